@@ -193,10 +193,10 @@ class Answer(Reading):
         log.reject("EMPTY-RESULT", error)
 
 
-def parent_of(value: JsonValue, **units: Any) -> Parent:
+def parent_of(value: JsonValue, shape: WordShape) -> Parent:
     """The times of an utterance that repeats words, and those of its words."""
-    spans = [word.span_of(**units) for word in value.elements("words")]
-    return Parent(*value.span_of(**units), value.confidence_of("confidence"), spans)
+    spans = list(map(shape.span, value.elements("words")))
+    return Parent(*shape.span(value), value.confidence_of("confidence"), spans)
 
 
 def with_extent(segment: Segment) -> Segment:

@@ -16,8 +16,7 @@ Words that no utterance repeats become segments of their own, with a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from formats.json.answer import Answer, parent_of, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
@@ -27,11 +26,21 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec
 
-WORD = WordShape(
-    "text", speaker="speaker", channel="channel", others="word_is_final",
-    per_second=1000, is_whole=True,
-)  # fmt: skip
-UNITS: dict[str, Any] = {"per_second": 1000, "is_whole": True}
+
+class MillisecondShape(WordShape):
+    """Reads words with times in whole milliseconds; decimals may be seconds."""
+
+    def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
+        """A time in nanoseconds."""
+        time, member = super().time(value, names), value.get(*names)
+        if member and abs(number := member.number()) < 10**15 and not number.is_integer():
+            raise member.error("whole milliseconds", f"{member.value}, which may be seconds")
+        return time
+
+
+WORD = MillisecondShape(
+    "text", speaker="speaker", channel="channel", others="word_is_final", per_second=1000
+)
 PARTS = ("utterances", "sentences", "paragraphs")
 
 
@@ -60,7 +69,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         yield from answer.gather(value.elements(part), lambda inner: _part(inner, answer))
         return
     parents = answer.each_value(
-        value, part or "", lambda v: (v.name_of("channel"), parent_of(v, **UNITS))
+        value, part or "", lambda v: (v.name_of("channel"), parent_of(v, WORD))
     )
     channels = dict.fromkeys(word.channel for word in words)
     for channel in channels:
@@ -76,7 +85,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """An utterance or a sentence with words of its own."""
-    span = value.span_of(**UNITS)
+    span = WORD.span(value)
     words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
     speaker = value.name_of("speaker")
     for word in words:

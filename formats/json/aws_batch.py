@@ -6,12 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
 from formats.json.displays import cut_text
-from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
 from formats.model import Segment
@@ -26,12 +25,6 @@ KNOWN_ITEM = frozenset(
     ("type", "id", "start_time", "end_time", "alternatives", "speaker_label", "language_code",
      "content", "channel_label", "vocabularyFilterMatch", "vocabulary_filter_match")
 )  # fmt: skip
-ITEM = WordShape(
-    "content", start="start_time", end="end_time", speaker="speaker_label",
-    language="language_code", others="*",
-)  # fmt: skip
-SPAN = WordShape("", start="start_time", end="end_time", confidence="", others="*")
-
 SLIGHT = SECOND // 10
 """How far before its start an end may lie that is taken for a fault of rounding."""
 
@@ -69,11 +62,11 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
     item.expect_members(KNOWN_ITEM)
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
-    if start_ns is not None and end_ns is not None and start_ns - SLIGHT <= end_ns < start_ns:
+    if start_ns is not None and end_ns is not None and end_ns < start_ns:
+        if end_ns < start_ns - SLIGHT:
+            item.span_of("start_time", "end_time")
         answer.warn("AWS-END", "items that end before they begin, ended where they begin: {}")
         end_ns = start_ns
-    else:
-        start_ns, end_ns = item.span_of("start_time", "end_time")
     return ItemWord(
         best.required("content").text(),
         start_ns,
@@ -82,18 +75,6 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
         speaker=item.name_of("speaker_label"),
         language=item.text_of("language_code"),
     )
-
-
-def _words_in_columns(items: JsonValue) -> list[ItemWord] | None:
-    """The words of regular items; `None` if one is irregular."""
-    values: list[Any] = items.value if isinstance(items.value, list) else []
-    try:
-        if not KNOWN_ITEM.issuperset(set().union(*values)):
-            return None
-        merged = [{**item, **item["alternatives"][0]} for item in values]
-        return ITEM.read_columns(merged, ItemWord)
-    except (TypeError, KeyError, IndexError):
-        return None
 
 
 class SpeakerLabels:
@@ -114,9 +95,8 @@ class SpeakerLabels:
         start_ns, end_ns = turn.span_of("start_time", "end_time")
         number = len(self.turns)
         self.turns.append(Stretch(start_ns, end_ns, turn.name_of("speaker_label")))
-        items = SPAN.read_all(turn.get("items"))
-        spans = [(item.start_ns, item.end_ns) for item in items] or [(start_ns, end_ns)]
-        for start, end in spans:
+        spans = [item.span_of("start_time", "end_time") for item in turn.elements("items")]
+        for start, end in spans or [(start_ns, end_ns)]:
             if start is None or end is None:
                 continue
             first = self._by_start.setdefault(start, number)
@@ -199,12 +179,10 @@ class _Batch:
 
     def _read_run(self, items: JsonValue, channel: str | None) -> None:
         run = self.runs.setdefault(channel, WordRun())
-        regular = _words_in_columns(items)
-        following = iter(regular or ())
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
-            word = next(following) if regular is not None else _word(item, self.answer)
+            word = _word(item, self.answer)
             number, identifier = next(keys), item.name_of("id")
             key = channel, number if identifier is None else identifier
             if key in self.by_id:

@@ -69,7 +69,7 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
     parents: dict[str, list[Parent]] = defaultdict(list)
 
     def take(utterance: JsonValue) -> None:
-        parents[utterance.name_of("channel") or "0"].append(parent_of(utterance))
+        parents[utterance.name_of("channel") or "0"].append(parent_of(utterance, WORD))
 
     answer.each_value(results, "utterances", take)
     for index, value in enumerate(channels):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from formats.json.answer import Answer
-from formats.json.list_names import Names, seconds_of
+from formats.json.list_names import seconds_of
+from formats.json.shapes import Names, WordShape
 from formats.json.spoken_words import SpokenWord, WordRun, words_of_pieces
 from formats.json.value import JsonValue
 
@@ -16,7 +17,7 @@ NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
 """What ``type`` calls an element of a list of words that is none."""
 
 
-class Elements:
+class Elements(WordShape):
     """Reads the elements of one list by the names of their members."""
 
     def __init__(
@@ -29,9 +30,9 @@ class Elements:
         skipped: str,
         tags: str,
     ) -> None:
-        self.names, self.per_second = names, per_second
-        self.speakers, self.nobody = speakers, nobody
-        self.expected = names.expected
+        self._use(names, ([name] if name else [] for name in names[:-2]), per_second)
+        self.labels = [label for label in self.labels if label[0] != "speaker"]
+        self.speaker_names, self.nobody = speakers, nobody
         self.skipped = [pair.split("=") for pair in skipped.split()]
         self.tags = re.compile(tags) if tags else None
         self.apart = True
@@ -53,65 +54,33 @@ class Elements:
                 return True
         return False
 
-    def check(self, value: JsonValue) -> None:
-        """Count the members that are not read, where the table says which there are."""
-        if not self.names.expects_any:
-            value.expect_members(self.expected)
-
-    def time(self, value: JsonValue, name: str) -> int | None:
-        """A time in nanoseconds, `None` where there is none."""
-        member = value.get(name) if name else None
+    def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
+        """A time in nanoseconds, which may be one of the clock; `None` where there is none."""
+        member = value.get(*names)
         if member is None or not isinstance(member.value, str):
             return None if member is None else member.nanoseconds(per_second=self.per_second)
         text = seconds_of(member.value)
         if text is None:
             raise member.error("a time")
         unit = self.per_second if member.value.strip() == text else 1
-        return JsonValue(text, member.document, value, name).nanoseconds(per_second=unit)
-
-    def span(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds."""
-        names = self.names
-        start, end = self.time(value, names.start), self.time(value, names.end)
-        length = self.time(value, names.length) if end is None else None
-        if start is not None and length is not None:
-            end = start + length
-        if start is not None and end is not None and end < start:
-            shown = value.value[names.start]
-            raise value.required(names.end).error(f"an end not before its start {shown}")
-        return start, end
+        return JsonValue(text, member.document, value, names[0]).nanoseconds(per_second=unit)
 
     def speaker(self, value: JsonValue) -> str | None:
         """The name of the speaker, or else the id."""
-        member = value.get(self.names.speaker) if self.names.speaker else None
+        member = value.get(*self.speakers)
         if member is not None and isinstance(member.value, dict):
             member = member.get("name", "id")
         name = "" if member is None else member.name()
-        return None if name in self.nobody else self.speakers.get(name, name) or None
+        return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
-    def channel(self, value: JsonValue) -> str | None:
-        """The channel, a name or a number."""
-        return value.name_of(self.names.channel) if self.names.channel else None
-
-    def confidence(self, value: JsonValue) -> float | None:
-        """The confidence."""
-        return value.confidence_of(self.names.confidence) if self.names.confidence else None
-
-    def word(self, value: JsonValue) -> SpokenWord:
-        """One word."""
-        names = self.names
-        if isinstance(value.value, list):  # text, start, end
-            text, start, end = (value.element(index) for index in range(3))
-            return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
-        self.check(value)
-        return SpokenWord(
-            value.required(names.text).text(),
-            *self.span(value),
-            self.confidence(value),
-            value.text_of(names.display) if names.display else None,
-            speaker=self.speaker(value),
-            channel=self.channel(value),
-        )
+    def read(self, value: JsonValue) -> SpokenWord:
+        """One word; a list is its text, start and end."""
+        if not isinstance(value.value, list):
+            word = super().read(value)
+            word.speaker = self.speaker(value)
+            return word
+        text, start, end = (value.element(index) for index in range(3))
+        return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def words(self, values: Iterable[JsonValue], answer: Answer) -> list[SpokenWord]:
         """The words of a list: marks are shown with the word before, pieces of a word joined."""
@@ -127,7 +96,7 @@ class Elements:
                 if kind != "spacing":
                     answer.source.log.note("NO-WORD", f"{value.path}: no word but {kind}")
             else:
-                for word in answer.gather([value], lambda value: [self.word(value)]):
+                for word in answer.gather([value], lambda value: [self.read(value)]):
                     text = word.text
                     word.text = self.untagged(text, answer)
                     if word.text.strip():

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from formats.clock import parse_clock
 from formats.errors import quoted
 from formats.json.numbers import TIME_UNITS
+from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.times import SECOND
 
@@ -60,38 +61,6 @@ MOST_TRIED = 200
 """Elements that names of members are taken from."""
 NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 """Characters of scripts that leave no blanks between words."""
-
-
-class Names(NamedTuple):
-    """What the members of turns or words are called; empty where there is none."""
-
-    text: str = ""
-    start: str = ""
-    end: str = ""
-    length: str = ""
-    speaker: str = ""
-    confidence: str = ""
-    channel: str = ""
-    language: str = ""
-    display: str = ""
-    words: str = ""
-    others: str = "*"
-    """Further members that are expected and not read; any others are noted, unless it is ``*``."""
-
-    @property
-    def expects_any(self) -> bool:
-        """Whether other members are not noted."""
-        return self.others == "*"
-
-    @property
-    def expected(self) -> frozenset[str]:
-        """All members that an element may have."""
-        return frozenset((*self[:-2], self.words.partition(".")[0], *self.others.split()))
-
-    @property
-    def used(self) -> list[str]:
-        """The members that are read."""
-        return [name for name in self[:-1] if name]
 
 
 class Listing(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
-NUMBERS = frozenset((int, float, str, type(None)))
+NUMBERS = frozenset((int, float, str))
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 _parsed = lru_cache(1 << 12)(parse_time)
 
@@ -47,6 +47,8 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
             return time
     elif type(number) is int and 0 <= number <= LATEST * per_second:
         return number * (SECOND // per_second)
+    if type(number) not in NUMBERS:
+        raise ValueError("a number")
     if isinstance(number, float) and not math.isfinite(number):
         raise ValueError("a finite number")
     from fractions import Fraction
@@ -64,28 +66,17 @@ def times(values: list[Any], per_second: int = 1) -> Times | None:
     kinds = set(map(type, values))
     if kinds == {str} and per_second == 1:
         return plain_times(values)
-    if not NUMBERS.issuperset(kinds):
+    if not kinds <= {*NUMBERS, type(None)}:
         return None
     with suppress(ValueError):
         return [None if value is None else nanoseconds(value, per_second) for value in values]
     return None
 
 
-def spans(starts: list[Any], ends: list[Any], per_second: int = 1) -> tuple[Times, Times] | None:
-    """`times` of starts and ends; `None` also where an end is before its start."""
-    firsts, lasts = times(starts, per_second), times(ends, per_second)
-    if firsts is None or lasts is None:
-        return None
-    pairs: Iterable[tuple[Any, Any]] = zip(firsts, lasts, strict=True)
-    if None in firsts or None in lasts:
-        pairs = [pair for pair in pairs if None not in pair]
-    return None if any(first > last for first, last in pairs) else (firsts, lasts)
-
-
 def confidence(value: float | str) -> float | None:
     """A confidence, also written as a text; a NaN or infinity is `None`."""
     if type(value) is not float:
-        if isinstance(value, str) and not NUMBER.match(value):
+        if type(value) not in NUMBERS or (type(value) is str and not NUMBER.match(value)):
             raise ValueError("a number")
         try:
             value = float(value)
@@ -94,12 +85,18 @@ def confidence(value: float | str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def confidences(values: list[Any]) -> list[float | None] | None:
-    """`confidence` of many values; `None` if one is irregular."""
-    if NUMBERS.issuperset(map(type, values)):
-        with suppress(ValueError):
-            return [None if value is None else confidence(value) for value in values]
-    return None
+def checked_text(value: object) -> str:
+    """The value, which must be a text."""
+    if type(value) is str:
+        return value
+    raise ValueError("a text")
+
+
+def name_text(value: object) -> str:
+    """A text, or a whole number as its digits."""
+    if type(value) is str or type(value) is int:
+        return str(value)
+    raise ValueError("a text or a whole number")
 
 
 def number_text(value: object) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.elements import Elements
-from formats.json.list_names import MOST_TRIED, Names
+from formats.json.list_names import MOST_TRIED
 from formats.json.paths import (
     names_by_id,
     names_in,
@@ -23,6 +23,7 @@ from formats.json.paths import (
     values_at,
     warn_unused_times,
 )
+from formats.json.shapes import Names
 from formats.json.spoken_words import Parent, SpokenWord, owners_of, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
@@ -168,7 +169,7 @@ class Provider(NamedTuple):
             return True
         if 0 < len(whole.split()) < len(texts):
             return True
-        if len(texts) > 1 and not self.turn.expects_any:
+        if len(texts) > 1 and self.turn.others != "*":
             note = "no blanks around pieces: each is a word"
             answer.source.log.note(f"{answer.code}-WORDS", note)
         return False
@@ -203,11 +204,11 @@ def _segment(
     span = elements.span(value)
     segment = answer.segment(
         words,
-        channel=elements.channel(value),
+        channel=value.name_of(*elements.channels),
         speaker=speaker,
         span=span,
-        confidence=elements.confidence(value),
-        properties=answer.other_language(value.text_of(names.language) if names.language else None),
+        confidence=value.confidence_of(*elements.confidences),
+        properties=answer.other_language(value.text_of(*elements.languages)),
     )
     yield with_extent(segment) if span[0] is None else segment
 

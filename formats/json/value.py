@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.numbers import confidence, nanoseconds, number_text
+from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
 from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
 from formats.source import Source
 
@@ -347,18 +347,36 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error("a text that is JSON")
         return JsonValue(values[0], self.document, self.parent, self.step)
 
+    def _converted(self, convert: Callable[..., Any], *arguments: int) -> Any:
+        try:
+            return convert(self.value, *arguments)
+        except ValueError as problem:
+            raise self.error(str(problem)) from None
+
+    def member(self, names: Sequence[str], convert: Callable[..., Any], *arguments: int) -> Any:
+        """The first of these members that is there, converted; `None` if none is."""
+        members = self.value
+        if type(members) is not dict:
+            raise self.error(NAMES[dict])
+        for name in names:
+            value = members.get(name)
+            if value is not None:
+                try:
+                    return convert(value, *arguments)
+                except ValueError as problem:
+                    member = JsonValue(value, self.document, self, name)
+                    raise member.error(str(problem)) from None
+        return None
+
     def text(self) -> str:
         """The value, which must be a text."""
-        text: str = self._of_type(str)
+        text: str = self._converted(checked_text)
         return text
 
     def name(self) -> str:
         """A text, or a whole number as its digits: ids are written both ways."""
-        if isinstance(self.value, int) and not isinstance(self.value, bool):
-            return str(self.value)
-        if isinstance(self.value, str):
-            return self.value
-        raise self.error("a text or a whole number")
+        name: str = self._converted(name_text)
+        return name
 
     def flag(self) -> bool:
         """The value, which must be true or false."""
@@ -376,14 +394,6 @@ class JsonValue(msgspec.Struct, eq=False):
         if value is None:
             raise self.error("a finite number")
         return value
-
-    def _converted(self, convert: Callable[..., Any], *arguments: int) -> Any:
-        if self.value is None or isinstance(self.value, (bool, dict, list)):
-            raise self.error("a number")
-        try:
-            return convert(self.value, *arguments)
-        except ValueError as problem:
-            raise self.error(str(problem)) from None
 
     def confidence(self) -> float | None:
         """A confidence, also written as a text; a NaN or infinity is `None`."""
@@ -410,13 +420,13 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def text_of(self, *names: str) -> str | None:
         """The text among the members, or `None`."""
-        member = self.get(*names)
-        return None if member is None else member.text()
+        text: str | None = self.member(names, checked_text)
+        return text
 
     def name_of(self, *names: str) -> str | None:
         """The text or whole number among the members, as a text, or `None`."""
-        member = self.get(*names)
-        return None if member is None else member.name()
+        name: str | None = self.member(names, name_text)
+        return name
 
     def flag_of(self, *names: str) -> bool:
         """Whether the member is there and true."""
@@ -425,33 +435,23 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""
-        member = self.get(*names)
-        return None if member is None else member.confidence()
+        number: float | None = self.member(names, confidence)
+        return number
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
         """The time among the members in nanoseconds, or `None`."""
-        member = self.get(*names)
-        return None if member is None else member.nanoseconds(per_second=per_second)
+        time: int | None = self.member(names, nanoseconds, per_second)
+        return time
 
     def span_of(
-        self,
-        start: str | Sequence[str] = "start",
-        end: str | Sequence[str] = "end",
-        *,
-        per_second: int = 1,
-        is_whole: bool = False,
+        self, start: str = "start", end: str = "end", *, per_second: int = 1
     ) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds, `None` where missing; of several names the first counts."""
-        first, last = (
-            self.get(name) if isinstance(name, str) else self.get(*name) for name in (start, end)
-        )
-        start_ns = None if first is None else first.nanoseconds(per_second=per_second)
-        end_ns = None if last is None else last.nanoseconds(per_second=per_second)
-        for time in (first, last) if is_whole else ():
-            if time and abs(number := time.number()) < 10**15 and not number.is_integer():
-                raise time.error("whole milliseconds", f"{time.value}, which may be seconds")
-        if first and last and end_ns < start_ns:  # type: ignore[operator]
-            raise last.error(f"an end not before its start {number_text(first.value)}")
+        """Start and end in nanoseconds, `None` where missing."""
+        start_ns = self.time_of(start, per_second=per_second)
+        end_ns = self.time_of(end, per_second=per_second)
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            expected = f"an end not before its start {number_text(self.value[start])}"
+            raise self.required(end).error(expected)
         return start_ns, end_ns
 
     def __repr__(self) -> str:

@@ -127,11 +127,10 @@ class WhisperReader:
         hints = RepeatHints(self.source, length)
         apart = self._stands_alone() or not _begins_words(values)
         placed = self._placed_words(values, whole)
-        pieces = self.shape.read_lists(values, "words")
         for index, value in enumerate(values):
             try:
                 words = None if placed is None else placed[index]
-                segments = self._of_segment(value, apart, words, pieces[index])
+                segments = self._of_segment(value, apart, words)
             except SyntaxFormatError as error:
                 self.source.log.reject("WHISPER-SEGMENT", error)
                 continue
@@ -146,11 +145,7 @@ class WhisperReader:
         return self.is_aligned or is_written_without_blanks(language)
 
     def _of_segment(
-        self,
-        value: JsonValue,
-        apart: bool,
-        placed: list[SpokenWord] | None,
-        pieces: list[SpokenWord] | None,
+        self, value: JsonValue, apart: bool, placed: list[SpokenWord] | None
     ) -> list[Segment]:
         value.expect_members(SEGMENT)
         start_ns, end_ns = value.span_of()
@@ -162,7 +157,7 @@ class WhisperReader:
         if placed is not None:
             show(placed, text)
         elif value.has("words"):
-            pieces = self.shape.read_all(value.get("words")) if pieces is None else pieces
+            pieces = self.shape.read_all(value.get("words"))
             if pieces and "word" not in value.value["words"][0]:
                 count = len(pieces)
                 pieces = [piece for piece in pieces if piece.text != DISFLUENCY]
