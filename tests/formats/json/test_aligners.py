@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 
 import pytest
 
+import formats
 from formats import SyntaxFormatError
 from tests.formats.json.aligner_cases import GENTLE
 from tests.formats.json.reading import read, refusal, said
@@ -166,6 +168,9 @@ def test_a_word_of_no_paragraph() -> None:
     paragraphs = [{"start": 0, "end": 1, "speaker": "x"}, {"start": 1, "end": 1.5, "speaker": "y"}]
     text = json.dumps({"words": words, "paragraphs": paragraphs})
     transcript = read(text, "digital-paper-edit")
+    record = f'{{"id": "x", "title": "Talk", "status": "done", "transcript": {text}}}'
+    assert formats.detect(BytesIO(record.encode())) == "digital-paper-edit"
+    assert read(record, "digital-paper-edit").segments == transcript.segments
     assert [(s.speaker, s.words) for s in transcript] == [
         ("x", ("a",)),
         ("y", ("b",)),
