@@ -170,6 +170,7 @@ def judge_cases(
             folder = options.keep / f"{options.seed}-{number}"
             folder.mkdir(parents=True, exist_ok=True)
             for name, content in {**verdict.files, "report": verdict.report.encode()}.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
         if sum(verdicts[name] for name in FAILURES) >= options.most:
             break

@@ -1,23 +1,18 @@
-"""One differential case: input files, the arguments of one run, and its layout on disk."""
+"""One differential case: input files, the arguments of one run."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-
-DESCRIPTION = "case.json"
-INPUTS = "inputs"
 
 
 @dataclass(frozen=True)
 class Case:
     """Input files and the options of one run of sclite.
 
-    `options` keeps an option and its values together, so that a case can be made smaller by
-    dropping whole options. `features` names what the case exercises, for the coverage table.
+    `options` keeps an option and its values together.
     """
 
     name: str
@@ -25,7 +20,6 @@ class Case:
     options: tuple[tuple[str, ...], ...]
     files: Mapping[str, bytes]
     directories: tuple[str, ...] = ()
-    features: frozenset[str] = field(default=frozenset())
 
     @property
     def arguments(self) -> list[str]:
@@ -35,41 +29,6 @@ class Case:
     def option_values(self, name: str) -> list[tuple[str, ...]]:
         """The values of every occurrence of the option `name`."""
         return [option[1:] for option in self.options if option[0] == name]
-
-    def lay_out(self, directory: Path) -> None:
-        """Write the input files and make the directories below `directory`."""
-        directory.mkdir(parents=True, exist_ok=True)
-        for name in self.directories:
-            (directory / name).mkdir(parents=True, exist_ok=True)
-        for name, content in self.files.items():
-            path = directory / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-
-    def save(self, directory: Path) -> None:
-        """Write the case so that `load` reads the same case again."""
-        self.lay_out(directory / INPUTS)
-        description = {
-            "name": self.name,
-            "kind": self.kind,
-            "options": [list(option) for option in self.options],
-            "directories": list(self.directories),
-            "features": sorted(self.features),
-        }
-        (directory / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n", "ascii")
-
-    @classmethod
-    def load(cls, directory: Path) -> Case:
-        """Read a case that `save` wrote."""
-        description = json.loads((directory / DESCRIPTION).read_text("ascii"))
-        return cls(
-            name=description["name"],
-            kind=description["kind"],
-            options=tuple(tuple(option) for option in description["options"]),
-            files=read_files(directory / INPUTS),
-            directories=tuple(description["directories"]),
-            features=frozenset(description["features"]),
-        )
 
 
 def read_files(directory: Path) -> dict[str, bytes]:

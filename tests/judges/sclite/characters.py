@@ -220,11 +220,4 @@ def character_case(rng: Random, name: str) -> Case:
     if rng.random() < 0.04:
         path = rng.choice(sorted(files))
         files[path] = with_no_character(rng, files[path])
-    return Case(
-        name=name,
-        kind="characters",
-        options=tuple(choice.options),
-        files={**files, **choice.files},
-        directories=tuple(choice.directories),
-        features=frozenset(style.features | choice.features | {f"encoding {language.encoding}"}),
-    )
+    return choice.case(name, "characters", files)

@@ -194,8 +194,7 @@ def damaged(rng: Random, name: str, kind: str, own: dict[str, Damage] | None) ->
     damages = {**EVERYWHERE, **faults} if own is None else own
     what = rng.choice([*EVERYWHERE, *faults, *faults] if own is None else [*own])
     case = damages[what](rng, base(rng, name))
-    feature = f"error: {what} ({base.__name__})"
-    return replace(case, kind=kind, features=case.features | {feature})
+    return replace(case, kind=kind)
 
 
 def error_case(rng: Random, name: str) -> Case:
@@ -216,6 +215,4 @@ def piped_case(rng: Random, name: str) -> Case:
     options = [tuple(word for word in option if word != "stdout") for option in case.options]
     options = [option for option in options if option != ("-o",)]
     options.insert(rng.randint(0, len(options)), ("-p",))
-    return replace(
-        case, kind="piped", options=tuple(options), features=case.features | {"option -p"}
-    )
+    return replace(case, kind="piped", options=tuple(options))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+
+from tests.judges.sclite.case import Case
 
 REPORTS = (
     "sum",
@@ -36,18 +39,10 @@ class Choice:
     files: dict[str, bytes]
     directories: list[str]
 
-    @property
-    def features(self) -> set[str]:
-        """Names for the coverage table."""
-        names: set[str] = set()
-        for option in self.options:
-            names.add(f"option {option[0]}")
-            if option[0] in ("-o", "-C"):
-                names.update(f"report {value}" for value in option[1:])
-            if option[0] in ("-f", "-i", "-m", "-w", "-e", "-c"):
-                values = " ".join("FILE" if value == WEIGHTS else value for value in option[1:])
-                names.add(f"option {option[0]} {values}".rstrip())
-        return names
+    def case(self, name: str, kind: str, files: Mapping[str, bytes]) -> Case:
+        """The case of these options with its transcripts."""
+        folders = tuple(self.directories)
+        return Case(name, kind, tuple(self.options), {**files, **self.files}, folders)
 
 
 def alignment_options(rng: Random, weighted: bool) -> list[Option]:

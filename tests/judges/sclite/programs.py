@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Protocol
 
-from tests.judges.frame import ENVIRONMENT, SECONDS, original, run_limited, run_with
+from tests.judges.frame import ENVIRONMENT, original, run_limited, run_with
 from tests.judges.sclite.case import Case, read_files
 from tests.judges.sclite.compare import Outcome
 
@@ -51,20 +51,6 @@ class Original:
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
         """Run the original under the limits."""
         return run_limited([*self.command, *arguments], directory, streams)
-
-
-class OursAsProcess:
-    """Our sclite as a process of its own for every run."""
-
-    def __init__(self, core: str = "native") -> None:
-        self._environment = our_environment(core)
-
-    def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
-        """Start an interpreter for this one run."""
-        command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
-        return run_limited(
-            command, directory, streams, seconds=6 * SECONDS, environment=self._environment
-        )
 
 
 def our_environment(core: str) -> dict[str, str]:

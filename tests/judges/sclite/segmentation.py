@@ -222,12 +222,4 @@ def segmentation_case(rng: Random, name: str) -> Case:
     files = make(rng, style, vocabulary, choice)
     if ("-D",) in choice.options:
         files = {path: tame(content) for path, content in files.items()}
-    features = style.features | choice.features | {f"encoding {encoding}"}
-    return Case(
-        name=name,
-        kind="segmentation",
-        options=tuple(choice.options),
-        files={**files, LEXICON: vocabulary.lexicon()},
-        directories=tuple(choice.directories),
-        features=frozenset(features),
-    )
+    return choice.case(name, "segmentation", {**files, LEXICON: vocabulary.lexicon()})

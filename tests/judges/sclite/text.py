@@ -46,19 +46,6 @@ class Style:
     repeats: float
     error_rate: float
 
-    @property
-    def features(self) -> set[str]:
-        """Names for the coverage table."""
-        names = {f"words: {name}" for name, rate in self.rates.items() if rate}
-        names.add(f"vocabulary: {'tiny' if len(self.words) < 5 else 'larger'}")
-        if self.reference_alternations:
-            names.add("alternations: reference")
-        if self.hypothesis_alternations:
-            names.add("alternations: hypothesis")
-        if self.repeats > 0.2:
-            names.add("words: repeated")
-        return names
-
 
 def random_word(rng: Random) -> str:
     """A pronounceable word of one to four syllables."""

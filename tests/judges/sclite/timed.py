@@ -259,18 +259,7 @@ def stm_case(rng: Random, name: str) -> Case:
         files[path] = encoded(rng, hypothesis_lines(rng, style, everything))
         choice.options.append(options.hypothesis_option(rng, path, "ctm"))
     choice.options.insert(0, ("-r", "ref.stm", "stm"))
-    features = style.features | choice.features | {f"systems: {systems}"}
-    features |= {"labels"} if labels else set()
-    if any("ignore" in segment.text.lower() for one in everything for segment in one.segments):
-        features.add("ignored segments")
-    return Case(
-        name=name,
-        kind="stm",
-        options=tuple(choice.options),
-        files={**files, **choice.files},
-        directories=tuple(choice.directories),
-        features=frozenset(features),
-    )
+    return choice.case(name, "stm", files)
 
 
 def channel_lines(
@@ -341,11 +330,4 @@ def ctm_case(rng: Random, name: str) -> Case:
     choice.options += [options.hypothesis_option(rng, path, "ctm") for path in paths]
     choice.options.insert(0, ("-r", "ref.ctm", "ctm"))
     files = {path: encoded(rng, lines) for path, lines in content.items()}
-    return Case(
-        name=name,
-        kind="ctm",
-        options=tuple(choice.options),
-        files={**files, **choice.files},
-        directories=tuple(choice.directories),
-        features=frozenset(style.features | choice.features | {f"systems: {systems}"}),
-    )
+    return choice.case(name, "ctm", files)

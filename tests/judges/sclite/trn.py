@@ -140,14 +140,4 @@ def trn_case(rng: Random, name: str) -> Case:
         choice.options.append(options.hypothesis_option(rng, path, "trn"))
     reference = ("-r", "ref.trn") if rng.random() < 0.3 else ("-r", "ref.trn", "trn")
     choice.options[0:0] = [reference, ("-i", kind)]
-    features = style.features | choice.features | {f"systems: {systems}", f"id type {kind}"}
-    if any(not utterance.words for utterance in utterances):
-        features.add("empty utterances")
-    return Case(
-        name=name,
-        kind="trn",
-        options=tuple(choice.options),
-        files={**files, **choice.files},
-        directories=tuple(choice.directories),
-        features=frozenset(features),
-    )
+    return choice.case(name, "trn", files)
