@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tests.judges.sclite.compare import (
     without_usage,
 )
 from tests.judges.sclite.generate import cases
-from tests.judges.sclite.programs import Original, our_environment
+from tests.judges.sclite.programs import Original, our_environment, run_case
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -142,18 +143,14 @@ def damaged(text: bytes, source: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-def piped_inputs(judge: list[str], folder: Path, seed: int, count: int) -> Iterator[bytes]:
+def piped_inputs(seed: int, count: int) -> Iterator[bytes]:
     """What the original writes for random input, damaged now and then."""
     source = random.Random(seed)
-    for number, case in enumerate(cases(["trn", "stm", "ctm"], seed, count)):
-        work = folder / f"first{number}"
-        case.lay_out(work)
+    for case in cases(["trn", "stm", "ctm"], seed, count):
         options = [option for option in case.options if option[0] not in NOT_OF_THE_FIRST_RUN]
-        arguments = [word for option in options for word in option]
-        aligned = run(
-            [*judge, *arguments, "-o", "sgml", "stdout", "-f", "0"], work, b"", ENVIRONMENT
-        )
-        if aligned.returncode == 0 and aligned.stdout.startswith(b"<SYSTEM"):
+        options.append(("-o", "sgml", "stdout", "-f", "0"))
+        aligned = run_case(Original(), replace(case, options=tuple(options)))
+        if aligned.status == 0 and aligned.stdout.startswith(b"<SYSTEM"):
             yield damaged(aligned.stdout, source)
 
 
@@ -162,7 +159,7 @@ def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
     judge = Original().command
     source = random.Random(8)
     judged = 0
-    for number, given in enumerate(piped_inputs(judge, tmp_path, 8, 45)):
+    for number, given in enumerate(piped_inputs(8, 45)):
         arguments = ["-P", "-o", *source.sample(REPORTS, source.randint(1, 5))]
         arguments += ["-f", str(source.choice([0, 1, 2]))]
         outcomes = []
