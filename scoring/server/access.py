@@ -1,7 +1,7 @@
 """Which files a request may have read: those below one directory, links followed, or none.
 
-`Root.resolved` checks the names in requests. Within `guarded` the interpreter itself rejects
-opening anything else, such as a file that a config names, starting programs, connecting, writing.
+Within `guarded` the interpreter itself rejects opening anything else, whatever names it, starting
+programs, connecting, writing.
 """
 
 from __future__ import annotations
@@ -26,28 +26,6 @@ _REFUSED = {
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
-class Root:
-    """The directory below which files may be read; None: no file may."""
-
-    def __init__(self, path: str | None) -> None:
-        self.path = None if path is None else os.path.realpath(path)
-
-    def resolved(self, name: str) -> str:
-        """The real path of a file named relative to the root; SecurityError if it is elsewhere."""
-        if self.path is None or not name or "\0" in name:
-            raise SecurityError(FORBIDDEN)
-        resolved = os.path.realpath(os.path.join(self.path, name))
-        if not _lies_in(resolved, self.path):
-            raise SecurityError(FORBIDDEN)
-        return resolved
-
-    def shown(self, path: str | None) -> str | None:
-        """A path as answers may say it: from the root on, or not at all."""
-        if path is None or self.path is None or not os.path.isabs(path):
-            return path
-        return os.path.relpath(path, self.path) if _lies_in(path, self.path) else None
-
-
 def _lies_in(path: str, directory: str) -> bool:
     try:
         return os.path.commonpath([directory, path]) == directory
@@ -66,19 +44,23 @@ def _code_directories() -> tuple[str, ...]:
 
 
 _CODE = _code_directories()
-_guarding: ContextVar[Root | None] = ContextVar("_guarding", default=None)
+# The root of the block; empty: no file; None: outside of such blocks.
+_guarding: ContextVar[str | None] = ContextVar("_guarding", default=None)
 _is_installed = False
 
 
 @contextmanager
-def guarded(root: Root) -> Iterator[None]:
-    """Raise SecurityError in this block where anything but code and files of the root is opened."""
+def guarded(root: str | None) -> Iterator[None]:
+    """Raise SecurityError in this block where anything but code and files of the root is opened.
+
+    With the root None no file may be.
+    """
     global _is_installed
     if not _is_installed:
         # there is no way to take it out again; outside of such blocks it does nothing
         sys.addaudithook(_judge)
         _is_installed = True
-    token = _guarding.set(root)
+    token = _guarding.set("" if root is None else os.path.realpath(root))
     try:
         yield
     finally:
@@ -101,7 +83,7 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
         # importing goes on without its cache when it meets this
         raise PermissionError(FORBIDDEN)
     resolved = os.path.realpath(os.fsdecode(path))
-    if root.path is not None and _lies_in(resolved, root.path):
+    if root and _lies_in(resolved, root):
         return
     if not any(_lies_in(resolved, directory) for directory in _CODE) and not _is_module(resolved):
         raise SecurityError(FORBIDDEN)

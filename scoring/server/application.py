@@ -31,15 +31,7 @@ HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
 class Application:
-    """The service; an ASGI application.
-
-    Parameters
-    ----------
-    settings
-        As `checked` returns them.
-    workers
-        What does the work; None: a pool of processes, started with the application.
-    """
+    """The service, of settings as `checked` returns them; an ASGI application."""
 
     def __init__(self, settings: Settings, workers: Pool | Inline | None = None) -> None:
         self.settings = settings

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, callbacks
@@ -21,13 +21,9 @@ from scoring.compat.benchmarkstt.factory import ClassConfig
 from scoring.compat.benchmarkstt.file_access import is_safe_path, restricted
 from scoring.errors import FORBIDDEN, SecurityError
 from scoring.normalize.config_file import ConfigSectionNotFoundError
-from scoring.normalize.replacing import compiled_pattern
-from scoring.server.errors import (
-    InvalidParamsError,
-    MethodError,
-    MethodNotFoundError,
-)
-from scoring.server.parameters import named
+from scoring.server.errors import InvalidParamsError, MethodError, MethodNotFoundError
+from scoring.server.parameters import Context, Method, bound, table, text
+from scoring.server.settings import Limits
 
 # Below this nothing can lie.
 _NOWHERE = "/dev/null/nowhere"
@@ -47,15 +43,6 @@ _FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
     (OSError, (*PATHS, "config")),
     (ValueError, ("dialect", "normalizer", "config", "file")),
 )
-
-
-class RemoteMethod(NamedTuple):
-    """A remote method: its function, names of its parameters, and its description."""
-
-    call: Callable[..., Any]
-    required: Sequence[str]
-    optional: Sequence[str]
-    description: str
 
 
 def call(
@@ -87,26 +74,26 @@ def call(
     method = methods().get(name)
     if method is None:
         raise MethodNotFoundError(name)
-    return run(method, params, os.getcwd() if root is None else root)
+    context = Context(os.fspath(root or os.getcwd()), Limits(pattern=sys.maxsize))
+    return method.call(context, **bound(method.parameters, params))
 
 
-def run(
-    method: RemoteMethod,
-    params: Mapping[str, Any] | Sequence[Any],
-    root: str | os.PathLike[str] | None,
-    longest_pattern: int | None = None,
-) -> Any:
+def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     """The result of a method; without a root no file is read."""
-    arguments = named((*method.required, *method.optional), method.required, params)
-    for name, value in arguments.items():
-        _check(name, value, name in method.required, root)
-    search = arguments.get("search")
-    if longest_pattern is not None and search is not None and len(search) > longest_pattern:
-        expected = f"expected at most {longest_pattern} characters"
+    root, limits = context
+    for name in PATHS:
+        value = arguments.get(name)
+        if value is not None and (
+            root is None or not value or "\0" in value or not is_safe_path(value, root)
+        ):
+            raise _refusal(name, FORBIDDEN)
+    search = arguments.get("search", "")
+    if len(search) > limits.pattern:
+        expected = f"expected at most {limits.pattern} characters"
         raise InvalidParamsError(f"search: {expected}, found {len(search)}")
     with restricted(_NOWHERE if root is None else root):
         try:
-            return method.call(**arguments)
+            return work(**arguments)
         except SecurityError as error:
             raise _refusal("config", str(error)) from error
         except InvalidParametersError as error:
@@ -120,20 +107,6 @@ def run(
             raise MethodError(type(error).__name__) from error
 
 
-def _check(
-    name: str, value: object, is_required: bool, root: str | os.PathLike[str] | None
-) -> None:
-    if name not in (*_TEXTS, *PATHS) or (value is None and not is_required):
-        return
-    if not isinstance(value, str):
-        expected = "the name of a file" if name in PATHS and value is None else "a text"
-        kind = "null" if value is None else type(value).__name__
-        raise InvalidParamsError(f"{name}: expected {expected}, found {kind}")
-    is_file = value and "\0" not in value
-    if name in PATHS and (root is None or not is_file or not is_safe_path(value, root)):
-        raise _refusal(name, FORBIDDEN)
-
-
 def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsError:
     return InvalidParamsError(json.dumps({"message": message, **place, "field": field}))
 
@@ -141,7 +114,8 @@ def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsE
 def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
     """Which parameter is invalid, and where, if that can be determined."""
     if isinstance(error, re.error):
-        source = _field_of_pattern(arguments)
+        patterns = {arguments.get(name): name for name in ("replace", "search")}
+        source = patterns.get(error.pattern, "config")
         place = {} if error.pos is None or source == "config" else {"char": error.pos + 1}
         return _refusal(source, error.msg, **place)
     message = " ".join(map(str, error.args))
@@ -151,21 +125,6 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
     names = (message.partition(":")[0], *fields)
     field = next((name for name in names if arguments.get(name) is not None), None)
     return _refusal(field, message)
-
-
-def _field_of_pattern(arguments: Mapping[str, Any]) -> str:
-    if "search" not in arguments:
-        return "config"
-    try:
-        compiled_pattern(arguments["search"])
-    except re.error:
-        return "search"
-    return "replace"
-
-
-def descriptions() -> dict[str, str]:
-    """Names and texts of all methods, in the order `help` lists them."""
-    return {name: method.description for name, method in methods().items()}
 
 
 class _Kind(NamedTuple):
@@ -186,29 +145,41 @@ _KINDS = {
 }
 
 
-def methods() -> dict[str, RemoteMethod]:
+def descriptions() -> dict[str, str]:
+    """Names and texts of all methods, in the order `help` lists them."""
+    return {name: method.description for name, method in methods().items()}
+
+
+def methods() -> dict[str, Method]:
     """All methods by name, in the order `help` lists them."""
-    version = "The release of BenchmarkSTT followed."
-    table = {"version": RemoteMethod(lambda: COMPATIBLE_VERSION, (), (), version)}
+    title = "The release of BenchmarkSTT followed."
+    rows = [Method("version", title, (), lambda _: COMPATIBLE_VERSION)]
     for name, kind in _KINDS.items():
+        docs = {config.name: config.docs for config in kind.classes}
         title = f"Names and descriptions of what `{name}` offers."
-        table[f"list.{name}"] = RemoteMethod(partial(_listed, kind), (), (), title)
-        for config in kind.classes:
-            table[f"{name}.{config.name}"] = _method(name, kind, config)
+        rows.append(Method(f"list.{name}", title, (), lambda _, docs=docs: docs))
+        rows += (_method(name, kind, config) for config in kind.classes)
     title = "Names and descriptions of all methods."
-    return {**table, "help": RemoteMethod(descriptions, (), (), title)}
+    rows.append(Method("help", title, (), lambda _: descriptions()))
+    return {method.name: method for method in rows}
 
 
-def _listed(kind: _Kind) -> dict[str, str]:
-    return {config.name: config.docs for config in kind.classes}
+def _method(heading: str, kind: _Kind, config: ClassConfig) -> Method:
+    ours = (*kind.first, *kind.last)
 
+    def call(context: Context, **arguments: Any) -> Any:
+        def work(**arguments: Any) -> Any:
+            first = [arguments.pop(name, None) for name in ours]
+            return getattr(callbacks, heading)(config.cls, *first, **arguments)
 
-def _method(heading: str, kind: _Kind, config: ClassConfig) -> RemoteMethod:
-    def run(**arguments: Any) -> Any:
-        ours = [arguments.pop(name, None) for name in (*kind.first, *kind.last)]
-        return getattr(callbacks, heading)(config.cls, *ours, **arguments)
+        values = {name: value for name, value in arguments.items() if value is not None}
+        return _run(context, work, values)
 
-    notes = "\n".join(f"{name}\n    {note}" for name, note in {**kind.first, **kind.last}.items())
-    text = f"{config.docs}\n\nIn every request\n----------------\n{notes}"
-    required, optional = (*kind.first, *config.required_args), (*config.optional_args, *kind.last)
-    return RemoteMethod(run, required, optional, text)
+    def check(name: str) -> Callable[[Any], Any]:
+        return text if name in (*_TEXTS, *PATHS) else lambda value: value
+
+    required = {**kind.first, **dict.fromkeys(config.required_args, "")}
+    optional = {**dict.fromkeys(config.optional_args, ""), **kind.last}
+    rows = [(name, check(name), title) for name, title in required.items()]
+    more = [(name, check(name), title, None) for name, title in optional.items()]
+    return Method(f"{heading}.{config.name}", config.docs, table(*rows, *more), call)

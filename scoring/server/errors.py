@@ -14,9 +14,6 @@ class MethodError(Exception):
         super().__init__(data)
         self.data = data
 
-    def __str__(self) -> str:
-        return self.message if self.data is None else f"{self.message}: {self.data}"
-
     def as_error(self) -> dict[str, Any]:
         """The error object of an answer."""
         return {"code": self.code, "message": self.message, "data": self.data}

@@ -54,12 +54,6 @@ class Client:
     def __init__(self, application: ASGIApp) -> None:
         self._application = application
 
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """There is nothing to close."""
-
     def get(self, path: str, **arguments: Any) -> Response:
         """GET a path."""
         return self.open("GET", path, **arguments)

@@ -103,24 +103,14 @@ COMPARE = table(
     ("common_only", flag, "skip utterances that one side lacks", False),
     ("test", choice(TESTS), "the test that decides", TESTS[0]),
     *_RESAMPLING,
-    (
-        "fail_above",
-        listed(_parsed(parse_rate)),
-        'limits of the new error rate, in percent: "12.5" or "12.5%"',
-        [],
-    ),
+    ("fail_above", listed(_parsed(parse_rate)), 'limits of the new error rate: "12.5%"', []),
     (
         "fail_increase",
         listed(_parsed(parse_increase)),
         'limits of the increase over the baseline: "5%" (of its rate) or "0.5pt" (points)',
         [],
     ),
-    (
-        "fail_if_significant",
-        number(0, 1),
-        "fail if the new system is worse and the p-value below this",
-        None,
-    ),
+    ("fail_if_significant", number(0, 1), "fail if it is worse, with a p-value below this", None),
     _option("allow_unmatched"),
 )
 
@@ -183,7 +173,7 @@ def error_rates(
 def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
     """Take the arguments out that are no fields of `Options`."""
     resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
-    return pipeline(options.pop("normalize"), context.root, context.limits.pattern), resampling
+    return pipeline(options.pop("normalize"), context.limits.pattern), resampling
 
 
 def _scored(
@@ -253,16 +243,6 @@ def comparison(
 
 METHODS = (
     Method("align", "The words of two texts side by side.", ALIGN, align_texts),
-    Method(
-        "wer",
-        "The word error rate of a hypothesis, with everything it is made of.",
-        WER,
-        error_rates,
-    ),
-    Method(
-        "compare",
-        "A new system against a baseline: what changed, and whether that may be chance.",
-        COMPARE,
-        comparison,
-    ),
+    Method("wer", "The word error rate of a hypothesis, with its parts.", WER, error_rates),
+    Method("compare", "What changed from a baseline to a new system.", COMPARE, comparison),
 )

@@ -6,6 +6,7 @@ says what is wrong with the request, never anything about the service's inside.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from scoring.native import OutOfTimeError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
 from scoring.server import benchmarkstt, conversions, measures
-from scoring.server.access import Root, guarded
+from scoring.server.access import guarded
 from scoring.server.errors import (
     InvalidFieldError,
     MethodError,
@@ -27,15 +28,6 @@ from scoring.server.pipelines import pipeline, rules
 from scoring.server.settings import Limits
 
 LONGEST_NAME = 100
-# Names of parameters for the flags that messages of the library mention.
-_FLAGS = {
-    "--common-only": "common_only",
-    "--references-may-differ": "references_may_differ",
-    "--missing": "missing",
-    "--allow-unmatched": "allow_unmatched",
-    "(--from)": "(format)",
-    "(--to)": "(to)",
-}
 NORMALIZE = table(
     ("text", texts, "a text or a list of texts"),
     ("normalize", rules, "as of `wer`"),
@@ -46,7 +38,7 @@ NORMALIZE = table(
 def _normalize(
     context: Context, text: str | list[str], normalize: list[Any], side: str | None
 ) -> dict[str, Any]:
-    steps = pipeline(normalize, context.root, context.limits.pattern)
+    steps = pipeline(normalize, context.limits.pattern)
     try:
         normalized = [steps(item, side) for item in ([text] if isinstance(text, str) else text)]
     except ValueError as problem:
@@ -70,14 +62,18 @@ METHODS = (
     Method("list.steps", "The pipelines and steps of normalisation.", (), _list_steps),
     Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
 )
-HELP = "help"
+
+
+def _all_methods() -> dict[str, Method]:
+    """All methods by name, in the order `help` lists them: `help` comes last."""
+    theirs = benchmarkstt.methods()
+    last = theirs.pop("help")._replace(call=lambda _: descriptions())
+    return {**theirs, **{method.name: method for method in METHODS}, last.name: last}
 
 
 def descriptions() -> dict[str, str]:
-    """Names and texts of all methods, in the order `help` lists them: `help` comes last."""
-    theirs = benchmarkstt.descriptions()
-    last = theirs.pop(HELP)
-    return {**theirs, **{method.name: method.description for method in METHODS}, HELP: last}
+    """Names and texts of all methods, in the order `help` lists them."""
+    return {name: method.description for name, method in _all_methods().items()}
 
 
 class Methods:
@@ -99,10 +95,9 @@ class Methods:
     """
 
     def __init__(self, root: str | None = None, limits: Limits | None = None) -> None:
-        self._context = Context(Root(root), Limits() if limits is None else limits)
-        self._methods = {method.name: method for method in METHODS}
-        self._theirs = benchmarkstt.methods()
-        self.names = frozenset((*self._theirs, *self._methods))
+        self._context = Context(root, Limits() if limits is None else limits)
+        self._methods = _all_methods()
+        self.names = frozenset(self._methods)
 
     def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
         """The result of a method; raises a `MethodError`, or MemoryError."""
@@ -123,15 +118,9 @@ class Methods:
 
     def _called(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
         method = self._methods.get(name)
-        if method is not None:
-            return method.call(self._context, **bound(method.parameters, params))
-        if name == HELP:
-            bound((), params)
-            return descriptions()
-        if name not in self._theirs:
+        if method is None:
             raise MethodNotFoundError(name[:LONGEST_NAME])
-        root, limits = self._context
-        return benchmarkstt.run(self._theirs[name], params, root.path, limits.pattern)
+        return method.call(self._context, **bound(method.parameters, params))
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
@@ -143,6 +132,7 @@ def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
         details |= {"line": error.line, "column": error.column}
     if isinstance(error, FormatError):
         details |= {"expected": error.expected, "found": error.found}
-    for flag, parameter in _FLAGS.items():
-        message = message.replace(flag, parameter)
+    # messages of the library mention flags, for which requests have parameters
+    message = message.replace("(--from)", "(format)")
+    message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
     return InvalidFieldError(None, message, **details)

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError, InvalidParamsError
 from scoring.server.settings import Limits
 
@@ -45,37 +44,27 @@ def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, An
     {'text': 'a', 'times': 1}
     """
     names = [parameter.name for parameter in parameters]
-    required = [parameter.name for parameter in parameters if parameter.default is REQUIRED]
-    by_name = named(names, required, values)
+    if not isinstance(values, Mapping):
+        assert isinstance(values, Sequence)
+        if len(values) > len(names):
+            raise InvalidParamsError("too many positional arguments")
+        values = dict(zip(names, values, strict=False))
+    unexpected = next((name for name in values if name not in names), None)
+    if unexpected is not None:
+        name = repr(unexpected[:LONGEST_SHOWN])
+        raise InvalidParamsError(f"got an unexpected keyword argument {name}")
     arguments = {}
     for name, check, _, default in parameters:
-        value = by_name.get(name, default)
-        if name in by_name and not (value is None and default is None):
+        value = values.get(name, default)
+        if value is REQUIRED:
+            raise InvalidParamsError(f"missing a required argument: {name!r}")
+        if name in values and not (value is None and default is None):
             try:
                 value = check(value)
             except WrongKindError as error:
                 raise InvalidFieldError(name, str(error)) from None
         arguments[name] = value
     return arguments
-
-
-def named(names: Sequence[str], required: Sequence[str], values: object) -> Mapping[str, Any]:
-    """Arguments by name, from an object or a list; InvalidParamsError if they do not fit."""
-    if isinstance(values, Mapping):
-        unexpected = next((name for name in values if name not in names), None)
-        if unexpected is not None:
-            name = repr(unexpected[:LONGEST_SHOWN])
-            raise InvalidParamsError(f"got an unexpected keyword argument {name}")
-        by_name = values
-    else:
-        assert isinstance(values, Sequence)
-        if len(values) > len(names):
-            raise InvalidParamsError("too many positional arguments")
-        by_name = dict(zip(names, values, strict=False))
-    for name in required:
-        if name not in by_name:
-            raise InvalidParamsError(f"missing a required argument: {name!r}")
-    return by_name
 
 
 def kind(value: object) -> str:
@@ -203,16 +192,16 @@ class Method(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The title, then two lines for every parameter."""
+        """The title, then two lines for every parameter that has one itself."""
         lines = [""] if self.parameters else []
-        for name, _, title, default in self.parameters:
+        for name, _, title, default in filter(lambda parameter: parameter.title, self.parameters):
             lines += [f"{name}{'' if default is REQUIRED else f' (default: {default!r})'}"]
             lines += [f"    {title}"]
         return "\n".join([self.title, *lines])
 
 
 class Context(NamedTuple):
-    """Files that methods may read, and their limits."""
+    """The directory whose files methods may read, None: no file; and their limits."""
 
-    root: Root
+    root: str | None
     limits: Limits

@@ -94,19 +94,12 @@ class Settings(NamedTuple):
     @property
     def processes(self) -> int:
         """Number of processes that do the work; by default two at least, one for other clients."""
-        return self.workers or max(2, available_processors())
+        return self.workers or max(2, os.cpu_count() or 1)
 
     @property
     def share(self) -> int:
         """Number of processes that one client may keep busy."""
         return self.limits.share or max(1, self.processes - 1)
-
-
-def available_processors() -> int:
-    """Processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def checked(settings: Settings) -> Settings:

@@ -28,7 +28,6 @@ from scoring.server.application import Application
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 
 LOG = logging.getLogger("scoring.server")
-LAST_PORT = 65_535
 BACKLOG = 2048
 
 
@@ -131,12 +130,9 @@ def log_to_standard_error(level: str) -> None:
 def listening(host: str, port: int) -> socket.socket:
     """A listening socket; ListenError if the address is in use, not of this machine, or unknown."""
     try:
-        if not 0 <= port <= LAST_PORT:
-            # the system would take the remainder of a division
-            raise OverflowError("there is no such port")
-        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = infos[0]
-        listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        listener = socket.create_server((address[0], port), family=family, backlog=BACKLOG)
     except (OSError, OverflowError, UnicodeError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None

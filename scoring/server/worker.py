@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 from scoring.native import time_limit
 from scoring.server.errors import MethodError, NotEnoughMemoryError
 from scoring.server.protocol import Answer, answer
-from scoring.server.settings import MEBIBYTE, Limits, Settings
+from scoring.server.settings import Limits, Settings
 
 if TYPE_CHECKING:
     from scoring.server.methods import Methods
 
-# A process is replaced after growing by so many bytes, or after so many answers.
-GROWTH = 256 * MEBIBYTE
+# A process is replaced after so many answers.
 MOST_ANSWERS = 20_000
 # Seconds after its time limit in which a process may report that itself; then it ends.
 LATE = 0.5
@@ -44,12 +43,11 @@ _FIRST_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 class _Work:
-    """The methods of this process, and what it has used so far."""
+    """The methods of this process, and the number of its answers."""
 
     methods: Methods
     limits: Limits
     answered = 0
-    peak = 0
 
 
 def start(settings: Settings, path: list[str]) -> None:
@@ -71,7 +69,6 @@ def start(settings: Settings, path: list[str]) -> None:
             _Work.methods(name, params)
     _confine(settings.root, settings.limits)
     gc.freeze()
-    _Work.peak = _peak()
 
 
 def reply(body: bytes) -> tuple[Answer, bool]:
@@ -90,12 +87,8 @@ def reply(body: bytes) -> tuple[Answer, bool]:
         finally:
             faulthandler.cancel_dump_traceback_later()
     _Work.answered += 1
-    is_spent = (
-        _peak() - _Work.peak > GROWTH
-        or _Work.answered >= MOST_ANSWERS
-        or any(call.code == NotEnoughMemoryError.code for call in outcome.outcomes)
-    )
-    return outcome, is_spent
+    has_failed = any(call.code == NotEnoughMemoryError.code for call in outcome.outcomes)
+    return outcome, has_failed or _Work.answered >= MOST_ANSWERS
 
 
 def _end_with_service() -> None:
@@ -120,13 +113,3 @@ def _confine(root: str | None, limits: Limits) -> None:
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(kind, (value, hard))
-
-
-def _peak() -> int:
-    """Peak memory of this process in bytes."""
-    try:
-        import resource
-    except ImportError:
-        return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

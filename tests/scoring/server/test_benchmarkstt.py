@@ -180,9 +180,9 @@ def test_unknown_methods() -> None:
         ("version", [1], "too many positional arguments"),
         ("help", {"a": 1}, "got an unexpected keyword argument 'a'"),
         ("normalization.replace", {"text": "a", "search": "a"}, "missing a required argument: 're"),
-        ("metrics.wer", {"ref": 1, "hyp": ""}, "ref: expected a text, found int"),
-        ("metrics.wer", {"ref": None, "hyp": ""}, "ref: expected a text, found null"),
-        ("normalization.config", {"text": "a", "file": 3}, "file: expected a text, found int"),
+        ("metrics.wer", {"ref": 1, "hyp": ""}, "expected a text, found a number"),
+        ("metrics.wer", {"ref": None, "hyp": ""}, "expected a text, found null"),
+        ("normalization.config", {"text": "a", "file": 3}, "expected a text, found a number"),
     ],
 )
 def test_parameters_that_do_not_fit(name: str, params: Any, data: str) -> None:
@@ -251,7 +251,9 @@ def test_texts_of_another_kind_are_named(field: str, wrong: Any) -> None:
     for name in ("regex", "replace", "replacewords"):
         error = refused(f"normalization.{name}", params)
         assert isinstance(error, InvalidParamsError)
-        assert (error.data or "").startswith(f"{field}: expected a text, found ")
+        data = error.as_error()["data"]
+        assert data["field"] == field
+        assert data["message"].startswith("expected a text, found ")
 
 
 def test_the_text_of_unexpected_errors_stays_inside(monkeypatch: pytest.MonkeyPatch) -> None:
