@@ -1,8 +1,7 @@
 """A Kaldi scoring directory: what it says is computed again from the words in it, and compared.
 
-The words are those of `wer_details/per_utt`, which went through the recipe's filters. Other weights
-(`wer_LMWT_WIP` files) are checked where `scoring_kaldi` has their transcripts and no filter stands
-between: that is so if the transcripts of the best weights are the words of per_utt.
+The words are those of `wer_details/per_utt`, which went through the recipe's filters. They are of
+the best weights: files `wer_LMWT_WIP` of other weights are not checked.
 
 Recipes that score characters write the same files with `cer` for `wer` and `.chars.txt` for `.txt`.
 """
@@ -10,14 +9,9 @@ Recipes that score characters write the same files with `cer` for `wer` and `.ch
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.alignment.sequences import edit_distance_batch
 from scoring.drawing.kaldi_lines import TableScore
-from scoring.drawing.numbers import decimals
-from scoring.errors import StatisticsError
-from scoring.model import UNIT_COSTS
 from scoring.options import Rules
 from scoring.regression.evidence import (
     Check,
@@ -28,19 +22,15 @@ from scoring.regression.evidence import (
     rescored,
 )
 from scoring.regression.kaldi_files import (
-    Detail,
     read_details,
     read_lines,
-    read_operations,
     read_speaker_rows,
     read_texts,
     speakers_by_prefix,
 )
 from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
-from scoring.stats.kaldi import kaldi_bootstrap
 
-_KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}
 _RATE_LINES = ("%WER", "%SER", "Scored")
 NOT_RECORDED = "(not recorded)"
 NOT_OURS = "(none)"
@@ -72,11 +62,7 @@ def open_directory(
     checks = [compare_all(places.per_utt, entries)]
     if places.per_spk:
         checks.append(_speakers_check(places.per_spk, rows, by_align_text))
-    if places.ops:
-        checks.append(_operations_check(places.ops, by_align_text))
-    checks += _rate_checks(places, details, rates)
-    if places.bootstrap:
-        checks.append(_bootstrap_check(places.bootstrap, rates))
+    checks += _rate_checks(places, rates)
     return Evidence(path, "Kaldi directory", rates, tuple(checks))
 
 
@@ -92,7 +78,6 @@ class _Places:
             present = [folder[:3]]
         kind = present[0] if present else "wer"
         self.unit = "char" if kind == "cer" else "word"
-        self._suffix = ".chars.txt" if kind == "cer" else ".txt"
         details = _directory(self.scoring, f"{kind}_details") or path
         if folder == f"{kind}_details":
             details, self.scoring = path, os.path.join(path, os.pardir)
@@ -105,18 +90,14 @@ class _Places:
                 "expected Kaldi's scoring directory with wer_details/per_utt or "
                 "cer_details/per_utt, found none",
             )
-        self.per_spk, self.ops = (_file(details, name) for name in ("per_spk", "ops"))
-        self.bootstrap = _file(details, f"{kind}_bootci") or _file(details, "wer_bootci")
-        self.reference = _file(self.scoring, "test_filt" + self._suffix)
+        self.per_spk = _file(details, "per_spk")
+        suffix = ".chars.txt" if kind == "cer" else ".txt"
+        self.reference = _file(self.scoring, "test_filt" + suffix)
         self.best = _file(self.scoring, f"best_{kind}")
-        self.best_weights = _best_weights(details, self.best)
-        self.rates = _rate_files(path, self.scoring, kind)
-
-    def transcript(self, weights: tuple[str, str] | None) -> str:
-        """The transcript made with these weights."""
-        if weights is None:
-            return ""
-        return _file(self.scoring, os.path.join(f"penalty_{weights[1]}", weights[0] + self._suffix))
+        # beside scoring_kaldi, or where the path leads
+        name = "_".join((kind, *_best_weights(details, self.best)))
+        folders = (path, os.path.join(self.scoring, os.pardir)) if name != kind else ()
+        self.rates = next(filter(None, (_file(folder, name) for folder in folders)), "")
 
 
 def _directory(path: str, name: str) -> str:
@@ -129,26 +110,16 @@ def _file(path: str, name: str) -> str:
     return joined if os.path.isfile(joined) else ""
 
 
-def _best_weights(details: str, best: str) -> tuple[str, str] | None:
+def _best_weights(details: str, best: str) -> Sequence[str]:
     numbers = []
     for name in ("lmwt", "wip"):
         if _file(details, name):
             with open(_file(details, name), encoding="utf-8", errors="replace") as file:
                 numbers.append(file.read().strip())
     if len(numbers) == 2:
-        return numbers[0], numbers[1]
+        return numbers
     line = read_lines(best, ("%WER",)).get("%WER", "") if best else ""
-    return weights_of(line.rpartition(" ")[2])
-
-
-def _rate_files(path: str, scoring: str, kind: str) -> list[str]:
-    """The `wer_LMWT_WIP` files: beside scoring_kaldi, or where the path leads."""
-    for directory in (path, os.path.join(scoring, os.pardir)):
-        names = [name for name in os.listdir(directory) if name.startswith(f"{kind}_")]
-        files = [os.path.join(directory, name) for name in names if weights_of(name)]
-        if files:
-            return sorted(files)
-    return []
+    return weights_of(line.rpartition(" ")[2]) or ()
 
 
 def _speakers(
@@ -203,61 +174,19 @@ def _speaker_rows(
         yield f"{name} sys", " ".join([*map(str, head), *shares, share_of_sentences])
 
 
-def _operations_check(path: str, rates: ErrorRates) -> Check:
-    recorded = read_operations(path)
-    tally: Counter[tuple[str, str, str]] = Counter()
-    for position in range(len(rates)):
-        for pair in rates.alignment_at(position):
-            tally[_KINDS[pair.edit.letter], pair.reference or "", pair.hypothesis or ""] += 1
-    symbols = {
-        name.split(" ")[1 if name.startswith("insertion ") else 2]
-        for name in recorded
-        if name.startswith(("insertion ", "deletion "))
-    }
-    symbol = symbols.pop() if len(symbols) == 1 else "***"
-    ours = {
-        f"{kind} {reference or symbol} {hypothesis or symbol}": str(count)
-        for (kind, reference, hypothesis), count in tally.items()
-    }
-    return _lines_check(path, {**recorded, **_unrecorded(ours, recorded)}, ours)
-
-
-def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) -> Iterator[Check]:
-    """The `%WER` lines: of the best weights from per_utt, of others from their transcripts."""
+def _rate_checks(places: _Places, rates: ErrorRates) -> Iterator[Check]:
+    """The lines of the best weights, whose words are those of per_utt."""
     texts = read_texts(places.reference) if places.reference else {}
-    absent = len(texts.keys() - set(rates.identifiers)) if texts else 0
-    best = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
+    absent = len(texts.keys() - set(rates.identifiers))
+    score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
+    ours = {line.partition(" ")[0]: line for line in score.text().splitlines()}
     if places.best:
         recorded = read_lines(places.best, ("%WER",))
         # the file that had the line stands at its end
         recorded = {name: line.rpartition(" ")[0] for name, line in recorded.items()}
-        ours = {"%WER": best.text().split("\n")[0]}
         yield _lines_check(places.best, recorded, ours)
-    transcript = places.transcript(places.best_weights)
-    words = read_texts(transcript) if transcript else {}
-    unfiltered = bool(transcript) and all(words.get(a.identifier) == a.hypothesis for a in details)
-    for path in places.rates:
-        weights = weights_of(path)
-        transcript = places.transcript(weights)
-        if weights == places.best_weights:
-            score = best
-        elif texts and transcript and unfiltered:
-            words = read_texts(transcript)
-            keys = [key for key in texts if key in words]
-            counts = edit_distance_batch(
-                [texts[key] for key in keys],
-                [words[key] for key in keys],
-                costs=UNIT_COSTS,
-                ties="compute-wer",
-            )
-            wrong = sum(count.errors > 0 for count in counts)
-            score = TableScore(counts.total(), len(keys), wrong, len(texts) - len(keys))
-        else:
-            why = "the recipe filters its words" if transcript else "its transcript is not there"
-            yield Check(path, 0, remark=why)
-            continue
-        ours = {line.partition(" ")[0]: line for line in score.text().splitlines()}
-        yield _lines_check(path, read_lines(path, _RATE_LINES), ours)
+    if places.rates:
+        yield _lines_check(places.rates, read_lines(places.rates, _RATE_LINES), ours)
 
 
 def _unrecorded(ours: Mapping[str, str], recorded: Mapping[str, str]) -> dict[str, str]:
@@ -268,16 +197,3 @@ def _lines_check(path: str, recorded: Mapping[str, str], ours: Mapping[str, str]
     return compare_all(
         path, (Difference(name, line, ours.get(name, NOT_OURS)) for name, line in recorded.items())
     )
-
-
-def _bootstrap_check(path: str, rates: ErrorRates) -> Check:
-    recorded = read_lines(path, ("Set1:",))
-    errors = [counts.errors for counts in rates.per_utterance]
-    words = [counts.reference_tokens for counts in rates.per_utterance]
-    try:
-        rate, low, high = kaldi_bootstrap(errors, words).first.percentages()
-    except StatisticsError as problem:
-        return Check(path, 0, remark=str(problem))
-    bounds = "-nan, -nan" if low is None or high is None else f"{low:.2f}, {high:.2f}"
-    ours = f"Set1: %WER {decimals(rate)} 95% Conf Interval [ {bounds} ]"
-    return compare_all(path, (Difference("Set1", line, ours) for line in recorded.values()))

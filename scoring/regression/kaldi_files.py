@@ -1,4 +1,4 @@
-"""Files of Kaldi's scoring directories: per_utt, per_spk, ops, the `%WER` lines, transcripts."""
+"""Files of Kaldi's scoring directories: per_utt, per_spk, the `%WER` lines, transcripts."""
 
 from __future__ import annotations
 
@@ -104,17 +104,6 @@ def read_speaker_rows(path: str) -> dict[str, str]:
             problem = "expected a speaker, raw or sys, and 8 numbers, found "
             raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
         rows[" ".join(fields[:2])] = " ".join(fields[2:])
-    return rows
-
-
-def read_operations(path: str) -> dict[str, str]:
-    """Counts of ops by kind and words: `substitution a b`."""
-    rows: dict[str, str] = {}
-    for number, fields in lines_of(path):
-        if len(fields) != 4:
-            problem = f"expected a kind, two words and a count, found {len(fields)} fields"
-            raise EvidenceError(path, number, 1, problem)
-        rows[" ".join(fields[:3])] = fields[3]
     return rows
 
 

@@ -35,7 +35,7 @@ def kind_of(head: bytes) -> str | None:
     if _RECOGS.match(begin):
         return "icefall recogs"
     if head.startswith(b"%WER = "):
-        return "icefall errs"
+        return "icefall sums"
     if begin.startswith(b"utt: ") and b"\nWER: " in head:
         return "WeNet"
     if head.startswith(b"Overall -> "):

@@ -20,7 +20,6 @@ _HEAD = re.compile(
     rf"(.*), %WER \S+ \[ {_NUMBER} / {_NUMBER}, {_NUMBER} ins, {_NUMBER} del, {_NUMBER} sub \]"
 )
 _COUNTS = re.compile(rf"WER: \S+ % N={_NUMBER} C={_NUMBER} S={_NUMBER} D={_NUMBER} I={_NUMBER}")
-_CHANGED = re.compile(r"\(([^(]*?)->([^(]*?)\)(?= |$)")
 
 
 class ListedUtterance(NamedTuple):
@@ -66,27 +65,6 @@ def _words(path: str, number: int, text: str) -> Words:
         raise _unexpected(path, number, "a list of words", text)
     # a word of several, or of none, as decoders write them
     return tuple(part for word in words for part in word.split())
-
-
-def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of icefall's `errs-*`: `ID:<tab>a (b->c) d` below `PER-UTT DETAILS`, `*` for no word."""
-    inside = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("PER-UTT DETAILS:"):
-            inside = True
-        elif inside and not line.strip():
-            return
-        elif inside:
-            identifier, tab, rest = line.partition(":\t")
-            if not tab:
-                raise _unexpected(path, number, "ID:<tab>words", line)
-            reference, hypothesis = (
-                tuple(word for word in _CHANGED.sub(side, rest).split() if word != "*")
-                for side in (r"\1", r"\2")
-            )
-            yield ListedUtterance(identifier, reference, hypothesis, None, number)
-    if not inside:
-        raise EvidenceError(path, None, None, "expected PER-UTT DETAILS of icefall, found none")
 
 
 def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:

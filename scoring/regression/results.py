@@ -1,8 +1,8 @@
 """Results of other toolkits that hold both sides, detected from the content.
 
-Folders: Kaldi's without `wer_details`, ESPnet's `score_wer`, and those that hold one result of
-icefall, SpeechBrain, WeNet, sclite or hubscr. Files: icefall's `recogs-*` and `errs-*`,
-SpeechBrain's `wer_*.txt`, the output of WeNet's `compute-wer.py`, and manifests of NeMo.
+Folders: ESPnet's `score_wer`, and those that hold one result of icefall, SpeechBrain, WeNet, sclite
+or hubscr. Files: icefall's `recogs-*`, SpeechBrain's `wer_*.txt`, the output of WeNet's
+`compute-wer.py`, and manifests of NeMo.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from formats.source import open_source
@@ -19,7 +18,7 @@ from scoring.model import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.regression.layouts import HEAD, TRN, kind_of, results_named, weights_of, whose
+from scoring.regression.layouts import HEAD, TRN, kind_of, results_named, whose
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus, Words
@@ -54,7 +53,6 @@ _LINES = tuple(
 
 READERS: dict[str, listings.Reader] = {
     "icefall recogs": listings.read_recogs,
-    "icefall errs": listings.read_errs,
     "SpeechBrain": listings.read_speechbrain,
     "WeNet": listings.read_wenet,
 }
@@ -170,7 +168,7 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
         if owner is None:
             return None
         if owner == "Kaldi":
-            return _kaldi(path, encoding)
+            raise _wordless(path, "Kaldi sums")
         for names in TRN:
             if names[0] == owner:
                 return _espnet(path, encoding, *(os.path.join(path, name) for name in names))
@@ -224,7 +222,7 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
         kind,
         reference=_corpus(path, rows, [row.reference for row in rows]),
         hypothesis=_corpus(path, rows, [row.hypothesis for row in rows]),
-        ways=profiles if "icefall" in kind else profiles[:1],
+        ways=profiles if kind == "icefall recogs" else profiles[:1],
         recorded=recorded,
         errors={row.identifier: row.errors for row in rows if row.errors is not None},
         path=source,
@@ -258,41 +256,5 @@ def _espnet(path: str, encoding: str, reference: str, hypothesis: str, result: s
         recorded=read_totals(text),
         errors={row[1]: sum(map(int, row[2].split()[1:])) for row in _SENTENCE.finditer(text)},
         path=result,
-        with_kinds=True,
-    )
-
-
-def _kaldi(path: str, encoding: str) -> ResultPair:
-    """A folder without `wer_details`: the weights of the lowest rate, as the recipe takes them."""
-    inner = os.path.join(path, "scoring_kaldi")
-    scoring = inner if os.path.isdir(inner) else path
-    recorded: dict[str, Totals] = {}
-    for name in sorted(os.listdir(path)):
-        if weights_of(name) and name.startswith("wer"):
-            totals = read_totals(_text(os.path.join(path, name), encoding))
-            if totals is None:
-                problem = "expected a %WER line of Kaldi, found none"
-                raise EvidenceError(os.path.join(path, name), None, None, problem)
-            recorded[name] = totals
-    if not recorded:
-        raise EvidenceError(path, None, None, "expected files wer_LMWT_WIP of Kaldi, found none")
-    rates = {
-        name: Fraction(totals.counts.errors, totals.counts.reference_tokens)
-        for name, totals in recorded.items()
-    }
-    best = min(rates, key=rates.__getitem__)
-    weight, penalty = weights_of(best) or ("", "")
-    reference = os.path.join(scoring, "test_filt.txt")
-    hypothesis = os.path.join(scoring, f"penalty_{penalty}", f"{weight}.txt")
-    if not os.path.isfile(reference) or not os.path.isfile(hypothesis):
-        raise _wordless(path, "Kaldi sums")
-    return ResultPair(
-        path,
-        f"Kaldi, {best}",
-        reference=File(reference, format="kaldi-text"),
-        hypothesis=File(hypothesis, format="kaldi-text"),
-        ways=({"profile": "kaldi", "missing": "skip"},),
-        recorded=recorded[best],
-        path=os.path.join(path, best),
         with_kinds=True,
     )

@@ -14,18 +14,15 @@ from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System
-from scoring.errors import InputError, StatisticsError
+from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.nist.session import ScoreRequest, Session
-from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Choices, Options
 from scoring.regression.comparison import Comparison, Comparisons, SignificanceTest
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
-from scoring.sides.given import File, Given, file_of
+from scoring.sides.given import File, Given
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.corrections import holm
 from scoring.stats.intervals import ConfidenceInterval, Resampling
@@ -41,7 +38,6 @@ ALL_TESTS: tuple[TestName, ...] = (*TESTS, *NIST_TESTS)
 DEFAULT = Resampling()
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
 Scorable: TypeAlias = Scored | Given
-SUFFIXES = {".trn": "trn", ".stm": "stm", ".ctm": "ctm"}
 
 
 def confidence_interval(
@@ -50,7 +46,6 @@ def confidence_interval(
     reference: Given | None = None,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
-    request: ScoreRequest | None = None,
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ConfidenceInterval:
@@ -69,8 +64,6 @@ def confidence_interval(
         what each utterance belongs to, in order.
     resampling
         Replications, seed and level.
-    request
-        Score as `sclite` does with these options: files of trn, stm and ctm by their suffix.
     options, **choices
         As of `scoring.wer`: `normalize`, `unit`, `reference_format`, `ignore_case` and all others.
 
@@ -98,7 +91,7 @@ def confidence_interval(
     counts: 25.00 % [0.00, 33.33] (95 % percentile bootstrap, 3 units by utterance,
     10,000 replications, seed 0)
     """
-    [table] = _tables([scored], reference, block, request, options, choices)
+    [table] = _tables([scored], reference, block, options, choices)
     labels, name = labels_of(table, block)
     try:
         interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
@@ -115,7 +108,6 @@ def compare(
     tests: Sequence[TestName] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
-    request: ScoreRequest | None = None,
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparison:
@@ -158,7 +150,7 @@ def compare(
     ('randomisation', 0.5)
     """
     _check(tests)
-    left, right = _tables([baseline, new], reference, block, request, options, choices)
+    left, right = _tables([baseline, new], reference, block, options, choices)
     return compare_tables(left, right, tests, block, resampling)
 
 
@@ -204,7 +196,6 @@ def compare_all(
     tests: Sequence[TestName] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
-    request: ScoreRequest | None = None,
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparisons:
@@ -214,7 +205,7 @@ def compare_all(
     of `compare`.
     """
     _check(tests)
-    left, *others = _tables([baseline, *systems], reference, block, request, options, choices)
+    left, *others = _tables([baseline, *systems], reference, block, options, choices)
     comparisons = [compare_tables(left, right, tests, block, resampling) for right in others]
     columns = [
         holm([comparison.tests[column].p_value for comparison in comparisons])
@@ -235,20 +226,13 @@ def _tables(
     systems: Sequence[Scorable],
     reference: Given | None,
     block: Block,
-    request: ScoreRequest | None,
     options: Options | None,
     choices: Choices,
 ) -> list[ScoreTable]:
     """The counts of each; what has not been scored is scored against the reference."""
     if reference is None:
-        if request is not None or options is not None or choices:
-            scoring_choices = {"request": request, "options": options}
-            name = next(
-                iter(
-                    [name for name, choice in scoring_choices.items() if choice is not None]
-                    or choices
-                )
-            )
+        if options is not None or choices:
+            name = "options" if options is not None else next(iter(choices))
             raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
         if any(isinstance(system, (str, os.PathLike, File, Mapping)) for system in systems):
             raise TypeError("a hypothesis needs a reference: reference=...")
@@ -258,17 +242,12 @@ def _tables(
         raise TypeError("reference goes with a hypothesis, found what has been scored")
     if block == "recording":
         choices = {"keep_sources": True, **choices}
-    scored: list[Scored] = []
-    for system, is_scored in zip(systems, are_scored, strict=True):
-        if is_scored:
-            scored.append(cast("Scored", system))
-        elif request is None:
-            scored.append(wer(reference, cast("Given", system), options=options, **choices))
-        else:
-            if options is not None or choices:
-                name = next(iter(choices), "options")
-                raise TypeError(f"expected the options of sclite in request, found {name}")
-            scored.append(_as_sclite(reference, cast("Given", system), request))
+    scored = [
+        cast("Scored", system)
+        if is_scored
+        else wer(reference, cast("Given", system), options=options, **choices)
+        for system, is_scored in zip(systems, are_scored, strict=True)
+    ]
     return _distinct(list(map(score_table, scored)))
 
 
@@ -288,31 +267,6 @@ def _is_scored(system: Scorable) -> bool:
         return True
     texts = isinstance(system, (str, os.PathLike, File, Mapping))
     return not texts and any(isinstance(item, Counts) for item in cast("Sequence[object]", system))
-
-
-def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> System:
-    import warnings
-
-    def warn(message: str) -> None:
-        text = message.rstrip("\n").encode("latin-1", "replace").decode("utf-8", "replace")
-        warnings.warn(text, UserWarning, stacklevel=6)
-
-    sources = []
-    for side in (reference, hypothesis):
-        file = file_of(side)
-        if file is None:
-            raise TypeError(f"request: expected a file, found {type(side).__name__}")
-        name = os.fspath(file.path)
-        title = byte_text(os.fsencode(name))
-        format_name = file.format or SUFFIXES.get(os.path.splitext(name)[1].lower())
-        if format_name is None or format_name not in SUFFIXES.values():
-            problem = f"expected a file name in one of {', '.join(SUFFIXES)}"
-            raise InputError(title, None, None, problem)
-        sources.append(TranscriptFile(name, format_name, title))
-    done = Session(request, warn).score(*sources)
-    if done.failure is not None:
-        raise done.failure
-    return done.system
 
 
 def pairing_of(

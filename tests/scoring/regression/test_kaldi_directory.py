@@ -16,16 +16,11 @@ DETAILS = Path("scoring_kaldi/wer_details")
 WER = "%WER {} [ {} / 564, 14 ins, 19 del, 46 sub ]"
 PRESENT = "0 not present in hyp."
 ANNA = "15 149 {} 4.70 1.34 0.67 6.71 33.33"
-INTERVAL = "Set1: %WER {} 95% Conf Interval [ 10.60, 17.38 ]"
 CHECKED = [
     "scoring_kaldi/wer_details/per_utt",
     "scoring_kaldi/wer_details/per_spk",
-    "scoring_kaldi/wer_details/ops",
     "scoring_kaldi/best_wer",
-    "wer_7_0.0",
     "wer_8_0.0",
-    "wer_9_0.0",
-    "scoring_kaldi/wer_details/wer_bootci",
 ]
 
 
@@ -70,16 +65,14 @@ def test_parts_of_the_directory_will_do(directory: Path, folder: str) -> None:
     ("name", "text", "old", "new", "where", "line"),
     [
         ("wer_8_0.0", "%WER {} ", "14.01", "14.02", "%WER", WER.format("{}", 79)),
-        ("wer_7_0.0", "%SER {}", "73.33", "73.30", "%SER", "%SER {} [ 44 / 60 ]"),
-        ("wer_9_0.0", "Scored {}", "60", "61", "Scored", f"Scored {{}} sentences, {PRESENT}"),
+        ("wer_8_0.0", "%SER {}", "68.33", "68.30", "%SER", "%SER {} [ 41 / 60 ]"),
+        ("wer_8_0.0", "Scored {}", "60", "61", "Scored", f"Scored {{}} sentences, {PRESENT}"),
         (
             f"{DETAILS}/per_utt",
             "anna-0002 #csid 10 0 0 {}",
             *("0", "1", "anna-0002", "CCCCCCCCCC 10 0 0 {}"),
         ),
         (f"{DETAILS}/per_spk", "{}", "94.63", "94.64", "anna sys", ANNA),
-        (f"{DETAILS}/ops", "the    {}", "61", "60", "correct the the", "{}"),
-        (f"{DETAILS}/wer_bootci", "{}", "13.99", "13.98", "Set1", INTERVAL),
         ("scoring_kaldi/best_wer", "{} / 564", "79", "78", "%WER", WER.format("14.01", "{}")),
     ],
 )
@@ -97,19 +90,6 @@ def test_an_alignment_by_other_ties_is_seen(directory: Path) -> None:
     )
     unlike = unequal(directory)
     assert unlike["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
-
-
-def test_filters_are_noticed(directory: Path) -> None:
-    text = directory / "scoring_kaldi/penalty_0.0/8.txt"
-    edit(text, "anna-0001 good", "anna-0001 [noise] good")
-    checks = {Path(entry.what).name: entry for entry in open_directory(str(directory)).checks}
-    assert str(checks["wer_7_0.0"]) == (
-        f"{directory / 'wer_7_0.0'}: not compared, the recipe filters its words"
-    )
-    assert checks["wer_8_0.0"].compared == 3
-    (directory / "scoring_kaldi/penalty_0.0/9.txt").unlink()
-    checks = {Path(entry.what).name: entry for entry in open_directory(str(directory)).checks}
-    assert checks["wer_9_0.0"].remark == "its transcript is not there"
 
 
 def test_utterances_that_were_not_recognised(directory: Path) -> None:
@@ -174,11 +154,6 @@ def test_speakers_that_cannot_be_guessed(directory: Path) -> None:
             *("raw", "row"),
             ":2:1: expected a speaker, raw or sys, and 8 numbers, found anna row 15",
         ),
-        (
-            "ops",
-            *("the    61", "the"),
-            ":1:1: expected a kind, two words and a count, found 3 fields",
-        ),
     ],
 )
 def test_malformed_files(directory: Path, name: str, old: str, new: str, problem: str) -> None:
@@ -213,11 +188,9 @@ def with_characters(directory: Path) -> Path:
     """The directory with the files of a recipe that scores characters beside those of words."""
     scoring = directory / "scoring_kaldi"
     shutil.copytree(scoring / "wer_details", scoring / "cer_details")
-    shutil.move(scoring / "cer_details" / "wer_bootci", scoring / "cer_details" / "cer_bootci")
     for path in (*directory.glob("wer_*"), scoring / "best_wer"):
         shutil.copy(path, path.with_name(path.name.replace("wer", "cer")))
-    for path in (scoring / "test_filt.txt", *scoring.glob("penalty_*/*.txt")):
-        shutil.copy(path, path.with_suffix(".chars.txt"))
+    shutil.copy(scoring / "test_filt.txt", scoring / "test_filt.chars.txt")
     return directory
 
 
@@ -241,5 +214,16 @@ def test_characters_alone_will_do(directory: Path) -> None:
     alone = open_directory(str(scoring / "cer_details"))
     shutil.rmtree(scoring / "wer_details")
     assert alone.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
-    edit(scoring / "penalty_0.0" / "7.chars.txt", " ", " never-said ")
-    assert list(unequal(directory)) == ["cer_7_0.0"]
+    edit(directory / "cer_8_0.0", "14.01", "14.02")
+    assert list(unequal(directory)) == ["cer_8_0.0"]
+
+
+def test_weights_that_are_not_recorded(directory: Path) -> None:
+    for name in ("lmwt", "wip"):
+        (directory / DETAILS / name).unlink(missing_ok=True)
+    best = directory / "scoring_kaldi/best_wer"
+    assert len(open_directory(str(directory)).checks) == len(CHECKED)
+    best.unlink()
+    (directory / "wer").write_text("%WER 1.00 [ 1 / 100, 1 ins, 0 del, 0 sub ]\n")
+    checks = open_directory(str(directory)).checks
+    assert [check.what for check in checks] == [str(directory / name) for name in CHECKED[:2]]

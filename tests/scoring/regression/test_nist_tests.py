@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 import scoring
 from scoring.errors import StatisticsError
 from scoring.model import Edit
-from scoring.nist.session import ScoreRequest
+from scoring.nist.session import ScoreRequest, Session
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.nist_tests import (
     NIST_TESTS,
@@ -51,10 +52,12 @@ def on_demo(
 ) -> dict[str, float]:
     reference = DEMO / ("reference.trn" if kind == "trn" else "reference.stm")
     request = ScoreRequest(identifier_kind="spu_id", optional_deletable=kind == "ctm -D")
-    files = (DEMO / f"{name}.{kind[:3]}" for name in ("baseline", "improved"))
-    result = scoring.compare(
-        *files, reference=reference, tests=tests, block=block, resampling=FAST, request=request
-    )
+    session, systems = Session(request, print), []
+    for name in ("baseline", "improved"):
+        files = (reference, DEMO / f"{name}.{kind[:3]}")
+        sources = (TranscriptFile(str(path), path.suffix[1:], name) for path in files)
+        systems.append(session.score(*sources).system)
+    result = scoring.compare(*systems, tests=tests, block=block, resampling=FAST)
     values = {test.name: test.p_value for test in result.tests}
     return {name: value for name, value in values.items() if value is not None}
 

@@ -95,7 +95,6 @@ MANIFEST = (
 COUNTS = Counts(4, 1, 1, 1)
 FILES = {
     "recogs-test.txt": RECOGS,
-    "errs-test.txt": ERRS,
     "wer_test.txt": SPEECHBRAIN,
     "wer": WENET,
     "test.json": MANIFEST,
@@ -128,7 +127,6 @@ def test_each_layout_is_two_sides(name: str, tmp_path: Path) -> None:
     assert all(check.equal for check in opened_side.checks)
     assert sum(check.compared for check in opened_side.checks) == {
         "recogs-test.txt": 0,
-        "errs-test.txt": 2,
         "wer_test.txt": 6,
         "wer": 4,
         "test.json": 0,
@@ -168,8 +166,6 @@ def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
         ("recogs-test.txt", "['HIGH', 'NOW']", "['HIGH', 'NOW'", ":4:1", "a list of words"),
         ("recogs-test.txt", "sea-2-0", "sea-1-0", ":4", "another utterance, found 'sea-1-0' again"),
         ("recogs-test.txt", "sea-2-0:\thyp=['HIGH', 'AND', 'NOW']", "", ":4", "found the end"),
-        ("errs-test.txt", "sea-2-0:\t", "sea-2-0 ", ":7:1", "ID:<tab>words"),
-        ("errs-test.txt", "PER-UTT DETAILS: corr", "PER", "", "PER-UTT DETAILS of icefall"),
         ("wer_test.txt", "HIGH ;  AND", "HIGH ;", ":19", "3 of the hypothesis of 'sea-2-0'"),
         ("wer_test.txt", "sea-2-0, %WER", "sea-2-0 %WER", ":18:1", "ID, %WER and counts"),
         ("wer", "rec: HIGH", "rec:", ":10", "expected 2 words of lab and 3 of rec"),
@@ -228,21 +224,6 @@ def test_hubscr_leaves_sides(tmp_path: Path) -> None:
         open_side(str(tmp_path))
 
 
-def test_kaldi_without_details_is_scored_from_its_transcripts(tmp_path: Path) -> None:
-    folder = tmp_path / "decode"
-    shutil.copytree(DEMO / "kaldi_baseline", folder)
-    whole = scored(folder)
-    shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
-    opened_side = scored(folder)
-    assert opened_side.kind == "Kaldi, wer_8_0.0"
-    assert opened_side.rates.counts == whole.rates.counts
-    [only] = opened_side.checks
-    assert (only.compared, only.equal) == (7, True)
-    shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
-    with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):
-        open_side(str(folder))
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -271,6 +252,7 @@ def test_other_encodings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
     ("text", "kind"),
     [
         (KALDI, "Kaldi"),
+        (ERRS, "icefall"),
         ("Overall -> 50.00 % N=6 C=4 S=1 D=1 I=1\n", "WeNet"),
         ("SYSTEM SUMMARY PERCENTAGES\n", "sclite"),
     ],
@@ -283,6 +265,14 @@ def test_sums_without_words_are_rejected(
     [line] = capsys.readouterr().err.splitlines()
     wrong = f"expected words, found {kind} sums only (name what holds both transcripts)"
     assert line == f"scoring: {path}: {wrong}"
+
+
+def test_kaldi_without_details_has_no_words(tmp_path: Path) -> None:
+    folder = tmp_path / "decode"
+    shutil.copytree(DEMO / "kaldi_baseline", folder)
+    shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
+    with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):
+        open_side(str(folder))
 
 
 def test_transcripts_are_nobodys_result(tmp_path: Path) -> None:
