@@ -92,6 +92,7 @@ FORMATS = (
     ListedFormat(
         "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER_SPEC",
         (), (".csv", ".tsv")),
+    ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",)),
     ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
     ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
     ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
@@ -202,6 +203,11 @@ FORMATS = (
         "$.jobId+status+createdAt"),
     ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL_SPEC", (), (".json",),
         sure="$.ConversationAnalytics+SpeechSegments[]"),
+    ListedFormat("jams", "json", "formats.json.jams", (".jams",), (".json",),
+        sure="$.annotations[].namespace+data"),
+    ListedFormat(
+        "simuleval", "json", "formats.json.simuleval", (), (".log", ".jsonl"),
+        sure="prediction+delays[] prediction+emission_cu[] prediction+docid+segid"),
     ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
         sure="results.transcripts[] results.items[].type+alternatives "
         "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "

@@ -28,13 +28,13 @@ class Elements(WordShape):
         *,
         nobody: tuple[str, ...],
         skipped: str,
-        tags: str,
+        tags: re.Pattern[str] | None,
     ) -> None:
         self._use(names, ([name] if name else [] for name in names[:-2]), per_second)
         self.labels = [label for label in self.labels if label[0] != "speaker"]
         self.speaker_names, self.nobody = speakers, nobody
         self.skipped = [pair.split("=") for pair in skipped.split()]
-        self.tags = re.compile(tags) if tags else None
+        self.tags = tags
         self.apart = True
 
     def untagged(self, text: str, answer: Answer) -> str:

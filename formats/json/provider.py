@@ -5,6 +5,7 @@ The tables are in `formats.json.providers`; `formats.json.any_list` makes one of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -59,7 +60,7 @@ class Provider(NamedTuple):
     """Those of words, if they differ."""
     skipped: str = ""
     """``member=value`` of the words that are left out, such as translations, blanks between."""
-    tags: str = ""
+    tags: re.Pattern[str] | None = None
     """Pattern of what is no word in texts; it is left out and counted."""
     whole: str = ""
     """Path to the text of all turns, which is read where there are none."""

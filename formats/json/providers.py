@@ -9,6 +9,8 @@ blank at its ends, each is a word.
 
 from __future__ import annotations
 
+import re
+
 from formats.json.list_names import Names
 from formats.json.provider import Provider
 from formats.spec import FormatSpec
@@ -80,7 +82,7 @@ SONIOX = Provider(
     in_pieces=True,
     per_second=1000,
     skipped="translation_status=translation is_final=false is_audio_event=true",
-    tags="<end>|<fin>",
+    tags=re.compile("<end>|<fin>"),
     whole="text",
     in_messages=True,
     success=("completed",),
@@ -106,7 +108,7 @@ FUNASR = Provider(
     Names("text|sentence", "start", "end", speaker="spk|speaker",
           others="text sentence timestamp raw_text"),
     per_second=1000,
-    tags=r"<\|[^|<>]*\|>",
+    tags=re.compile(r"<\|[^|<>]*\|>"),
     whole="text",
     recording="key",
 )  # fmt: skip
@@ -115,14 +117,14 @@ VIBEVOICE = Provider(
     "segments",
     Names("Content|text", "Start|start_time", "End|end_time", speaker="Speaker|speaker_id",
           others=""),
-    tags=r"\[[A-Z][a-z]+(?: [A-Z][a-z]+)*\]",
+    tags=re.compile(r"\[[A-Z][a-z]+(?: [A-Z][a-z]+)*\]"),
 )  # fmt: skip
 NOTSOFAR = Provider(
     "NOTSOFAR",
     "",
     Names("text", "start_time", "end_time", speaker="speaker_id", words="word_timing",
           others="ct_wav_file_name"),
-    tags="<[^<>]*/>",
+    tags=re.compile("<[^<>]*/>"),
 )  # fmt: skip
 PYANNOTE = Provider(
     "pyannote",

@@ -178,6 +178,10 @@ CASES = [
         line=lambda n: f'f{n},{n}.000,{n}.500,"hello"\n', segments=100_000, objects_kept=60_000,
     ),
     Case(
+        "moss", "[0.50][S01]hello wörld[1.05][2][S02]good[2.50]\n", [("hello", "wörld"), ("good",)],
+        suffix=".txt", line=lambda n: f"[{n}.0][S01]hello [{n}][{n}.5]", segments=100_000,
+    ),
+    Case(
         "exb", EXB, [("hello", "wörld"), ("how", "&", "when")], empty=EXB_EMPTY,
         odd_word=XML_ODD_WORD, signs=XML_SIGNS,
         before='<basic-transcription><tli id="a" time="0"/><tli id="b" time="1"/><tier type="t">',

@@ -80,7 +80,31 @@ SAMPLES: dict[str, tuple[str, str, str, str, bool]] = {
         ' "WordConfidence": []}', "]}", False,
     ),
 }  # fmt: skip
+JAMS = (
+    '{"file_metadata": {"duration": 5.0}, "annotations": ['
+    '{"annotation_metadata": {}, "namespace": "beat", "data": []},'
+    '{"annotation_metadata": {}, "namespace": "lyrics", "data": ['
+)
+JAMS_LINE = '{"time": 0.5, "duration": 0.55, "value": "hello wörld.", "confidence": null},\n'
+JAMS_LAST = '{"time": 2.0, "duration": 0.5, "value": "good", "confidence": 0.5}]}]}\n'
+INSTANCE = (
+    '{"index": 0, "prediction": "hello wörld. </s>", "delays": [500.0, 750, 1050], "elapsed": [600, 850, 1150],'
+    ' "source": ["/data/talk.wav", "samplerate: 16000 Hz"], "source_length": 1000.0, "reference": "good"}\n'
+)
+SEGMENT = '{"docid": 0, "segid": 1, "prediction": "good", "emission_cu": [250.0]}\n'
 CASES = [
+    Case(
+        "jams", JAMS + JAMS_LINE + JAMS_LAST, [HELLO, ("good",)], suffix=".jams",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before=JAMS, line=lambda n: JAMS_LINE, after=JAMS_LAST, segments=100_001,
+    ),
+    Case(
+        "simuleval", INSTANCE + SEGMENT, [HELLO, ("good",)], suffix=".log",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: INSTANCE, segments=100_000, objects_kept=60_000,
+    ),
+]  # fmt: skip
+CASES += [
     Case(
         name,
         f"{before}\n{first},\n{second}{after}\n",

@@ -1,0 +1,135 @@
+"""simuleval: instance logs of SimulEval and OmniSTEval, texts with the times they were written at.
+
+======================================  ==========================================================
+in the file                             in the schema
+======================================  ==========================================================
+a line                                  one `Segment`: ``index`` is its utterance
+``source``, the audio file, or the      its recording, without the ending; of OmniSTEval's
+first of a list                         segments ``docid-segid``
+``prediction``                          its words; ``</s>`` is left out and counted
+``delays``, in milliseconds             each word begins and ends when it was emitted; of OmniSTEval
+                                        ``emission_cu``
+``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included
+``source_length``, in milliseconds      the segment is at least from 0 to this
+``reference``                           the words with ``field=reference``, without times
+======================================  ==========================================================
+
+Negative delays of OmniSTEval, of words that were emitted before the segment they were given to, are
+no times: such words are placed before the next, with a warning.
+Delays per character (of a text as long as their list) make the time of a word that of its last
+character. Delays of text inputs count words and are no times; logs of speech outputs are rejected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import accumulate
+
+from formats.blanks import split_words
+from formats.json.spoken_words import SpokenWord
+from formats.json.value import JsonValue, batches_of_lines
+from formats.json.words_to_segments import Reading
+from formats.manifests.records import recording_of_audio
+from formats.model import Segment
+from formats.source import Source
+from formats.spec import FormatSpec, Option
+
+MARKS = frozenset(("</s>", "<s>"))
+TIMES = {"delays": ("delays", "emission_cu"), "elapsed": ("elapsed", "emission_ca")}
+PER_SECOND = 1000
+
+
+def read(source: Source, *, field: str = "prediction", times: str = "delays") -> Iterator[Segment]:
+    """One segment per instance.
+
+    Parameters
+    ----------
+    field: the member that holds the words; only those of ``prediction`` have times.
+    times: ``delays``, of the audio that was read, or ``elapsed``, with the time of computing.
+
+    Raises
+    ------
+    SyntaxFormatError: an instance without text, or whose output is speech.
+    """
+    reading = Reading(source)
+    read_instance = partial(_segments, reading, field, times)
+    for batch in batches_of_lines(source):
+        yield from source.log.accepted("INSTANCE", read_instance, batch.places)
+    reading.report()
+
+
+def _segments(reading: Reading, field: str, times: str, value: JsonValue) -> Iterator[Segment]:
+    """The segment of one instance."""
+    if value.has("durations", "intervals"):
+        raise value.error("an instance with text", "one whose output is speech")
+    text = value.required(field).text().replace("\n", " ")
+    words = split_words(text)
+    source, length = value.get("source"), value.time_of("source_length", per_second=PER_SECOND)
+    if source is not None and isinstance(source.value, list):
+        source = source.element(0)
+    is_text = source is not None and value.value.get("source_length") == len(
+        split_words(source.text())
+    )
+    emitted: Sequence[int | None] = [None] * len(words)
+    if is_text:
+        length = None
+        reading.note("DELAYS", "instances whose delays count words of a text, no times: {}")
+    elif field == "prediction":
+        emitted = _emitted(reading, value.get(*TIMES[times]), words)
+    pairs = [pair for pair in zip(words, emitted, strict=True) if pair[0] not in MARKS]
+    reading.note("TAG", "tags in texts, which are no words, left out: {}", len(words) - len(pairs))
+    latest = max((time for time in emitted if time is not None), default=length)
+    segment = reading.segment(
+        [SpokenWord(word, time, time) for word, time in pairs],
+        span=(None, None) if latest is None else (0, max(latest, length or 0)),
+        utterance=value.name_of("index"),
+        line=value.line,
+    )
+    name = _recording(value, None if is_text else source)
+    yield segment.replace(recording=name) if name else segment
+
+
+def _recording(value: JsonValue, source: JsonValue | None) -> str:
+    """The recording of an instance; empty where nothing names it."""
+    if value.has("docid") and value.has("segid"):  # times begin at each segment
+        return f"{value.required('docid').name()}-{value.required('segid').name()}"
+    return "" if source is None else recording_of_audio(source.text())
+
+
+def _emitted(
+    reading: Reading, delays: JsonValue | None, words: Sequence[str]
+) -> Sequence[int | None]:
+    """When each word was emitted."""
+    if delays is None:
+        return [None] * len(words)
+    moments = [_moment(delay) for delay in delays.elements()]
+    reading.note("EARLY", "words emitted before their segment begins: {}", moments.count(None))
+    if len(moments) == len(words):
+        return moments
+    for extra in (0, 1):  # delays of characters, with blanks or without
+        ends = list(accumulate(len(word) + extra for word in words))
+        if ends and len(moments) == ends[-1] - extra:
+            return [moments[end - extra - 1] for end in ends]
+    message = f"{delays.path}: {len(moments)} delays of {len(words)} words are no times of words"
+    reading.source.log.warn("DELAYS", message, delays.line)
+    return [None] * len(words)
+
+
+def _moment(delay: JsonValue) -> int | None:
+    """A delay in nanoseconds; `None` of one before the segment that it was given to."""
+    if isinstance(delay.value, (int, float)) and delay.value < 0:
+        return None
+    return delay.nanoseconds(per_second=PER_SECOND)
+
+
+SPEC = FormatSpec(
+    title="instance logs of SimulEval and OmniSTEval: texts with the times of their words",
+    sign='"prediction" and "delays"',
+    read=read,
+    read_options=(
+        Option("field", "prediction", "member that holds the words"),
+        Option("times", "delays", "times of words: delays or elapsed", tuple(TIMES)),
+    ),
+    manual="One JSON object per line: a text and when each of its words was emitted.",
+)
