@@ -1,4 +1,4 @@
-"""TextGrid: Praat's own grammar, odd files, tiers and what they mean, the mended library."""
+"""TextGrid: Praat's own grammar, odd files, tiers and what they mean, the binary form."""
 
 from __future__ import annotations
 
@@ -172,16 +172,6 @@ def test_too_much_at_one_time_is_refused() -> None:
     assert message_of(LossError, lambda: written(*many)) == (
         "rec:1000: expected at most 1000 segments or words of one tier at one time, found more"
     )
-
-
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf_16_of_both_orders(read_text: ReadText, encoding: str) -> None:
-    data = ("\ufeff" + tiers(intervals("a", (0, 1, "wörld")))).encode(encoding)
-    transcript = read_text(data, "textgrid")
-    assert transcript[0].words == ("wörld",)
-    assert remarks(transcript) == [
-        f"<stream>: note: decoded as {encoding} because of its byte-order mark [ENCODING]"
-    ]
 
 
 def test_overlaps_gaps_and_late_ends_are_remarked_and_kept(read_text: ReadText) -> None:
@@ -437,26 +427,7 @@ def test_words_outside_of_their_segment_widen_it() -> None:
     assert "xmin = 0.5" in text
 
 
-# --- the library -----------------------------------------------------------------------------
-
-
-def of_library(segments: list[tuple[float, float, str]], name: str) -> str:
-    """What the library writes when it is left alone."""
-    textgrid = pytest.importorskip("textgrid")
-    grid = textgrid.TextGrid(maxTime=4.0)
-    tier = textgrid.IntervalTier(name, 0.0, 4.0)
-    for begin, end, text in segments:
-        tier.add(begin, end, text)
-    grid.append(tier)
-    output = io.StringIO()
-    output.close = lambda: None  # type: ignore[method-assign]
-    grid.write(output)
-    return output.getvalue()
-
-
-def test_the_library_spoils_quotes_in_names_and_here_they_are_doubled(read_text: ReadText) -> None:
-    with pytest.raises(SyntaxFormatError):
-        read_text(of_library([(0, 1, "x")], 'the "guest"'), "textgrid")
+def test_quotes_in_names_are_doubled(read_text: ReadText) -> None:
     text, _ = written(
         Segment.of("rec", ["x"], speaker='the "guest"', start=0, end=1),
         Segment.of("rec", ["y"], speaker="host", start=1, end=2),
@@ -465,40 +436,12 @@ def test_the_library_spoils_quotes_in_names_and_here_they_are_doubled(read_text:
     assert read_text(text, "textgrid")[0].speaker == 'the "guest"'
 
 
-def test_the_library_writes_exponents_and_here_there_are_none() -> None:
-    assert "1e-05" in of_library([(0.00001, 1, "x")], "a")
-    text, _ = written(Segment.of("rec", ["x"], tier="segments", start=0.00001, end=1))
-    assert "xmin = 0.00001\n" in text
-    text, losses = written(
-        Segment.of("rec", ["x"], tier="segments", start=0.00001, end=1), precision=3
-    )
+def test_times_have_no_exponents() -> None:
+    segment = Segment.of("rec", ["x"], tier="segments", start=0.00001, end=1)
+    assert "xmin = 0.00001\n" in written(segment)[0]
+    text, losses = written(segment, precision=3)
     assert "e-" not in text
     assert losses == ["decimals of times: 1 (rounded to 3)"]
-
-
-def test_the_library_closes_streams_and_here_they_stay_open() -> None:
-    output = io.StringIO()
-    formats.write(Transcript([Segment.of("rec", ["x"], start=0, end=1)]), output, "textgrid")
-    assert not output.closed
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '"ooTextFile short"\n"TextGrid"\n\n0\n1\n<exists>\n1\n"IntervalTier"\n"a"\n0\n1\n1\n0\n1\n"x\ny"\n',
-        tiers(intervals("a", (0, 1, "x"), (0.5, 2, "y"))),
-        tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
-    ],
-    ids=["a line break in the short form", "an overlap in one line", "cut off"],
-)
-def test_the_library_reads_what_it_cannot_with_bare_exceptions(text: str, tmp_path: object) -> None:
-    """Why reading is our own: nothing of this could be mended from outside."""
-    textgrid = pytest.importorskip("textgrid")
-    path = f"{tmp_path}/a.TextGrid"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    with pytest.raises((AttributeError, ValueError, IndexError, textgrid.exceptions.TextGridError)):
-        textgrid.TextGrid.fromFile(path)
 
 
 def binary(tiers: int = 2) -> bytes:

@@ -73,39 +73,11 @@ def test_ctm(tmp_path: Path, fields: tuple[str, ...], count: int, language: str)
     assert (complaints(text, "ctm", language) == []) == expected
 
 
-STM_WORDS = st.sampled_from(
-    [
-        "hello",
-        "well-known",
-        "it's",
-        "they've",
-        "b.",
-        "b.s",
-        "b.'s",
-        "fra-",
-        "-ment",
-        "(um)",
-        "(fra-)",
-        "%hesitation",
-        "(%bcack)",
-        "{",
-        "}",
-        "/",
-        "@",
-        "o'clock",
-        "d'etre",
-        "a1",
-        "word.",
-        "word,",
-        "né",
-        "%x",
-        "(a",
-        "b'd'",
-        "we're'",
-        "(it's)",
-        "IGNORE_TIME_SEGMENT_IN_SCORING",
-    ]
-)
+STM_WORDS = st.sampled_from([
+    "hello", "well-known", "it's", "they've", "b.", "b.s", "b.'s", "fra-", "-ment", "(um)",
+    "(fra-)", "%hesitation", "(%bcack)", "{", "}", "/", "@", "o'clock", "d'etre", "a1", "word.",
+    "word,", "né", "%x", "(a", "b'd'", "we're'", "(it's)", "IGNORE_TIME_SEGMENT_IN_SCORING",
+])  # fmt: skip
 
 
 @given(word=STM_WORDS, language=st.sampled_from(["english", "other"]))

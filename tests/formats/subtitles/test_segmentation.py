@@ -24,33 +24,10 @@ def fitted(segments: list[Segment], **options: Any) -> tuple[Transcript, list[st
 
 
 SENTENCES = [
-    "this",
-    "is",
-    "a",
-    "first",
-    "sentence",
-    "of",
-    "a",
-    "long",
-    "talk.",
-    "and",
-    "here,",
-    "as",
-    "one",
-    "may",
-    "expect,",
-    "is",
-    "another",
-    "one",
-    "that",
-    "goes",
-    "on",
-    "for",
-    "longer",
-    "than",
-    "the",
-    "first",
-]
+    "this", "is", "a", "first", "sentence", "of", "a", "long", "talk.", "and", "here,", "as",
+    "one", "may", "expect,", "is", "another", "one", "that", "goes", "on", "for", "longer",
+    "than", "the", "first",
+]  # fmt: skip
 
 
 def test_one_cue_per_segment_by_default() -> None:
