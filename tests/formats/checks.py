@@ -14,6 +14,11 @@ def remarks(transcript: Transcript) -> list[str]:
     return [str(diagnostic) for diagnostic in transcript.diagnostics]
 
 
+def codes(transcript: Transcript) -> list[str]:
+    """The codes of what the reader remarked, in order."""
+    return [diagnostic.code for diagnostic in transcript.diagnostics]
+
+
 def written(name: str, *segments: Segment, **options: object) -> tuple[str, list[str]]:
     """The segments of a file ``rec`` in a format, and what is lost by that."""
     output = BytesIO()

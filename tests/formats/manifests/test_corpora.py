@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tarfile
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-
-ReadText = Callable[..., formats.Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
+from tests.formats.checks import codes, message_of
+from tests.formats.conftest import ReadText, WriteFile
 
 
 def refused(read_text: ReadText, text: str, name: str, **options: object) -> str:
@@ -28,10 +26,6 @@ def written(segments: list[Segment], name: str, **options: Any) -> tuple[str, li
     output = BytesIO()
     losses = formats.write(Transcript(segments, source="rec"), output, name, **options)
     return output.getvalue().decode(), [str(loss) for loss in losses]
-
-
-def codes(transcript: formats.Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 # ljspeech
@@ -102,9 +96,7 @@ ENTRY = "- {{duration: {}, offset: 1.5, wav: a.wav}}\n"
 def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
     entry = "- {wav: 'a, b.wav', offset: 16, duration: 0, speaker_id: \"1\"}\n"
     path = write_file("dev.yaml", entry)
-    with pytest.raises(FormatError) as caught:
-        formats.read(path)
-    assert str(caught.value) == (
+    assert message_of(FormatError, lambda: formats.read(path)) == (
         "dev.yaml: expected the texts in a file beside this one (--language, or --text), "
         'found no "dev.en"'
     )

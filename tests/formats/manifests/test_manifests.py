@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -11,13 +10,8 @@ import pytest
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
 from tests.formats.case import sample
-
-ReadText = Callable[..., Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
+from tests.formats.checks import codes
+from tests.formats.conftest import ReadText, WriteFile
 
 
 def refused(read_text: ReadText, text: str, name: str, **options: object) -> str:

@@ -12,9 +12,9 @@ import pytest
 import formats
 from formats import FormatError
 from formats.trees import tree_of
+from tests.formats.conftest import RunCommand
 
 MakeTree = Callable[[dict[str, str]], str]
-RunCommand = Callable[..., "tuple[int, str, str]"]
 
 
 @pytest.fixture

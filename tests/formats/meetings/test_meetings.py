@@ -9,16 +9,13 @@ import pytest
 
 import formats
 from formats import FormatError, Transcript
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
 
 
 def said(transcript: Transcript) -> list[tuple[str | None, float | None, float | None, str]]:
     return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript]
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 def zoom(*texts: str) -> str:

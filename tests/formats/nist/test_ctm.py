@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
-
-ReadText = Callable[..., Transcript]
+from tests.formats.conftest import ReadText
 
 SAMPLE = """;; five words, one alternation
 rec1 1 0.500 0.250 hello 0.98

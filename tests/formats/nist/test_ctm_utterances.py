@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
 import formats
 from formats import OptionError, Segment, SyntaxFormatError, Transcript
-
-ReadText = Callable[..., Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText, WriteFile
 
 CTM = "utt1 1 0.25 0.5 hello 0.9\nutt1 1 * * <ALT_BEGIN>\nutt1 1 1.0 0.5 um\nutt1 1 * * <ALT>\n"
 CTM += "utt1 1 * * <ALT_END>\nutt2 1 0.00 0.5 world\n"
@@ -37,9 +35,10 @@ def test_utterances_are_put_in_their_places(write_file: WriteFile) -> None:
 def test_an_utterance_without_a_place(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 12.0\n")
     write_file("hyp.ctm", CTM)
-    with pytest.raises(SyntaxFormatError) as caught:
-        formats.read("hyp.ctm", segments="segments")
-    assert str(caught.value) == 'hyp.ctm:6:1: expected an utterance of segments, found "utt2"'
+    assert (
+        message_of(SyntaxFormatError, lambda: formats.read("hyp.ctm", segments="segments"))
+        == 'hyp.ctm:6:1: expected an utterance of segments, found "utt2"'
+    )
     lenient = formats.read("hyp.ctm", segments="segments", tolerance="lenient")
     assert [s.utterance for s in lenient] == ["utt1"]
 
@@ -106,9 +105,12 @@ def test_missing_confidences(missing: str, lines: list[str], losses: list[str]) 
 
 
 def test_an_unknown_way_to_write_a_missing_confidence() -> None:
-    with pytest.raises(OptionError) as caught:
-        formats.write(Transcript(), StringIO(), "ctm", conf_missing="none")
-    assert str(caught.value) == 'expected conf_missing NA, drop or a number, found "none"'
+    assert (
+        message_of(
+            OptionError, lambda: formats.write(Transcript(), StringIO(), "ctm", conf_missing="none")
+        )
+        == 'expected conf_missing NA, drop or a number, found "none"'
+    )
 
 
 def test_overlapping_segments_of_an_stm(read_text: ReadText) -> None:

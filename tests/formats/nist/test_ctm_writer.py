@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -12,8 +11,8 @@ from formats import NULL, Alternation, LossError, Segment, Token, Transcript
 from formats.nist.ctm_writer import flat_branches
 from formats.out import Out
 from formats.sink import open_sink
-
-ReadText = Callable[..., Transcript]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
 
 def written(*segments: Segment, **options: object) -> tuple[list[str], list[str]]:
@@ -124,9 +123,10 @@ def test_too_many_branches_are_refused() -> None:
     inner = Alternation([[Token("c")], []])
     sink = open_sink(StringIO())
     sink.source = "a.stm"
-    with pytest.raises(LossError) as caught:
-        flat_branches(Alternation([[inner] * 30]), Out(Segment("a", line=3), sink))
-    assert str(caught.value) == (
+    assert message_of(
+        LossError,
+        lambda: flat_branches(Alternation([[inner] * 30]), Out(Segment("a", line=3), sink)),
+    ) == (
         "a.stm:3: expected an alternation of at most 1024 branches when multiplied out, found 2048"
     )
 
@@ -146,9 +146,7 @@ def test_too_many_branches_are_refused() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written(segment)
-    assert str(caught.value) == message
+    assert message_of(LossError, lambda: written(segment)) == message
 
 
 def test_braces_are_letters_in_a_ctm_word() -> None:

@@ -14,6 +14,7 @@ from formats.nist.markup import parse_columns, write_text
 from formats.out import Out
 from formats.sink import open_sink
 from formats.source import open_source
+from tests.formats.checks import message_of
 
 
 def parse_items(text: str) -> list[Token | Alternation]:
@@ -86,9 +87,7 @@ def columns(text: str, braces: bool = True) -> list[str]:
     ],
 )
 def test_broken_markup_is_an_error_with_its_column(text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        columns(text)
-    assert str(caught.value) == f"<stream>:{message}"
+    assert message_of(SyntaxFormatError, lambda: columns(text)) == f"<stream>:{message}"
 
 
 def test_32_levels_are_fine() -> None:

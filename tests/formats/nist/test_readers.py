@@ -10,6 +10,7 @@ import formats
 from formats.beginning import Head
 from formats.registry import by_name
 from formats.spec import Sniff
+from tests.formats.checks import message_of
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
 FIELDS = "recording, channel, begin, duration, word and at most confidence, type and speaker"
@@ -140,9 +141,10 @@ SNIFFED = {
     ("name", "text", "message"), [(name, *row) for name, rows in REFUSED.items() for row in rows]
 )
 def test_refusals(name: str, text: str, message: str) -> None:
-    with pytest.raises(formats.SyntaxFormatError) as caught:
-        formats.read(StringIO(text), name)
-    assert str(caught.value) == f"<stream>:{message}"
+    assert (
+        message_of(formats.SyntaxFormatError, lambda: formats.read(StringIO(text), name))
+        == f"<stream>:{message}"
+    )
     lenient = formats.read(StringIO(f"{text}\n{GOOD[name]}\n"), name, tolerance="lenient")
     assert lenient[-1] == formats.read(StringIO(GOOD[name]), name)[0]
     errors = [d for d in lenient.diagnostics if d.severity == "error"]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
 import formats
 from formats import LossError, Segment, Token, Transcript
-
-ReadText = Callable[..., Transcript]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
 
@@ -221,6 +220,4 @@ def test_events_of_other_formats_get_a_type() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written(segment)
-    assert str(caught.value) == message
+    assert message_of(LossError, lambda: written(segment)) == message

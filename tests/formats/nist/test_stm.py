@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
 import formats
 from formats import Definition, LossError, OptionError, Segment, Transcript
-
-ReadText = Callable[..., Transcript]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
 SAMPLE = """;; LABEL "F" "Female" "female talkers"
 ;; LABEL "M" "Male" "male talkers"
@@ -156,9 +155,7 @@ def test_undeclared_labels_are_written_so_that_they_read_back(read_text: ReadTex
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written(segment)
-    assert str(caught.value) == message
+    assert message_of(LossError, lambda: written(segment)) == message
 
 
 def test_precision() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 import formats
 from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
 from formats.nist.trn import ID_TYPES, speaker_of
-
-ReadText = Callable[..., Transcript]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
 SAMPLE = """hello { um / uh / @ } world (spk1-0001)
 i am a (farmer) (spk1-0002)
@@ -158,9 +157,7 @@ def test_a_first_word_like_a_comment_mark_is_written_behind_a_blank(read_text: R
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written(segment)
-    assert str(caught.value) == message
+    assert message_of(LossError, lambda: written(segment)) == message
 
 
 def test_ids_are_not_written_twice() -> None:

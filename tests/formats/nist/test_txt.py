@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
-
-import pytest
 
 import formats
 from formats import LossError, Segment, Transcript
 from formats.nist.txt import SPEC
 from formats.spec import Sniff
-
-ReadText = Callable[..., Transcript]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
 SAMPLE = "hello um world\n\nhow { are } @ you\n"
 
@@ -56,9 +53,10 @@ def test_writing_names_every_loss(read_text: ReadText) -> None:
 
 
 def test_words_that_no_text_can_hold() -> None:
-    with pytest.raises(LossError) as caught:
-        formats.write(Transcript([Segment.of("r", [""], line=2)]), StringIO(), "txt")
-    assert str(caught.value) == ("2: expected a word that the format can hold, found an empty word")
+    assert message_of(
+        LossError,
+        lambda: formats.write(Transcript([Segment.of("r", [""], line=2)]), StringIO(), "txt"),
+    ) == ("2: expected a word that the format can hold, found an empty word")
 
 
 def test_never_sure() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
 import formats
 from formats import LossError, Segment, Transcript
-
-ReadText = Callable[..., Transcript]
+from tests.formats.conftest import ReadText
 
 
 def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:

@@ -8,15 +8,12 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, Transcript
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
 
 def said(transcript: Transcript) -> list[tuple[float | None, float | None, str]]:
     return [(s.start, s.end, " ".join(s.words)) for s in transcript]
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 def written(name: str, *segments: Segment, **options: object) -> str:

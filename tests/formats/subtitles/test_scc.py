@@ -9,6 +9,7 @@ import pytest
 import formats
 from formats import FormatError, LossError, Segment, Transcript
 from formats.subtitles.scc import frame_of, time_code
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.subtitles.caption_cases import with_parity
 
@@ -21,10 +22,6 @@ def scc(*lines: str) -> bytes:
 
 def said(transcript: Transcript) -> list[tuple[float | None, float | None, str]]:
     return [(s.start, s.end, " ".join(s.words)) for s in transcript]
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 def test_a_caption_is_shown_when_its_last_pair_arrives(read_text: ReadText) -> None:

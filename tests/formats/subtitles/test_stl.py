@@ -8,14 +8,11 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, Transcript, UnwritableFileError
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.subtitles.caption_cases import stl
 
 ONE = stl("00000100 00000200 hello")
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 def changed(at: int, data: bytes) -> bytes:

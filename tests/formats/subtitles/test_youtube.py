@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from formats import FormatError, Transcript
+from formats import FormatError
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
 ROLLING = """\
@@ -49,10 +50,6 @@ def json3(*events: dict[str, Any]) -> str:
 
 def row(start: int, *texts: str, **others: Any) -> dict[str, Any]:
     return {"tStartMs": start, "segs": [{"utf8": text} for text in texts], **others}
-
-
-def codes(transcript: Transcript) -> list[str]:
-    return [d.code for d in transcript.diagnostics]
 
 
 def test_what_rolls_is_said_once_and_what_is_said_twice_stays(read_text: ReadText) -> None:
