@@ -6,8 +6,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any, NoReturn
 
@@ -55,9 +54,6 @@ class CommandParser(argparse.ArgumentParser):
     help is.
     """
 
-    # whether parsers are wanted instead of what they parse, see `parser_of`
-    wanted = False
-
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **options)
         # the standard one asks for the width of the terminal, with shutil, for every argument
@@ -82,8 +78,6 @@ class CommandParser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; help for a lone ``-h``."""
-        if CommandParser.wanted:
-            raise _Found(self)
         words = sys.argv[1:] if args is None else list(args)
         if self._has_help and words == [HELP]:
             words = ["--help"]
@@ -164,26 +158,6 @@ class CommandParser(argparse.ArgumentParser):
             file.write(message)
         else:
             super()._print_message(message, file)
-
-
-class _Found(Exception):  # noqa: N818 -- nothing is wrong
-    """The parser of a command."""
-
-
-def parser_of(main: Callable[[list[str]], object]) -> CommandParser | None:
-    """The parser a command would read its arguments with; None if it has none of this kind."""
-    CommandParser.wanted = True
-    try:
-        with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-            main([])
-    except _Found as found:
-        parser: CommandParser = found.args[0]
-        return parser
-    except (Exception, SystemExit):
-        return None
-    finally:
-        CommandParser.wanted = False
-    return None
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:

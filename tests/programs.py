@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from formats.command_line import CommandParser
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,3 +47,22 @@ def refused(capture: pytest.CaptureFixture[str], *arguments: str) -> str:
     status, output, errors = told(capture, *arguments)
     assert (status, output) == (2, "")
     return errors
+
+
+class FoundError(Exception):
+    """A command's parser, about to parse."""
+
+
+def parser_of(call: Callable[[], object]) -> CommandParser:
+    """The parser that a command uses."""
+
+    def stop(self: CommandParser, *_: object, **__: object) -> None:
+        raise FoundError(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for verb in ("parse_args", "parse_known_args", "parse_intermixed_args"):
+            patch.setattr(CommandParser, verb, stop)
+        with pytest.raises(FoundError) as found:
+            call()
+    parser: CommandParser = found.value.args[0]
+    return parser

@@ -167,22 +167,6 @@ def write(
     sink.write("</ecf>\n")
 
 
-def ecf_text(ecf: Ecf) -> Iterator[str]:
-    """The file as NIST's validator rewrites it: times with three decimals."""
-    header = {name: getattr(ecf, name) for name in HEADER}
-    yield f"<ecf{attributes(header)}>\n"
-    for excerpt in ecf.excerpts:
-        pairs = {
-            "audio_filename": excerpt.file,
-            "channel": excerpt.channel,
-            "tbeg": f"{excerpt.begin:.3f}",
-            "dur": f"{excerpt.duration:.3f}",
-            "source_type": excerpt.source_type,
-        }
-        yield f"  <excerpt{attributes(pairs)}/>\n"
-    yield "</ecf>\n"
-
-
 SPEC = FormatSpec(
     title="experiment control file of keyword search: which audio is scored",
     sign="the root element ecf",

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 HEADER = ("ecf_filename", "version", "language", "encoding", "compareNormalize")
-REWRITTEN_HEADER = ("ecf_filename", "language", "encoding", "compareNormalize", "version")
 SHAPES = {
     "kwlist": Shape("", HEADER),
     "kw": Shape("kwlist", ("kwid",), is_record=True),
@@ -157,28 +156,6 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     for row in rows:
         sink.write(row)
     sink.write("</kwlist>\n")
-
-
-def kwlist_text(keywords: KeywordList) -> Iterator[str]:
-    """The file as NIST's validator rewrites it: keywords and attributes sorted by name."""
-    header = {
-        name: keywords.compare_normalize if name == "compareNormalize" else getattr(keywords, name)
-        for name in REWRITTEN_HEADER
-    }
-    yield f"<kwlist{attributes(header)}>\n"
-    for keyword in sorted(keywords.keywords, key=lambda k: k.identifier):
-        yield f"  <kw{attributes({'kwid': keyword.identifier})}>\n"
-        yield f"    <kwtext>{escaped(keyword.text)}</kwtext>\n"
-        if keyword.attributes:
-            yield "    <kwinfo>\n"
-            for name, value in sorted(keyword.attributes):
-                if name == "Syllables" and value.isdecimal() and len(value) < 19:
-                    value = f"{int(value):02d}"
-                yield f"      <attr>\n        <name>{escaped(name)}</name>\n"
-                yield f"        <value>{escaped(value)}</value>\n      </attr>\n"
-            yield "    </kwinfo>\n"
-        yield "  </kw>\n"
-    yield "</kwlist>\n"
 
 
 # The older list of keywords, ``<termlist>``: read for checking only, nothing scores it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,8 +20,6 @@ CAPTION = ":caption: "
 OPTIONAL = {"nargs": "?", "metavar": "page"}
 ACTIONS = """
 --where  print the name of the file only
---site  open the page in a browser, where the site is built (released sources have it); in a pipe,
-  or without a browser, print the name of the file
 --resources  copy the demo and the schemas into a folder `resources`, here
 """
 
@@ -47,9 +44,6 @@ def main(argv: Sequence[str]) -> int:
         _copy_resources(Path("resources"))
         return OK
     folder = _installed("docs", "index.md")
-    if arguments.site:
-        _open(folder, _page(folder, arguments.page or "index"))
-        return OK
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
@@ -73,19 +67,6 @@ def _installed(name: str, member: str) -> Path:
         if (place / name / member).exists():
             return place / name
     raise PageError(f"docs: expected {name} beside the packages in {PACKAGES}, found none")
-
-
-def _open(folder: Path, page: Path) -> None:
-    """Show a page of the site as it is built."""
-    site = folder / "_build" / "html"
-    built = (site / page.relative_to(folder)).with_suffix(".html")
-    if not built.exists():
-        raise PageError(
-            f"docs: expected the site in {site}, found no {built.name} there: the released "
-            "sources have it, and in them `tox -e site docs/_build/html` builds it"
-        )
-    if sys.stdout is None or not sys.stdout.isatty() or not webbrowser.open(built.as_uri()):
-        put_text([str(built)])
 
 
 def _copy_resources(target: Path) -> None:

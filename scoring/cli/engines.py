@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,18 +11,13 @@ from formats.errors import OptionError
 from formats.outputs import check_outputs
 from scoring.cli import results
 from scoring.cli.flags import refuse_empty
-from scoring.cli.nist_reports import STDOUT, put_parts
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Items
 from scoring.model import CHARACTER_UNITS
 
 if TYPE_CHECKING:
-    from scoring.nist.report.registry import ReportPart
     from scoring.options import Options
-    from scoring.scored.engines.summary import TableSums
 
-# sclite's reports that sums by speaker are enough for, and how their files end.
-_ENDINGS = {"sum": ".sys", "rsum": ".raw"}
 # Flags of `wer` that need every utterance.
 _REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best")
 
@@ -37,11 +31,11 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
         parser.error(f"--jobs says nothing of {arguments.engine}, which knows its own processors")
     refused = ["--" + flag.replace("_", "-") for flag in _REFUSED if getattr(arguments, flag)]
-    refused += [f"-o {name}" for name in sorted(arguments.nist_reports - {*_ENDINGS, STDOUT})]
+    refused += [f"-o {name}" for name in sorted(arguments.nist_reports)]
     for name in refused:
         parser.error(
             f"{name} needs every utterance, which --engine does not keep: leave --engine out, or "
-            "ask for -o sum or rsum, --html, --markdown, --json or --scored-table"
+            "ask for --per-speaker, --html, --markdown, --json or --scored-table"
         )
     path = arguments.scored_table
     if path is None:
@@ -67,8 +61,7 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
         measures=(measure,),
         options=options.changed(by=()),
     )
-    by_speaker = bool(arguments.per_speaker or arguments.nist_reports)
-    by = list(dict.fromkeys([*options.by, *["speaker"][:by_speaker]]))
+    by = list(dict.fromkeys([*options.by, *["speaker"][: arguments.per_speaker]]))
     summing = Summing(measure=measure, by=by)
     if arguments.confidence_interval:
         resampling = results.resampling_of(arguments)
@@ -85,42 +78,13 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     refuse_empty(counts.reference_tokens, arguments.reference, arguments)
     # by the names of the columns
     whole = sums.grouped(sums.by[: len(options.by)])
-    speakers = sums.grouped([sums.by[by.index("speaker")]]) if by_speaker else None
     name = f"{name_of(tables)}:{hypothesis}"
-    if speakers is not None and arguments.nist_reports:
-        put_parts(_parts(speakers, name, arguments, options), name, arguments, tables)
     if arguments.json is not None:
         results.put(arguments.json, whole.json_lines())
     blocks = [Items(list(whole.lines())), *whole.blocks()]
-    if speakers is not None and arguments.per_speaker:
-        blocks += speakers.blocks()
+    if arguments.per_speaker:
+        blocks += sums.grouped([sums.by[by.index("speaker")]]).blocks()
     results.put_pages(blocks, f"Error rates of {name}", arguments)
     errors, words = counts.errors, counts.reference_tokens
     is_above = results.exceeds(arguments, arguments.reference, errors, words)
     return EXCEEDED if is_above else OK
-
-
-def _parts(
-    speakers: TableSums, title: str, arguments: argparse.Namespace, options: Options
-) -> Iterator[ReportPart]:
-    """Sclite's reports, whose rows are speakers."""
-    from scoring.drawing.terminal import printable
-    from scoring.nist.report.registry import ReportPart
-    from scoring.nist.report.summary import Scopes, amounts_of, percentages_of
-    from scoring.nist.report.tables import TableDrawer
-    from scoring.nist.report.tallies import Tally, total
-    from scoring.rates.columns import NO_NAME
-
-    tallies: dict[str, list[Tally]] = {}
-    for group in speakers.groups:
-        if group.rows > group.failed:
-            name = group.values[0] or NO_NAME
-            speaker = printable(name.lower() if options.ignore_case else name)
-            tally = Tally(group.rows - group.failed, *group.counts, group.wrong)
-            tallies.setdefault(speaker, []).append(tally)
-    amounts = "# Chr" if options.unit in CHARACTER_UNITS else "# Wrd"
-    scopes = Scopes(printable(title), list(tallies), list(map(total, tallies.values())), amounts)
-    drawer = TableDrawer()
-    for report, make in (("sum", percentages_of), ("rsum", amounts_of)):
-        if report in arguments.nist_reports:
-            yield ReportPart(_ENDINGS[report], "", make(scopes, drawer))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from formats.source import Source
     from scoring.kws.measures import SetScores
 
-CHECKS = ("validate", "check-kwslist", "check-termlist", "check-transcripts")
+CHECKS = ("check-kwslist", "check-termlist", "check-transcripts")
 HEADINGS = {
     "sum": "Summary Report: -",
     "bsum": "Block Summary Report: -",

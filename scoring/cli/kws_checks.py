@@ -1,19 +1,16 @@
-"""`scoring kws validate` and its kind: whether files of a keyword search are in order."""
+"""`scoring kws check-…`: whether files of a keyword search fit together."""
 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import formats
 from formats.command_line import InputPath, OutputPath
-from formats.errors import FormatError
-from formats.keywords.ecf import ecf_text, read_ecf
-from formats.keywords.kwlist import kwlist_text, read_kwlist, read_termlist
+from formats.keywords.ecf import read_ecf
+from formats.keywords.kwlist import read_kwlist, read_termlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
-from formats.outputs import check_outputs
 from formats.source import Source, open_source
 from scoring.cli.flags import add_flags
 from scoring.cli.kws_options import ExactParser
@@ -24,15 +21,6 @@ from scoring.kws import checks
 INVALID = 1
 GREATEST_STATUS = 255
 LARGEST_INPUT = 1 << 33
-KINDS = """
---ecf -e  files are ecf
---kwlist --termlist -t  files are kwlist
---kwslist -s  files are kwslist
-"""
-VALIDATE = """
-files FILES
--w --write FOLDER  rewrite valid files there (default: to standard output)
-"""
 KWSLIST = """
 -t --kwlist FILE
 -e --ecf FILE
@@ -52,59 +40,14 @@ def main(argv: Sequence[str]) -> int:
     """Run one of the checks; the exit status."""
     title, table, check = CHECKS[argv[0]]
     parser = ExactParser(prog=f"scoring kws {argv[0]}", description=title)
-    if argv[0] == "validate":
-        add_flags(parser.add_mutually_exclusive_group(required=True), KINDS)
-    kinds: dict[str, dict[str, Any]] = {
-        "FILE": {"required": True, "type": InputPath},
-        "FILES": {"type": InputPath, "nargs": "+", "metavar": "FILE"},
-        "FOLDER": {"nargs": "?", "const": "-"},
-        "OUTPUT": {"type": OutputPath, "metavar": "FILE"},
-    }
-    add_flags(parser, table, **kinds)
-    return check(parser.parse_intermixed_args(argv[1:]))
+    output = {"type": OutputPath, "metavar": "FILE"}
+    add_flags(parser, table, FILE={"required": True, "type": InputPath}, OUTPUT=output)
+    return check(parser.parse_args(argv[1:]))
 
 
 def _read(path: str, read: Callable[[Source], Content]) -> Content:
     with open_source(path, max_bytes=LARGEST_INPUT) as source:
         return read(source)
-
-
-def _validate(arguments: argparse.Namespace) -> int:
-    """Each file by itself; status 1 unless all are valid."""
-    folder = None if arguments.write == "-" else arguments.write
-    targets = [os.path.join(folder or "", os.path.basename(path)) for path in arguments.files]
-    if folder is not None:
-        check_outputs(targets, arguments.files)
-    valid = 0
-    for path, target in zip(arguments.files, targets, strict=True):
-        try:
-            lines = _rewritten(path, arguments)
-        except FormatError as error:
-            put_text((f"{path}: [ERROR] {error}",))
-            continue
-        valid += 1
-        put_text((f"{path}: validates",))
-        if arguments.write is not None:
-            put_text(_bare(lines), "-" if folder is None else target)
-    total = len(arguments.files)
-    put_text((f"All files processed (Validated: {valid} | Total: {total})",))
-    return OK if valid == total else INVALID
-
-
-def _rewritten(path: str, arguments: argparse.Namespace) -> Iterable[str]:
-    """The file's canonical text; reading it is the check."""
-    if arguments.ecf:
-        return ecf_text(_read(path, read_ecf))
-    if arguments.kwlist:
-        return kwlist_text(_read(path, read_kwlist))
-    kwslist = _read(path, read_kwslist)
-    names: set[str] = set()
-    for searched in (keyword.searched for keyword in kwslist.keywords):
-        if searched.keyword in names:
-            problem = f"keyword {searched.keyword!r} is searched twice"
-            raise FormatError(problem, path=path, line=searched.line)
-        names.add(searched.keyword)
-    return kwslist_text(kwslist)
 
 
 def _check_kwslist(arguments: argparse.Namespace) -> int:
@@ -152,7 +95,6 @@ def _bare(lines: Iterable[str]) -> Iterator[str]:
 
 # Of each check the title, the arguments, and the function.
 CHECKS: dict[str, tuple[str, str, Callable[[argparse.Namespace], int]]] = {
-    "validate": ("Check that XML files are what they should be.", VALIDATE, _validate),
     "check-kwslist": (
         "Check a system's list against keywords and audio.",
         KWSLIST,

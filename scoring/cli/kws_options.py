@@ -129,8 +129,8 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
-        epilog="Checking files: scoring kws validate | check-kwslist | check-termlist | "
-        "check-transcripts, each with --help.",
+        epilog="Checking files: scoring kws check-kwslist | check-termlist | check-transcripts, "
+        "each with --help; formats validate for each file by itself.",
     )
     parser.refused = REFUSED
     group = parser.add_argument_group("files")

@@ -47,7 +47,6 @@ COMMANDS = {
     ),
     "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
     "docs": ("scoring.cli.docs", "the pages of the documentation, and the demo they use"),
-    "completion": ("scoring.cli.completion", "a script that lets your shell complete commands"),
 }
 HELP = ("-h", "--help")
 VERSION = "--version"

@@ -1,22 +1,19 @@
-"""What all commands of ours have in common: help, version, quiet, exit statuses, completion."""
+"""What all commands of ours have in common: help, version, quiet, exit statuses."""
 
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import formats.cli
 import formats.cli.arguments
-from formats.command_line import EXIT_STATUS, parser_of
+from formats.command_line import EXIT_STATUS
 from formats.version import VERSION
 from scoring.cli.scoring import COMMANDS, command_named, main
-from tests.programs import python
+from tests.programs import parser_of, python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
@@ -38,9 +35,7 @@ def every_parser() -> Iterator[argparse.ArgumentParser]:
     for name in COMMANDS:
         run = command_named(name)
         for words in LAUNCHERS.get(name, ([],)):
-            found = parser_of(lambda _, run=run, words=words: run(words))  # type: ignore[misc]
-            assert found is not None, (name, words)
-            yield from parsers_of(found)
+            yield from parsers_of(parser_of(lambda run=run, words=words: run(words)))  # type: ignore[misc]
 
 
 PARSERS = {one.prog: one for one in every_parser()}
@@ -168,64 +163,6 @@ def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) 
     assert "(did you mean convert?)" in capsys.readouterr().err
 
 
-def test_parsers_are_asked_for_without_a_trace(capsys: pytest.CaptureFixture[str]) -> None:
-    def speaks(arguments: list[str]) -> int:
-        print(arguments)
-        print(arguments, file=sys.stderr)
-        return 0
-
-    assert parser_of(speaks) is None
-    assert capsys.readouterr() == ("", "")
-    assert main(["wer", *TRN]) == 0  # parsers parse again
-
-
-@pytest.mark.skipif(not find_spec("shtab"), reason="needs shtab")
-@pytest.mark.parametrize("program", ["scoring", "sclite-kit", "formats"])
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_completion(program: str, shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell, "--program", program]) == 0
-    script, said = capsys.readouterr()
-    assert said == ""
-    words = ["convert", "no-clobber"] if program == "formats" else [*COMMANDS, "fail-above"]
-    assert all(word in script for word in words)
-
-
-@pytest.mark.skipif(not find_spec("shtab"), reason="needs shtab")
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("scoring me", ["merge"]),
-        ("scoring wer --hypothesis-f", ["--hypothesis-format"]),
-        ("scoring wer --profile al", ["align-text"]),
-    ],
-)
-def test_bash_completes(
-    typed: str, expected: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["completion", "bash"]) == 0
-    words = " ".join(f"'{word}'" for word in typed.split())
-    asked = f"""
-COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=()
-_shtab_scoring; printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
-    done = subprocess.run(
-        ["bash", "-c", capsys.readouterr().out + asked], capture_output=True, text=True, check=False
-    )
-    assert [line.strip() for line in done.stdout.split("\n") if line] == expected, done.stderr
-
-
-def test_completion_needs_shtab(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    assert main(["completion", "bash"]) == 2
-    assert capsys.readouterr() == (
-        "",
-        "scoring: completion: expected the package shtab, found none (pip install "
-        "'sclite-kit[completion]')\n",
-    )
-
-
 def test_a_single_score_loads_no_numbers_library() -> None:
     code = (
         "import sys; from scoring.cli.scoring import main; main(sys.argv[1:]); print(*sys.modules)"
@@ -233,4 +170,4 @@ def test_a_single_score_loads_no_numbers_library() -> None:
     done = python("-c", code, "wer", *TRN, text=True, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "scoring.scored.score" in loaded
-    assert not loaded & {"numpy", "pandas", "shtab", "scoring.regression.ranking"}
+    assert not loaded & {"numpy", "pandas", "scoring.regression.ranking"}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import filecmp
-import shutil
 from pathlib import Path
 
 import pytest
 
 from formats.registry import names
-from scoring.cli import docs
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -44,34 +42,6 @@ def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
         "scoring: docs: expected a page (scoring docs lists them), found 'statistic'; did you mean "
         "statistics?\n",
     )
-
-
-def test_the_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pages = tmp_path / "docs"
-    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("_build"))
-    monkeypatch.setattr(docs, "PLACES", (tmp_path,))
-    site = pages / "_build" / "html"
-    assert main(["docs", "--site", "schemas"]) == 2
-    assert f"expected the site in {site}, found no schemas.html" in capsys.readouterr().err
-    (site / "reference").mkdir(parents=True)
-    for built in (site / "index.html", site / "reference" / "schemas.html"):
-        built.write_text("<html>")
-    assert main(["docs", "--site"]) == 0
-    assert main(["docs", "--site", "schemas"]) == 0
-    assert capsys.readouterr().out == f"{site}/index.html\n{site}/reference/schemas.html\n"
-    opened: list[str] = []
-
-    def opens(page: str) -> bool:
-        opened.append(page)
-        return True
-
-    monkeypatch.setattr("webbrowser.open", opens)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert main(["docs", "--site", "schemas"]) == 0
-    assert capsys.readouterr().out == ""
-    assert opened == [f"file://{site}/reference/schemas.html"]
 
 
 def test_the_resources(

@@ -411,28 +411,6 @@ def test_standard_input_and_gzip() -> None:
     assert len(done.stdout.splitlines()) == 8
 
 
-def test_validate(capfd: pytest.CaptureFixture[str]) -> None:
-    Path("bad.xml").write_text("<kwlist/>", "utf-8")
-    files = ["demo.kwlist.xml", "bad.xml", "none.xml"]
-    status, output, _ = told(capfd, "kws", "validate", "--kwlist", *files)
-    assert status == 1
-    assert output.splitlines() == [
-        "demo.kwlist.xml: validates",
-        "bad.xml: [ERROR] bad.xml:1: expected an attribute ecf_filename of kwlist, found none",
-        "none.xml: [ERROR] none.xml: expected a readable file, found no such file",
-        "All files processed (Validated: 1 | Total: 3)",
-    ]
-    assert told(capfd, "kws", "validate", "demo.ecf.xml", "--ecf")[0] == 0
-    Path("new").mkdir()
-    status, output, _ = told(capfd, "kws", "validate", "--kwslist", "demo.kwslist.xml", "-w", "new")
-    assert (status, output.splitlines()[0]) == (0, "demo.kwslist.xml: validates")
-    assert Path("new/demo.kwslist.xml").read_text("utf-8").count("    <kw ") == 7
-    change("demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-001"')
-    status, output, _ = told(capfd, "kws", "validate", "--kwslist", "demo.kwslist.xml")
-    assert status == 1
-    assert "demo.kwslist.xml:12: keyword 'KW-001' is searched twice" in output
-
-
 def test_check_kwslist(capfd: pytest.CaptureFixture[str]) -> None:
     arguments = ["kws", "check-kwslist", *FILES[1:5], "-s", "demo.kwslist.xml"]
     status, output, _ = told(capfd, *arguments)

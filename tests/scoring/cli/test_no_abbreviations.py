@@ -13,7 +13,6 @@ import pytest
 
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
-from formats.command_line import CommandParser
 from scoring.cli import rover, sc_stats, sclite
 from scoring.cli.kws import CHECKS
 from scoring.cli.scoring import COMMANDS, main
@@ -21,6 +20,7 @@ from scoring.compat.benchmarkstt import main as benchmarkstt
 from scoring.compat.benchmarkstt import tools as benchmarkstt_tools
 from scoring.compat.kaldi.options import KaldiError
 from scoring.compat.kaldi.options import parse as parse_kaldi_options
+from tests.programs import parser_of
 
 ROOT = Path(__file__).parents[3]
 # Read their arguments as the originals do, without argparse.
@@ -29,25 +29,6 @@ HELP_ONLY = [
     ["segments", "r.trn"], ["per", "r.trn"], ["merge", "a"], ["normalize", "--list"],
     ["serve", "--list-methods"],
 ]  # fmt: skip
-
-
-class FoundError(Exception):
-    """A command's parser, about to parse."""
-
-
-def parser_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> CommandParser:
-    """The parser that a command uses."""
-
-    def stop(self: CommandParser, *_: object, **__: object) -> None:
-        raise FoundError(self)
-
-    with monkeypatch.context() as patch:
-        for verb in ("parse_args", "parse_known_args", "parse_intermixed_args"):
-            patch.setattr(CommandParser, verb, stop)
-        with pytest.raises(FoundError) as found:
-            call()
-    parser: CommandParser = found.value.args[0]
-    return parser
 
 
 def with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -59,14 +40,14 @@ def with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPar
                 yield from with_verbs(verb)
 
 
-def every_parser(monkeypatch: pytest.MonkeyPatch) -> Iterator[argparse.ArgumentParser]:
+def every_parser() -> Iterator[argparse.ArgumentParser]:
     for name in COMMANDS:
         if name not in OWN_READERS:
-            yield parser_of(lambda name=name: main([name]), monkeypatch)  # type: ignore[misc]
+            yield parser_of(lambda name=name: main([name]))  # type: ignore[misc]
     for name in CHECKS:
-        yield parser_of(lambda name=name: main(["kws", name]), monkeypatch)  # type: ignore[misc]
+        yield parser_of(lambda name=name: main(["kws", name]))  # type: ignore[misc]
     for name in OWN_READERS:
-        yield parser_of(lambda name=name: main([name, "install"]), monkeypatch)  # type: ignore[misc]
+        yield parser_of(lambda name=name: main([name, "install"]))  # type: ignore[misc]
     for parser in (formats_parser(), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):
         for verb in with_verbs(parser):
             # flags of formats are added when their verb is chosen
@@ -76,9 +57,9 @@ def every_parser(monkeypatch: pytest.MonkeyPatch) -> Iterator[argparse.ArgumentP
 
 
 def test_no_parser_takes_a_part_of_an_option(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    parsers = list(every_parser(monkeypatch))
+    parsers = list(every_parser())
     assert len(parsers) > 20
     for parser in parsers:
         known = parser._option_string_actions

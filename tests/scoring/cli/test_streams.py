@@ -94,7 +94,6 @@ COMMANDS = (
     "scoring segments a.ctm b.ctm",
     "scoring serve --list-methods",
     f"{KWS} x.kwslist",
-    "scoring kws validate --ecf x.ecf",
     "scoring kaldi --help",
     f"scoring kaldi {COMPUTE_WER}",
     "scoring kaldi compute-wer-bootci ark:k.ref ark:k.hyp",
