@@ -2,64 +2,10 @@
 
 from __future__ import annotations
 
-from statistics import mean
-
 import pytest
 
 from scoring.labels.aligners import LabelError
 from scoring.labels.keywords import BETA, KWSEvaluation, KWSEvaluator
-
-# keyword: correct, taken for, deleted, inserted
-SPOTTED: dict[str, tuple[int, list[str], int, int]] = {
-    "one": (5, ["two"], 1, 0),
-    "two": (3, ["three"], 0, 2),
-    "three": (4, ["two"], 1, 1),
-    "four": (2, ["five"], 0, 1),
-    "five": (3, [], 1, 2),
-}
-Labels = dict[str, list[tuple[str, float, float]]]
-
-
-def spotted() -> KWSEvaluation:
-    """Each occurrence in a place of its own, over two utterances of 150.4 s together."""
-    reference: Labels = {"u1": [], "u2": []}
-    hypothesis: Labels = {"u1": [], "u2": []}
-    number = 0
-    for keyword, (correct, taken_for, deleted, inserted) in SPOTTED.items():
-        places: list[tuple[str | None, str | None]] = [(keyword, keyword)] * correct
-        places += [(keyword, substitute) for substitute in taken_for]
-        places += [(keyword, None)] * deleted + [(None, keyword)] * inserted
-        for left, right in places:
-            number += 1
-            utterance = "u1" if number % 2 else "u2"
-            if left is not None:
-                reference[utterance].append((left, number, number + 0.7))
-            if right is not None:
-                hypothesis[utterance].append((right, number + 0.1, number + 0.8))
-    durations = {"u1": 100.4, "u2": 50.0}
-    return KWSEvaluator().evaluate(reference, hypothesis, durations=durations)
-
-
-def test_counts() -> None:
-    whole = spotted().confusion
-    assert (whole.total, whole.correct) == (24, 17)
-    assert (whole.substitutions, whole.deletions, whole.insertions) == (4, 3, 6)
-
-
-def test_rates_are_means_of_the_keywords() -> None:
-    evaluation = spotted()
-    assert evaluation.total_duration == pytest.approx(150.4)
-    rejections = [2 / 7, 1 / 4, 2 / 6, 1 / 3, 1 / 4]
-    alarms = [0 / 143.4, 4 / 146.4, 2 / 144.4, 1 / 147.4, 3 / 146.4]
-    assert evaluation.false_rejection_rate() == pytest.approx(mean(rejections))
-    assert evaluation.false_alarm_rate() == pytest.approx(mean(alarms))
-    assert evaluation.term_weighted_value() == pytest.approx(
-        1 - (mean(rejections) + 999.9 * mean(alarms))
-    )
-    assert evaluation.false_rejection_rate("five") == pytest.approx(1 / 4)
-    assert evaluation.false_alarm_rate("five") == pytest.approx(3 / 146.4)
-    assert evaluation.false_rejection_rate([]) == evaluation.false_rejection_rate()
-    assert evaluation.keywords() == ["five", "four", "one", "three", "two"]
 
 
 def test_the_weight_of_a_false_alarm() -> None:
@@ -76,7 +22,8 @@ def small() -> KWSEvaluation:
 
 def test_the_example_of_ten_seconds() -> None:
     evaluation = small()
-    assert evaluation.false_rejection_rate() == 0.375
+    assert evaluation.total_duration == 10
+    assert evaluation.false_rejection_rate() == evaluation.false_rejection_rate([]) == 0.375
     assert evaluation.false_alarm_rate() == pytest.approx(0.05)
     assert evaluation.term_weighted_value() == pytest.approx(1 - 0.375 - 999.9 * 0.05)
     assert evaluation.false_alarm_rate("left") == pytest.approx(0.1)

@@ -46,8 +46,8 @@ class Talk(NamedTuple):
     recording: str = "talk"
     channel: str | None = None
 
-    def segments(self, cuts: Sequence[int] = ()) -> list[Segment]:
-        """The segments, or the words in segments of other sizes."""
+    def segments(self, cuts: Sequence[int] = (), unit: int = 1) -> list[Segment]:
+        """The segments, or the words in segments of other sizes; times multiplied by a unit."""
         tokens: list[list[Token]] = []
         for _, start, end, text in self.turns:
             words = text.split()
@@ -55,7 +55,7 @@ class Talk(NamedTuple):
             first = int(start * 1000) * 1_000_000
             tokens.append(
                 [
-                    Token(word, first + at * step, first + (at + 1) * step)
+                    Token(word, (first + at * step) * unit, (first + (at + 1) * step) * unit)
                     for at, word in enumerate(words)
                 ]
             )

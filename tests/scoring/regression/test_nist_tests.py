@@ -44,7 +44,6 @@ FAST = scoring.Resampling(replications=200)
 NAMES = tuple(NIST_TESTS)
 ABBREVIATIONS = {"MP": "matched-pairs", "SI": "sign", "WI": "wilcoxon", "MN": "mcnemar"}
 ROW = re.compile(r"^\|\s+(MP|SI|WI|MN)\s+\|\|.*\|\s+(\S+)\s+<?([0-9.]+)\s", re.MULTILINE)
-RIGHT, WRONG = scoring.Counts(4), scoring.Counts(3, 1)
 
 
 def on_demo(
@@ -270,16 +269,6 @@ def test_counts_have_no_segments() -> None:
         assert result.tests[1].p_value == 1.0
 
 
-def test_the_defaults_are_as_before() -> None:
-    result = scoring.compare([RIGHT, WRONG], [RIGHT, RIGHT], resampling=FAST)
-    assert [test.name for test in result.tests] == ["bootstrap", "randomisation"]
-    with pytest.raises(ValueError, match="wilcoxon, found 'guess'"):
-        scoring.compare([RIGHT], [RIGHT], tests=["guess"])  # type: ignore[list-item]
-
-
-# --- where there is no answer
-
-
 def test_what_cannot_be_tested_has_a_reason() -> None:
     none = PairedSystems([], [], [], None, "utterance")
     assert "no utterances" in reason(mcnemar(none))
@@ -315,7 +304,7 @@ def test_insertions_without_reference_tokens_are_told() -> None:
 
 
 def test_too_few_units_for_the_bootstrap_do_not_stop_the_others() -> None:
-    old, new = scoring.align_batch([["a"] * 9], [["b"] + ["a"] * 8]), [RIGHT]
+    old, new = scoring.align_batch([["a"] * 9], [["b"] + ["a"] * 8]), [scoring.Counts(4)]
     result = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
     values = {test.name: test.p_value for test in result.tests}
     assert values == {**dict.fromkeys(ALL_TESTS), "mcnemar": 1.0}
