@@ -193,6 +193,21 @@ class Answer(Reading):
         log.reject("EMPTY-RESULT", error)
 
 
+def reader(
+    service: str, code: str, read_message: Callable[[JsonValue, Answer], Iterable[Segment]]
+) -> Callable[[Source], Iterator[Segment]]:
+    """How a file of messages of a service is read, of which one may be a whole transcript."""
+
+    def read(source: Source) -> Iterator[Segment]:
+        document = JsonDocument(source, streams=True)
+        answer = Answer(source, service, code)
+        for value in document.messages:
+            yield from read_message(value, answer)
+        answer.finish(document)
+
+    return read
+
+
 def parent_of(value: JsonValue, shape: WordShape) -> Parent:
     """The times of an utterance that repeats words, and those of its words."""
     spans = list(map(shape.span, value.elements("words")))

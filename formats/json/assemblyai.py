@@ -18,12 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.json.answer import Answer, parent_of, refuse_error, require_success, with_extent
+from formats.json.answer import (
+    Answer,
+    parent_of,
+    reader,
+    refuse_error,
+    require_success,
+    with_extent,
+)
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import plain_words
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.value import JsonValue
 from formats.model import Segment
-from formats.source import Source
 from formats.spec import FormatSpec
 
 
@@ -44,19 +50,15 @@ WORD = MillisecondShape(
 PARTS = ("utterances", "sentences", "paragraphs")
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
-    document = JsonDocument(source, streams=True)
-    answer = Answer(source, "AssemblyAI", "ASSEMBLYAI")
-    for value in document.messages:
-        require_success(value, ("status",), ("completed",), ("error",))
-        refuse_error(value, "error")
-        if value.has("message_type", "type") and not value.has("status"):
-            yield from _message(value, answer)
-        else:
-            answer.require_alone(value)
-            yield from _transcript(value, answer)
-    answer.finish(document)
+    require_success(value, ("status",), ("completed",), ("error",))
+    refuse_error(value, "error")
+    if value.has("message_type", "type") and not value.has("status"):
+        yield from _message(value, answer)
+    else:
+        answer.require_alone(value)
+        yield from _transcript(value, answer)
 
 
 def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -120,6 +122,6 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 SPEC = FormatSpec(
     title="AssemblyAI JSON: transcripts, sentences, stream messages",
     sign='"words" with "text", and an "audio_url"',
-    read=read,
+    read=reader("AssemblyAI", "ASSEMBLYAI", read),
     manual="Words in display form with times in milliseconds, and utterances as segments.",
 )

@@ -33,6 +33,7 @@ from formats.json.answer import (
     Answer,
     checked_hypotheses,
     message_of,
+    reader,
     refuse_error,
     require_success,
 )
@@ -41,11 +42,10 @@ from formats.json.displays import cut_text
 from formats.json.output import json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.value import JsonValue
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
-from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, decimals
 from formats.times import format_time
 from formats.words import Token
@@ -60,23 +60,19 @@ EVENT_ITEM = WordShape(
 )  # fmt: skip
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segments of one transcript, or of the final results of a stream's events."""
-    document = JsonDocument(source, streams=True)
-    answer = Answer(source, "AWS Transcribe", "AWS")
-    for value in document.messages:
-        _refuse_description(value)
-        transcript = value.get("Transcript")
-        if value.has("results") or value.has("jobName"):
-            answer.require_alone(value)
-            yield from read_batch(value, answer)
-        elif value.has("JobStatus") or (transcript and isinstance(transcript.value, list)):
-            answer.require_alone(value)
-            yield from _analytics(value, answer)
-        else:
-            refuse_error(value, "Message", "message", "__type")
-            yield from _event(value, answer)
-    answer.finish(document)
+    _refuse_description(value)
+    transcript = value.get("Transcript")
+    if value.has("results") or value.has("jobName"):
+        answer.require_alone(value)
+        yield from read_batch(value, answer)
+    elif value.has("JobStatus") or (transcript and isinstance(transcript.value, list)):
+        answer.require_alone(value)
+        yield from _analytics(value, answer)
+    else:
+        refuse_error(value, "Message", "message", "__type")
+        yield from _event(value, answer)
 
 
 def _refuse_description(value: JsonValue) -> None:
@@ -304,7 +300,7 @@ def _mark(out: Out, token: Token) -> str:
 SPEC = FormatSpec(
     title="AWS Transcribe JSON: batch, Call Analytics, streaming events",
     sign='"results" with "transcripts" and "items"',
-    read=read,
+    read=reader("AWS Transcribe", "AWS", read),
     write=write,
     holds=("words", "channels", "speakers", "segment times", "word times", "confidences",
            "display forms", "segment boundaries"),

@@ -23,12 +23,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from formats.json.answer import Answer, parent_of, refuse_error
+from formats.json.answer import Answer, parent_of, reader, refuse_error
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.value import JsonValue
 from formats.model import Segment
-from formats.source import Source
 from formats.spec import FormatSpec
 
 WORD = WordShape(
@@ -44,24 +43,20 @@ KNOWN_ALTERNATIVE = frozenset(
 )  # fmt: skip
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
-    document = JsonDocument(source, streams=True)
-    answer = Answer(source, "Deepgram", "DEEPGRAM")
-    for value in document.messages:
-        refuse_error(value, "err_msg", "err_code", "error")
-        if value.text_of("type") == "Error":
-            found = f"an error of the service: {value.text_of('description')}"
-            raise value.error("a transcript", found)
-        metadata = value.get("metadata")
-        if metadata is not None and (length := metadata.time_of("duration")) is not None:
-            answer.set_duration(length)
-        if value.has("type") and not value.has("results"):
-            yield from _message(value, answer)
-        else:
-            answer.require_alone(value)
-            yield from _transcript(value.required("results"), answer)
-    answer.finish(document)
+    refuse_error(value, "err_msg", "err_code", "error")
+    if value.text_of("type") == "Error":
+        found = f"an error of the service: {value.text_of('description')}"
+        raise value.error("a transcript", found)
+    metadata = value.get("metadata")
+    if metadata is not None and (length := metadata.time_of("duration")) is not None:
+        answer.set_duration(length)
+    if value.has("type") and not value.has("results"):
+        yield from _message(value, answer)
+    else:
+        answer.require_alone(value)
+        yield from _transcript(value.required("results"), answer)
 
 
 def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -128,6 +123,6 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 SPEC = FormatSpec(
     title="Deepgram JSON: transcripts and live messages",
     sign='"results" with "channels"',
-    read=read,
+    read=reader("Deepgram", "DEEPGRAM", read),
     manual="Timed words by channel, with utterances as segments where there are some.",
 )

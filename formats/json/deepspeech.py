@@ -18,45 +18,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.json.answer import Answer, checked_hypotheses
+from formats.json.answer import Answer, checked_hypotheses, reader
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
-from formats.json.value import JsonDocument
+from formats.json.value import JsonValue
 from formats.model import Segment
-from formats.source import Source
 from formats.spec import FormatSpec
 
 WORD = WordShape("word", start="start_time", end="", length="duration", confidence="")
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """One segment per result."""
-    document = JsonDocument(source, streams=True)
-    answer = Answer(source, "DeepSpeech", "DEEPSPEECH")
-    source.properties["confidence_scale"] = "log"
-    for value in document.messages:
-        candidates = []
-        for candidate in value.required("transcripts").elements():
-            candidate.expect_members(frozenset({"words", "confidence"}))
-            words = [WORD.read(word) for word in candidate.required("words").elements()]
-            candidates.append((words, candidate.confidence_of("confidence")))
-        texts = [tuple(cut_text(" ".join(word.text for word in ws))) for ws, _ in candidates]
-        if candidates and not texts[0]:
-            answer.silent += 1
-            answer.spoke = True
-        elif candidates:
-            words, confidence = candidates[0]
-            others = [(sure, text) for (_, sure), text in zip(candidates, texts, strict=True)][1:]
-            nbest = checked_hypotheses(value, others)
-            yield answer.segment(
-                words, spans_words=True, confidence=confidence, nbest=nbest, line=value.line
-            )
-    answer.finish(document)
+    answer.source.properties["confidence_scale"] = "log"
+    candidates = []
+    for candidate in value.required("transcripts").elements():
+        candidate.expect_members(frozenset({"words", "confidence"}))
+        words = [WORD.read(word) for word in candidate.required("words").elements()]
+        candidates.append((words, candidate.confidence_of("confidence")))
+    texts = [tuple(cut_text(" ".join(word.text for word in ws))) for ws, _ in candidates]
+    if candidates and not texts[0]:
+        answer.silent += 1
+        answer.spoke = True
+    elif candidates:
+        words, confidence = candidates[0]
+        others = [(sure, text) for (_, sure), text in zip(candidates, texts, strict=True)][1:]
+        nbest = checked_hypotheses(value, others)
+        yield answer.segment(
+            words, spans_words=True, confidence=confidence, nbest=nbest, line=value.line
+        )
 
 
 SPEC = FormatSpec(
     title="JSON of DeepSpeech and Coqui STT: candidates with timed words",
     sign='"transcripts" with "words" that have a "start_time"',
-    read=read,
+    read=reader("DeepSpeech", "DEEPSPEECH", read),
     manual="The best candidate with its words, start and duration in seconds; further candidates.",
 )

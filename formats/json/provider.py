@@ -198,6 +198,7 @@ def _segment(
         for word in words:  # 0 to 0 where the service gave no times
             word.start_ns = word.end_ns = None
     text = (value.text_of(names.text) or "") if names.text and not words else ""
+    text = "" if text in elements.nobody else text
     words = words or plain_words(elements.untagged(text, answer))
     if text.strip() and not words:
         return  # tags alone

@@ -23,51 +23,55 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from formats.clock import parse_clock
-from formats.json.answer import Answer, refuse_error, require_success, with_extent
-from formats.json.shapes import WordShape
-from formats.json.spoken_words import WordRun, plain_words
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.answer import Answer, reader, refuse_error, require_success, with_extent
+from formats.json.provider import Provider
+from formats.json.shapes import Names, WordShape
+from formats.json.spoken_words import WordRun
+from formats.json.value import JsonValue
 from formats.model import Segment
-from formats.source import Source
 from formats.spec import FormatSpec
+from formats.words import unless_empty
 
-UNKNOWN, NOBODY = -1, "<NA>"
-"""Gecko's words for a confidence, a speaker and a text that are none."""
 OPENING = frozenset("([{<«“‘¿¡\"'")
 ELEMENT = WordShape("value", start="ts", end="end_ts", others="type timestamp end_timestamp")
-TERM = WordShape("text", others="type")
+GECKO = Provider(
+    "Rev.ai",
+    "monologues",
+    Names("text", "start", "end", speaker="speaker", words="terms"),
+    Names("text", "start", "end", confidence="confidence", others="type"),
+    nobody=("", "<NA>"),
+)
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
-    document = JsonDocument(source, streams=True)
-    answer = Answer(source, "Rev.ai", "REVAI")
-    for value in document.messages:
-        reasons = ("failure_detail", "failure", "detail")
-        require_success(value, ("status",), ("transcribed", "completed"), reasons)
-        refuse_error(value, "error", "failure")
-        kind = value.text_of("type")
-        if value.has("monologues"):
-            answer.require_alone(value)
-            yield from answer.gather(value.elements("monologues"), lambda v: _monologue(v, answer))
-        elif kind == "partial":
-            answer.partial += 1
-        elif kind == "final":
-            run = _run(value, answer)
-            answer.silent += not run
-            if run:
-                span = value.span_of("ts", "end_ts")
-                speaker = value.name_of("speaker_id")
-                yield answer.segment(run, speaker=speaker, span=span)
-        elif kind != "connected":
-            value.required("monologues")
-    answer.finish(document)
+    reasons = ("failure_detail", "failure", "detail")
+    require_success(value, ("status",), ("transcribed", "completed"), reasons)
+    refuse_error(value, "error", "failure")
+    kind = value.text_of("type")
+    if value.has("monologues"):
+        answer.require_alone(value)
+        monologues = list(value.elements("monologues"))
+        if any(not each.has("elements") and each.has("terms", "text") for each in monologues):
+            for segment in GECKO.segments(value, answer, monologues):
+                sure = [None if each == -1 else each for each in segment.confidences or ()]
+                yield segment.replace(confidences=unless_empty(sure))
+        else:
+            yield from answer.gather(monologues, lambda v: _monologue(v, answer))
+    elif kind == "partial":
+        answer.partial += 1
+    elif kind == "final":
+        run = _run(value, answer)
+        answer.silent += not run
+        if run:
+            span = value.span_of("ts", "end_ts")
+            speaker = value.name_of("speaker_id")
+            yield answer.segment(run, speaker=speaker, span=span)
+    elif kind != "connected":
+        value.required("monologues")
 
 
 def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    if value.has("terms") or (value.has("text") and not value.has("elements")):
-        yield _gecko_monologue(value, answer)
-        return
     run = _run(value, answer)
     answer.silent += not run
     if run:
@@ -128,39 +132,9 @@ def _clock_span(element: JsonValue) -> tuple[int | None, int | None]:
     return start_ns, end_ns
 
 
-def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
-    run = WordRun()
-
-    def take(term: JsonValue) -> None:
-        kind = (term.text_of("type") or "WORD").upper()
-        if kind not in ("WORD", "PUNCTUATION"):
-            raise term.required("type").error('"WORD" or "PUNCTUATION"')
-        word = TERM.read(term)
-        word.confidence = None if word.confidence == UNKNOWN else word.confidence
-        if kind == "WORD":
-            run.add(word)
-        else:
-            run.mark(word.text)
-
-    answer.each_value(value, "terms", take)
-    run.close()
-    if not value.has("terms") and value.text_of("text") != NOBODY:
-        run.extend(plain_words(value.text_of("text")))
-    start_ns, end_ns = value.span_of()
-    speaker = value.get("speaker")
-    if speaker is not None and isinstance(speaker.value, dict):
-        name = speaker.name_of("name") or speaker.name_of("id")
-    else:
-        name = value.name_of("speaker")
-    answer.silent += not run
-    name = None if name in ("", NOBODY) else name
-    segment = answer.segment(run, speaker=name, span=(start_ns, end_ns))
-    return segment if start_ns is not None else with_extent(segment)
-
-
 SPEC = FormatSpec(
     title="Rev.ai JSON: transcripts and stream messages; Gecko",
     sign='"monologues" with "elements"',
-    read=read,
+    read=reader("Rev.ai", "REVAI", read),
     manual="Monologues of one speaker each, with words and punctuation as elements.",
 )
