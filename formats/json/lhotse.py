@@ -20,13 +20,12 @@ is the property ``recording_id``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import repeat
+from collections.abc import Iterator
 
 from formats.beginning import Head
 from formats.errors import quoted
-from formats.json.rows import Columns, Rows, columns_of, one_channel
-from formats.json.value import Batch, JsonValue, batches_of_lines
+from formats.json.rows import one_channel
+from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words
 from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
 from formats.model import Segment
@@ -39,69 +38,12 @@ from formats.words import Token
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
 FINEST = 8
-ROLES = {
-    "recording": "recording_id",
-    **{name: name for name in ("id", "start", "duration", "channel", "text", "speaker")},
-}
-REQUIRED = ("id", "recording_id", "start", "duration")
-IRREGULAR = frozenset({"custom", "alignment", "type", "supervisions"})
-"""Members of supervisions that are read row by row."""
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per supervision."""
-    supervisions = _Supervisions(source, ROLES)
-    for batch in _batches(source):
-        try:
-            yield from supervisions.segments(columns_of(batch.values), batch.lines)
-        except ValueError:
-            for line, record in batch.each():
-                yield from supervisions.of_record(record, line)
-
-
-def _batches(source: Source) -> Iterator[Batch]:
-    """The records of JSON lines, of one JSON list, or of a list in YAML."""
-    if not Head(source.head_lines()).is_yaml:
-        yield from batches_of_lines(source)
-        return
-    from formats.json.yaml_document import YamlDocument
-
-    for value in YamlDocument(source).values:
-        yield from value.batches()
-
-
-class _Supervisions(Rows):
-    """Reads supervisions, alone or of cuts; an id comes once, or again with the same content."""
-
-    needs_text = False
-
-    def __init__(self, source: Source, by_role: dict[str, str]) -> None:
-        super().__init__(source, by_role)
-        self._seen: dict[tuple[str, str], Segment] = {}
-
-    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
-        """The segments of supervisions; `ValueError` if one is irregular or repeats an id."""
-        if not IRREGULAR.isdisjoint(columns) or any(
-            None in columns.get(n, [None]) for n in REQUIRED
-        ):
-            raise ValueError("irregular supervisions")
-        for name in ("text", *NAMED):
-            if not {str, type(None)}.issuperset(map(type, columns.get(name, ()))):
-                raise ValueError("texts and others")
-        if "\r" in "".join(filter(None, columns.get("text", ()))):
-            raise ValueError("a carriage return")
-        names = list(map(str, columns["id"]))
-        if len(set(names)) < len(names) or any(("", name) in self._seen for name in names):
-            raise ValueError("repeated ids")
-        segments = super().segments(columns, lines)
-        self._seen.update(zip(zip(repeat(""), names), segments, strict=True))
-        return segments
-
-    def property_names(self, columns: Columns) -> Sequence[str]:
-        return sorted(NAMED)
-
-    def of_record(self, record: JsonValue, line: int | None) -> Iterator[Segment]:
-        """The segments of a supervision, or of a cut."""
+    """One segment per supervision; an id comes once, or again with the same content."""
+    seen: dict[tuple[str, str], Segment] = {}
+    for line, record in _records(source):
         kind = record.text_of("type") or ""
         if kind.endswith("Cut") and kind not in CUTS:
             raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
@@ -110,18 +52,29 @@ class _Supervisions(Rows):
             recording = record.required("recording_id").name()
             parts = iter([(_supervision(record, recording, 0, line), record)])
         else:
-            self.source.is_silent = True
+            source.is_silent = True
             mixture = record.required("id").name() if kind == "MixedCut" else ""
             parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
         for segment, part in parts:
-            before = self._seen.setdefault((mixture, segment.utterance or ""), segment)
+            before = seen.setdefault((mixture, segment.utterance or ""), segment)
             if before is segment:
                 yield segment
             elif before == segment:
                 message = f"{quoted(segment.utterance or '')} occurs twice alike: read once"
-                self.source.log.note("DUPLICATE", message)
+                source.log.note("DUPLICATE", message)
             else:
                 raise part.required("id").error("an id not used before with other content")
+
+
+def _records(source: Source) -> Iterator[tuple[int, JsonValue]]:
+    """The records of JSON lines, of one JSON list, or of a list in YAML, with their lines."""
+    if not Head(source.head_lines()).is_yaml:
+        yield from numbered_records(source)
+        return
+    from formats.json.yaml_document import YamlDocument
+
+    for value in YamlDocument(source).values:
+        yield from value.numbered_elements()
 
 
 def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:

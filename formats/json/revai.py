@@ -54,7 +54,7 @@ def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         monologues = list(value.elements("monologues"))
         if any(not each.has("elements") and each.has("terms", "text") for each in monologues):
             for segment in GECKO.segments(value, answer, monologues):
-                sure = [None if each == -1 else each for each in segment.confidences or ()]
+                sure = tuple(None if each == -1 else each for each in segment.confidences or ())
                 yield segment.replace(confidences=unless_empty(sure))
         else:
             yield from answer.gather(monologues, lambda v: _monologue(v, answer))
