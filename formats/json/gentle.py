@@ -10,7 +10,6 @@ a line of ``transcript``        a segment, from its first word to its last
 ``not-found-in-transcript``     what was heard beside the transcript: an ``event`` of the tier
                                 ``heard``, no word
 ``alignedWord``                 the word as the dictionary has it: not read beside ``word``
-``phones``                      with ``phones=True`` events of the tier ``phones``
 ==============================  ================================================================
 
 Offsets count characters, in old files bytes: where they lead elsewhere the words are looked for. If
@@ -19,7 +18,6 @@ the transcript has other words, those of the list make one segment.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from formats.errors import quoted
@@ -31,31 +29,30 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.spec import FormatSpec, SegmentSource, decimals
 
 MEMBERS = frozenset(("transcript", "words", "status", "dependencies"))
 HEARD = "not-found-in-transcript"
 BLANK_GAPS = frozenset(("", " ", "\n"))
 """What stands between two words with nothing beside them."""
-POSITION = re.compile("_[BIES]\\Z")
 WORD = WordShape(
     "word", confidence="", display="word",
     others="case alignedWord startOffset endOffset phones confidence",
 )  # fmt: skip
 
 
-def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
+def read(source: Source) -> Iterator[Segment]:
     """The segments, then what was heard beside them."""
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
     for value in document.values:
         require_success(value, ("status",), ("OK",), ("error",))
         value.expect_members(MEMBERS)
-        yield from _aligned(value, answer, phones)
+        yield from _aligned(value, answer)
     answer.finish(document)
 
 
-def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment]:
+def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     source, text = answer.source, value.required("transcript").text()
     words: list[JsonValue] = []
     items: list[SpokenWord] = []
@@ -65,12 +62,12 @@ def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment
         if word.text_of("case") == HEARD:
             word.expect_members(WORD.expected)
             name = word.required("alignedWord", "word").text()
-            events.append(_event(source, "heard", name, *word.span_of()))
+            start, end = word.span_of()
+            event = Segment(source.recording, (name,), start_ns=start, end_ns=end, tier="heard")
+            events.append(event.replace(kind="event"))
             return
         items.append(WORD.read(word))
         words.append(word)
-        if phones:
-            events.extend(_phones(source, word))
 
     answer.each_value(value, "words", take)
     if value.value.get("words") == []:
@@ -80,20 +77,6 @@ def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment
             source.log.warn("GENTLE-EMPTY", "no word was aligned: the transcript has no times")
     yield from _lines(answer, text, items, _offsets(source, text, words))
     yield from events
-
-
-def _event(source: Source, tier: str, name: str, start: int | None, end: int | None) -> Segment:
-    return Segment(source.recording, (name,), start_ns=start, end_ns=end, tier=tier, kind="event")
-
-
-def _phones(source: Source, word: JsonValue) -> Iterator[Segment]:
-    start = word.time_of("start")
-    for phone in word.elements("phones"):
-        length = phone.time_of("duration")
-        end = None if start is None or length is None else start + length
-        name = POSITION.sub("", phone.required("phone").text())
-        yield _event(source, "phones", name, start, end)
-        start = end
 
 
 def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
@@ -187,7 +170,6 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     holds=("words", "segment times", "word times", "segment boundaries"),
-    read_options=(Option("phones", False, "read the phones of words as events", (False, True)),),
     write_options=(decimals(),),
     manual="A transcript, and its words with their times and their places in it.",
 )

@@ -5,7 +5,6 @@ in the file                        in the schema
 =================================  ==============================================================
 an object ``b d p t w``            one `Segment`: begin and duration in seconds, its probability
 ``w``                              its words, each with times and confidence
-``w`` of words                     with ``phones=True`` events of the tier ``phones``
 ``t`` without ``w``                the words, without times
 ``id S … T … A … L …`` (matchseg)  one `Segment`, its utterance id and recording ``id``; words up
                                    to the next, in frames
@@ -59,7 +58,10 @@ class Sphinx:
             if item.text in SILENCES:
                 self._silences += 1
             elif item.text[:1] + item.text[-1:] in ("[]", "<>") or item.text[:2] == "++":
-                yield event(name or self.reading.source.recording, item, None, line)
+                yield Segment(
+                    name or self.reading.source.recording, (item.text,), start_ns=item.start_ns,
+                    end_ns=item.end_ns, kind="event", line=line,
+                )  # fmt: skip
             else:
                 words.append(item)
         self.reading.source.is_silent = True
@@ -80,44 +82,20 @@ class Sphinx:
         self.reading.report(document)
 
 
-def event(recording: str, item: SpokenWord, tier: str | None, line: int) -> Segment:
-    """A noise or a phone."""
-    return Segment(
-        recording, (item.text,), start_ns=item.start_ns, end_ns=item.end_ns,
-        tier=tier, kind="event", line=line,
-    )  # fmt: skip
-
-
-def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
+def read(source: Source) -> Iterator[Segment]:
     """One segment per utterance with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     sphinx = Sphinx(source)
 
     def utterance(value: JsonValue) -> Iterator[Segment]:
         whole = PART.read(value)
-        words, sounds = _parts(value, whole, phones)
+        words = PART.read_all(value.get("w")) if value.has("w") else plain_words(whole.text)
+        if value.has("w") and any("\n" in word.text for word in words):
+            raise value.required("w").error("words without line ends")
         yield from sphinx.take(words, whole, value.line)
-        yield from (event(source.recording, s, "phones", value.line) for s in sounds)
 
     yield from source.log.accepted("SPHINX-SYNTAX", utterance, document.messages)
     sphinx.report(document)
-
-
-def _parts(
-    value: JsonValue, whole: SpokenWord, phones: bool
-) -> tuple[list[SpokenWord], list[SpokenWord]]:
-    """The words of an utterance, and their phones if they are wanted."""
-    if not value.has("w"):
-        return plain_words(whole.text), []
-    words = PART.read_all(value.get("w"))
-    if any("\n" in word.text for word in words):
-        raise value.required("w").error("words without line ends")
-    small = [
-        phone
-        for word in (value.elements("w") if phones else ())
-        for phone in PART.read_all(word.get("w"))
-    ]
-    return words, [phone for phone in small if phone.text not in SILENCES]
 
 
 def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]:
@@ -162,12 +140,10 @@ def sniff_matchseg(lines: list[str]) -> Sniff:
     return Sniff.SURE if _is_matchseg(first) else Sniff.NO
 
 
-PHONES = Option("phones", False, "read the phones of words as events", (False, True))
 SPEC = FormatSpec(
     title="JSON of PocketSphinx: utterances with timed words, one after the other",
     sign="objects with b, d, p, t and w",
     read=read,
-    read_options=(PHONES,),
     manual="One object per utterance: begin, duration, probability, text, and the words.",
 )
 MATCHSEG_SPEC = FormatSpec(

@@ -30,7 +30,7 @@ from formats.json.displays import cut_text
 from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words
-from formats.manifests.records import RecordOut, dump, first_tokens
+from formats.manifests.records import RecordOut, dump
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
@@ -140,49 +140,25 @@ def _records(
     sink.write("]\n" if rows else "[]\n")
 
 
-def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    precision: int = 3,
-    word_lists: bool = False,
-    extra: bool = False,
-) -> None:
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3, extra: bool = False) -> None:
     """Write one list of all segments, sorted by session and start."""
 
     def record(out: RecordOut) -> dict[str, object]:
         segment = out.segment
         names = {"speaker": segment.speaker, "channel": segment.channel}
-        has_lists = word_lists and bool(segment.words) and segment.is_timed
         kept = {n: text for n, text in segment.properties if extra and n not in KNOWN}
         sure = {} if segment.confidence is None else {"confidence": segment.confidence}
         out.lost("properties", len(segment.properties) - len(kept))
-        timed = sum(1 for token in first_tokens(segment) if token.start_ns is not None)
-        out.lost("word times", 0 if has_lists else timed)
-        body = _lists(out) if has_lists else out.times("start_time", "end_time")
-        if not has_lists:
-            body["words"] = out.text()
         return {
             "session_id": segment.recording,
             **{name: text for name, text in names.items() if text is not None},
-            **body,
+            **out.times("start_time", "end_time"),
+            "words": out.text(),
             **sure,
             **kept,
         }
 
     _records(segments, sink, precision, record)
-
-
-def _lists(out: RecordOut) -> dict[str, object]:
-    tokens, segment = first_tokens(out.segment), out.segment
-    starts, ends = ([t.start_ns or 0 for t in tokens], [t.end_ns or 0 for t in tokens])
-    if (segment.start_ns, segment.end_ns) not in ((None, None), (min(starts), max(ends))):
-        out.lost("segment times", 1, "those of the words")
-    return {
-        "start_time": list(map(out.seconds, starts)),
-        "end_time": list(map(out.seconds, ends)),
-        "words": [token.text for token in tokens],
-    }
 
 
 def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> None:
@@ -221,13 +197,12 @@ SPEC = FormatSpec(
     sign='objects with "session_id" and "words"',
     read=read,
     write=write,
-    holds=("words", "recordings", "channels", "speakers", "segment times", "word times",
+    holds=("words", "recordings", "channels", "speakers", "segment times",
            "segment confidences", "properties", "empty segments", "segment boundaries",
            "ends before begins"),
     needs=("recordings",),
     write_options=(
         decimals(),
-        Option("word_lists", False, "write words and their times as lists", (False, True)),
         Option("extra", False, "write further properties, too", (False, True)),
     ),
     manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",

@@ -61,15 +61,11 @@ def test_words_of_gentle_that_were_not_found_stand_between_their_neighbours() ->
 
 def test_what_gentle_heard_beside_the_transcript_is_no_word() -> None:
     extra = {"case": "not-found-in-transcript", "alignedWord": "[noise]", "start": 3, "end": 4}
-    phones = [{"phone": "ah_B", "duration": 0.25}, {"phone": "b_E", "duration": 0.25}]
-    text = gentle("a", found("a", 1, phones=phones), extra)
-    transcript = read(text, "gentle", phones=True)
+    transcript = read(gentle("a", found("a", 1), extra), "gentle")
     assert [(s.tier, s.words, s.start, s.end) for s in transcript if s.kind == "event"] == [
-        ("phones", ("ah",), 1.0, 1.25),
-        ("phones", ("b",), 1.25, 1.5),
         ("heard", ("[noise]",), 3.0, 4.0),
     ]
-    assert (transcript.word_count, len(read(text, "gentle"))) == (1, 2)
+    assert transcript.word_count == 1
 
 
 def test_gentle_without_words() -> None:
@@ -118,15 +114,6 @@ def test_pronunciations_silence_and_noise_of_sphinx() -> None:
         "note: marks of pronunciations, not kept: 1 [SPHINX-VARIANTS]",
         "note: silences, no words: 1 [SPHINX-SILENCE]",
     ]
-
-
-def test_phones_of_sphinx() -> None:
-    phones = [{"t": "AA", "b": 1, "d": 1, "p": 1, "w": [{"t": "7", "b": 1, "d": 1, "p": 1}]},
-              {"t": "SIL", "b": 2, "d": 1, "p": 1}]  # fmt: skip
-    text = json.dumps({"b": 0, "d": 4, "t": "a", "w": [{"t": "a", "b": 1, "d": 2, "w": phones}]})
-    assert len(read(text, "pocketsphinx")) == 1
-    event = read(text, "pocketsphinx", phones=True)[1]
-    assert (event.tier, event.words, event.start, event.end) == ("phones", ("AA",), 1.0, 2.0)
 
 
 def test_a_quote_inside_a_word_of_sphinx_is_an_error() -> None:
