@@ -16,15 +16,6 @@ from formats.json.value import JsonValue
 from formats.model import Segment
 from formats.times import SECOND
 
-KNOWN = frozenset(("jobName", "accountId", "status", "results", "isRedacted"))
-KNOWN_RESULTS = frozenset(
-    ("transcripts", "items", "speaker_labels", "channel_labels", "segments", "audio_segments",
-     "language_code", "language_identification", "language_codes", "entities", "redactions")
-)  # fmt: skip
-KNOWN_ITEM = frozenset(
-    ("type", "id", "start_time", "end_time", "alternatives", "speaker_label", "language_code",
-     "content", "channel_label", "vocabularyFilterMatch", "vocabulary_filter_match")
-)  # fmt: skip
 SLIGHT = SECOND // 10
 """How far before its start an end may lie that is taken for a fault of rounding."""
 
@@ -59,7 +50,6 @@ def _best(item: JsonValue) -> JsonValue:
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:
     """A word, or a mark, of an item; one that ends before it begins ends where it begins."""
-    item.expect_members(KNOWN_ITEM)
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
@@ -133,10 +123,8 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     Segments are, by what the file has, its ``audio_segments``, the spans of its ``segments`` (with
     other hypotheses), the turns of its ``speaker_labels``, or all words of a channel.
     """
-    value.expect_members(KNOWN)
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
-    results.expect_members(KNOWN_RESULTS)
     answer.set_property("language", results.text_of("language_code"))
     codes = [code.text_of("language_code") for code in results.elements("language_codes")]
     answer.set_property("languages", ",".join(filter(None, codes)))

@@ -40,27 +40,6 @@ from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import LARGEST, SECOND
 
-KNOWN_BATCH = frozenset(
-    ("source", "timestamp", "duration", "durationInTicks", "durationMilliseconds",
-     "combinedRecognizedPhrases", "recognizedPhrases", "locale")
-)  # fmt: skip
-KNOWN_FILE = frozenset(
-    ("AudioFileName", "AudioFileUrl", "AudioLengthInSeconds", "CombinedResults", "SegmentResults")
-)
-KNOWN_FAST = frozenset(("duration", "durationMilliseconds", "combinedPhrases", "phrases"))
-KNOWN_PHRASE = frozenset(
-    ("recognitionStatus", "channel", "speaker", "offset", "duration", "offsetInTicks",
-     "durationInTicks", "offsetMilliseconds", "durationMilliseconds", "nBest", "locale",
-     "text", "words", "confidence",
-     "Id", "RecognitionStatus", "Offset", "Duration", "Channel", "DisplayText", "NBest",
-     "SpeakerId", "Type", "PrimaryLanguage", "ChannelNumber", "OffsetInSeconds",
-     "DurationInSeconds")
-)  # fmt: skip
-KNOWN_WORD = frozenset(
-    ("word", "text", "confidence", "offset", "duration", "offsetInTicks", "durationInTicks",
-     "offsetMilliseconds", "durationMilliseconds",
-     "Word", "Confidence", "Offset", "Duration", "OffsetInSeconds", "DurationInSeconds")
-)  # fmt: skip
 TICKS = 10_000_000
 LENGTHS = {
     name: ((f"{name}InTicks", TICKS), (name.capitalize(), TICKS), (f"{name}Milliseconds", 1000))
@@ -91,7 +70,6 @@ def read(source: Source) -> Iterator[Segment]:
                 segments += _phrases_of_file(file, answer, is_alone=len(files) == 1)
         elif value.has("recognizedPhrases", "phrases", "combinedPhrases"):
             is_batch = value.has("recognizedPhrases")
-            value.expect_members(KNOWN_BATCH if is_batch else KNOWN_FAST)
             if (length := _time(value, "duration")) is not None:
                 answer.set_duration(length)
             answer.set_property("language", value.text_of("locale"))
@@ -110,7 +88,6 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
     """The segments of one file; among several its recording is the stem of the file's name."""
-    file.expect_members(KNOWN_FILE)
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
@@ -175,7 +152,6 @@ def iso_duration(text: str) -> int:
 
 def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     """The segment of a phrase of a batch, or of a real-time result."""
-    value.expect_members(KNOWN_PHRASE)
     start_ns, end_ns = _span(value)
     channel = value.name_of("channel", "Channel", "ChannelNumber")
     speaker = _speaker(value)
@@ -238,14 +214,12 @@ def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
 
 
 def _word(value: JsonValue) -> SpokenWord:
-    value.expect_members(KNOWN_WORD)
     text = value.required("word", "Word", "text").text()
     return SpokenWord(text, *_span(value), value.confidence_of("confidence", "Confidence"))
 
 
 def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     """The segment of a phrase of fast transcription."""
-    value.expect_members(KNOWN_PHRASE)
     span = _span(value)
     words = _words(value, answer) or plain_words(value.text_of("text"))
     answer.silent += not words

@@ -35,9 +35,6 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, decimals
 
-MEMBERS = frozenset(("metadata", "text", "punct", "words", "status", "wonid", "segmentation"))
-ENVELOPE = frozenset(("action", "retval", "elapsed", "servertime"))
-TURN = frozenset(("start", "duration", "speaker", "@type", "bandwidth"))
 WORD = WordShape("word", display="punct", others="index")
 
 
@@ -47,7 +44,6 @@ def read(source: Source) -> Iterator[Segment]:
     reading = Reading(source)
     for whole in document.values:
         value = _unwrapped(whole)
-        value.expect_members(MEMBERS)
         if (version := value.inner("metadata").name_of("version")) is not None:
             source.properties["version"] = version
         text, listed = value.text_of("text"), value.get("words")
@@ -72,7 +68,6 @@ def _unwrapped(value: JsonValue) -> JsonValue:
     """The object that has the words: the whole, or what the service puts into ``retval``."""
     inner = value.get("retval")
     if inner is not None:
-        value.expect_members(ENVELOPE)
         value = inner
     status = value.get("status")
     if status is not None and status.value is False:
@@ -109,7 +104,6 @@ def _turns(
 
 def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
     """Start, end, speaker and gender of a turn."""
-    value.expect_members(TURN)
     start = value.required("start").nanoseconds()
     end = start + value.required("duration").nanoseconds()
     speaker = value.get("speaker")

@@ -37,10 +37,6 @@ WORD = WordShape(
     language="language",
     others="speaker_confidence sentiment sentiment_score",
 )
-KNOWN_ALTERNATIVE = frozenset(
-    ("transcript", "confidence", "words", "paragraphs", "languages", "entities", "summaries",
-     "topics", "translations")
-)  # fmt: skip
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -89,7 +85,6 @@ def _hypotheses(
     best = next(value.elements("alternatives"), None)
     if best is None:
         return [], [], None
-    best.expect_members(KNOWN_ALTERNATIVE)
     words = answer.each_word(best, "words", WORD)
     for word in words:
         word.speaker = None if word.speaker is None else f"{prefix}{word.speaker}"

@@ -33,7 +33,6 @@ def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     answer.source.properties["confidence_scale"] = "log"
     candidates = []
     for candidate in value.required("transcripts").elements():
-        candidate.expect_members(frozenset({"words", "confidence"}))
         words = [WORD.read(word) for word in candidate.required("words").elements()]
         candidates.append((words, candidate.confidence_of("confidence")))
     texts = [tuple(cut_text(" ".join(word.text for word in ws))) for ws, _ in candidates]

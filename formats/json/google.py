@@ -38,17 +38,10 @@ from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time
 
-EVIDENCE = (
-    "resultEndTime", "result_end_time", "resultEndOffset", "result_end_offset", "languageCode",
-    "language_code", "channelTag", "channel_tag", "isFinal", "is_final", "stability",
-)  # fmt: skip
-
 STARTS = ("startTime", "startOffset", "start_time", "start_offset")
 ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
 RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
-KNOWN_WORD = frozenset({"word", "confidence", *STARTS, *ENDS, *SPEAKERS})
-KNOWN_RESULT = frozenset({"alternatives", *EVIDENCE})
 READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
 
 
@@ -99,7 +92,6 @@ class Result:
     """One result: a stretch of speech of one channel."""
 
     def __init__(self, value: JsonValue, answer: Answer) -> None:
-        value.expect_members(KNOWN_RESULT)
         channel = value.name_of("channelTag", "channel_tag")
         self.channel = None if channel == "0" else channel
         self.end_ns = _duration(value.get(*RESULT_ENDS))
@@ -125,7 +117,6 @@ class Result:
 
 
 def _word(value: JsonValue) -> SpokenWord:
-    value.expect_members(KNOWN_WORD)
     text = value.required("word").text()
     start, end = value.get(*STARTS), value.get(*ENDS)
     start_ns, end_ns = _duration(start), _duration(end)

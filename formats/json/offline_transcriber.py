@@ -33,8 +33,6 @@ from formats.source import Source
 from formats.spec import FormatSpec, Option
 
 WRAPPERS = ("best_hypothesis", "result")
-MEMBERS = frozenset(("speakers", "sections"))
-TURN = frozenset(("speaker", "start", "end", "transcript", "unnormalized_transcript", "words"))
 WORD = WordShape("word", display="word_with_punctuation", others="*")
 
 
@@ -45,7 +43,6 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
     for value in document.values:
         content = _unwrapped(value)
         source.is_silent = True
-        content.expect_members(MEMBERS)
         speakers = content.get("speakers")
         people = {} if speakers is None else dict(speakers.members())
 
@@ -89,7 +86,6 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 def _turn(
     value: JsonValue, reading: Reading, people: dict[str, JsonValue], unnormalized: bool
 ) -> Segment:
-    value.expect_members(TURN)
     span = value.span_of()
     speaker = value.name_of("speaker")
     person = people.get(speaker or "")

@@ -33,7 +33,6 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, decimals
 
-MEMBERS = frozenset(("result", "text", "alternatives", "confidence", "spk", "spk_frames"))
 WORD = WordShape("word", confidence="conf", others="*")
 
 
@@ -50,7 +49,6 @@ def read(source: Source) -> Iterator[Segment]:
             reading.partial += 1
             has_partial_words |= value.value.get("partial") not in (None, "")
             return
-        value.expect_members(MEMBERS)
         vectors += value.has("spk")
         segment = _read_result(value, reading)
         finals += 1

@@ -46,22 +46,22 @@ from formats.errors import SyntaxFormatError
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.whisper_words import RepeatHints, is_written_without_blanks
-from formats.json.whisper_writer import write_whisper, write_whisperx
+from formats.json.whisper_words import (
+    STATISTICS,
+    RepeatHints,
+    is_written_without_blanks,
+    write_whisper,
+    write_whisperx,
+)
 from formats.json.words_to_segments import Reading
 from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, decimals
 
-STATISTICS = ("avg_logprob", "compression_ratio", "no_speech_prob", "temperature")
 FACTS = ("language", "task", "duration")
 DISFLUENCY = "[*]"
 """What whisper-timestamped writes for a disfluency that it finds."""
-MEMBERS = frozenset((*FACTS, "text", "segments", "words", "word_segments", "info"))
-SEGMENT = frozenset(
-    ("start", "end", "text", "speaker", "words", "id", "seek", "tokens", "chars", *STATISTICS)
-)
 WORD = WordShape("word text", confidence="probability confidence", others="*")
 ALIGNED_WORD = WordShape("word", confidence="score probability", speaker="speaker", others="*")
 
@@ -100,7 +100,6 @@ class WhisperReader:
             is_list, length = isinstance(value.value, list), None
             if not is_list:
                 self.source.is_silent = True
-                value.expect_members(MEMBERS)
                 length = self._read_facts(value)
             elements = list(value.elements() if is_list else value.elements("segments"))
             if elements:
@@ -147,7 +146,6 @@ class WhisperReader:
     def _of_segment(
         self, value: JsonValue, apart: bool, placed: list[SpokenWord] | None
     ) -> list[Segment]:
-        value.expect_members(SEGMENT)
         start_ns, end_ns = value.span_of()
         if not value.has("text", "words"):
             raise value.error('a member "text" or "words"', "none")

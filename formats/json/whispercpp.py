@@ -40,10 +40,6 @@ from formats.spec import FormatSpec
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")
 LATER_BYTES = re.compile("[\udc80-\udcbf]{1,3}")
-MEMBERS = frozenset(("systeminfo", "model", "params", "result", "transcription"))
-SEGMENT = frozenset(
-    ("text", "offsets", "timestamps", "p", "speaker", "speaker_turn_next", "tokens")
-)
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -51,7 +47,6 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, keep_bytes=True)
     reading, hints = Reading(source), RepeatHints(source)
     for value in document.values:
-        value.expect_members(MEMBERS)
         if (language := value.inner("result").text_of("language")) is not None:
             source.properties["language"] = language
         apart = is_written_without_blanks(source.properties.get("language"))
@@ -91,7 +86,6 @@ class _Draft:
     """A segment whose characters may still be in pieces."""
 
     def __init__(self, value: JsonValue) -> None:
-        value.expect_members(SEGMENT)
         self.value = value
         self.start_ns, self.end_ns = _span(value)
         self.speaker = value.name_of("speaker")

@@ -71,7 +71,8 @@ def test_gecko_has_terms_and_speakers_with_names() -> None:
             {"speaker": {"id": "s1", "name": "Anne"}, "start": 0.25, "end": 2, "terms": [
                 {"start": 0.5, "end": 1, "text": "Hello", "type": "WORD"},
                 {"start": 1, "end": 1, "text": ".", "type": "PUNCTUATION"}]},
-            {"speaker": {"id": "s2", "name": None}, "terms": [{"start": 2, "end": 3, "text": "Bye"}]},
+            {"speaker": {"id": "s2", "name": None}, "terms": [
+                {"start": 2, "end": 3, "text": "Bye"}, {"text": "laugh", "type": "TAG"}]},
             {"speaker": {}, "start": 4, "end": 5, "terms": []}],
     }  # fmt: skip
     transcript = read("revai", value)

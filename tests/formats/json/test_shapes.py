@@ -1,4 +1,4 @@
-"""Words as formats declare them: one by one, or regular ones member by member."""
+"""Words as formats declare them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_invalid_words_of_a_list_are_given_to_reject() -> None:
     assert WORD.read_all(None) == WORD.read_all(document("[]").values[0]) == []
 
 
-REGULAR = [
+VALID = [
     '{"text": "a", "from": 0, "end": 1.5, "confidence": 0.5, "speaker": "A", "shown": "A."}',
     '{"word": "b", "from": 1.5, "end": 2, "confidence": 1, "speaker": 7}',
     '{"text": "c", "from": "2.25", "end": "2.5", "confidence": "0.75", "note": 1}',
@@ -67,18 +67,14 @@ REGULAR = [
 ]
 
 
-def test_words_read_together_are_those_read_one_by_one() -> None:
-    whole = document(f"[{', '.join(REGULAR)}]")
+def test_words_have_times_confidences_and_names() -> None:
+    whole = document(f"[{', '.join(VALID)}]")
     words = WORD.read_all(whole.values[0])
-    alone = document(f"[{', '.join(REGULAR)}]")
-    assert words == [WORD.read(value) for value in alone.values[0].elements()]
     assert words[1] == SpokenWord("b", 1_500_000_000, 2_000_000_000, 1.0, speaker="7")
-    assert words[2].confidence == 0.75
-    for part in (whole, alone):
-        part.note_unknown()
-        assert [entry.message for entry in part.source.log.entries()] == [
-            '2 members "more" are not read, first in $[3]'
-        ]
+    assert (words[0].display, words[2].confidence, words[4].start_ns) == ("A.", 0.75, None)
+    whole.note_unknown()
+    (entry,) = whole.source.log.entries()
+    assert entry.message == '2 members "more" are not read, first in $[3]'
 
 
 def test_an_end_is_the_start_and_the_length() -> None:
