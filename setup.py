@@ -1,17 +1,25 @@
-"""Build the native core; without a compiler, install the plain one and say so."""
+"""Build the native core; without a compiler, install the plain one and say so.
+
+With SCLITE_KIT_PURE=1 no core is built: the wheel is one for every platform and needs only packages
+that have such wheels, and msgspec.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from glob import glob
 from pathlib import Path
 
 import pybind11
 from pybind11.setup_helpers import ParallelCompile, Pybind11Extension, build_ext
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
+PURE = os.environ.get("SCLITE_KIT_PURE") == "1"
+# What the pure wheel leaves to those who want it: packages that are compiled.
+COMPILED = ("lxml", "numpy", "pyyaml", "regex")
 SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
 # The headers of pybind11 are not ours to mend: -isystem keeps their warnings out.
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
@@ -58,6 +66,24 @@ class WithPages(build_py):
                     self.copy_file(str(path), str(target))
 
 
+class Metadata(Distribution):
+    """What setup.cfg says, for an index page, and without compiled packages for the pure wheel."""
+
+    def parse_config_files(self, *arguments: object, **options: object) -> None:
+        """Read the configuration; links become absolute, compiled packages an extra."""
+        super().parse_config_files(*arguments, **options)
+        sources = f"{self.metadata.project_urls['Source']}/blob/main"
+        text = self.metadata.long_description
+        self.metadata.long_description = re.sub(
+            r"\]\((?=\w+[/.])(?!https?:)", f"]({sources}/", text
+        )
+        if PURE:
+            required = list(self.install_requires)
+            compiled = [line for line in required if line.startswith(COMPILED)]
+            self.install_requires = [line for line in required if line not in compiled]
+            self.extras_require = {**self.extras_require, "full": compiled}
+
+
 class OptionalBuild(build_ext):
     """Build the extensions; a machine without a compiler gets the plain core instead."""
 
@@ -82,6 +108,7 @@ class OptionalBuild(build_ext):
 
 ParallelCompile(max=os.cpu_count() or 1).install()
 setup(
-    ext_modules=[native_core("formats"), native_core("scoring")],
+    distclass=Metadata,
+    ext_modules=[] if PURE else [native_core("formats"), native_core("scoring")],
     cmdclass={"build_ext": OptionalBuild, "build_py": WithPages},
 )

@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from formats.version import VERSION  # noqa: E402
 
 project = "sclite-kit"
-author = "The developers of sclite-kit"
+author = "sclite-kit contributors"
 version = release = VERSION
 extensions = [
     "myst_parser",

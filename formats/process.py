@@ -14,6 +14,8 @@ from typing import IO, Any, NoReturn
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
 RARELY = (100_000, 10, 10)
+# where a package is not named as its module is
+PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
 _told = {"remarks": True}
 REMARKS = ("note: ", "warning: ", "hint: ")
@@ -63,7 +65,8 @@ def ended(
     """Do the work of a command and bring its output out; the exit status.
 
     It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
-    `lost` if output could not be written or memory is full, which `say` is told in one line.
+    `lost` if output could not be written, memory is full or a package is missing, which `say`
+    reports in one line.
     """
     try:
         try:
@@ -81,6 +84,13 @@ def ended(
         return INTERRUPTED
     except MemoryError:
         say("not enough memory")
+        return lost
+    except ModuleNotFoundError as problem:
+        module = str(problem.name).partition(".")[0]
+        if module == __package__ or module in sys.stdlib_module_names:
+            raise
+        package = PACKAGES.get(module, module)
+        say(f"expected the package {package} to be installed, found none (pip install {package})")
         return lost
     except OSError as problem:
         abandon_output()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
+from formats.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"
@@ -136,6 +139,30 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     assert done.stderr.count("native core is not installed") == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
+def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
+    wheel = build_wheel(sources(tmp_path), tmp_path, SCLITE_KIT_PURE="1")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        [metadata] = [name for name in archive.namelist() if name.endswith("/METADATA")]
+        required = archive.read(metadata).decode("utf-8")
+    assert 'Requires-Dist: numpy>=1.24; extra == "full"' in required
+    assert "](https://github.com/" in required  # links of README work on an index page
+    assert "](docs/" not in required
+    programs = install(wheel, tmp_path / "installed")
+    assert "Sum/Avg" in score_demo(programs).stdout
+    (tmp_path / "talk.trs").write_text('<?xml version="1.0"?><Trans/>', "utf-8")
+    read = [str(programs / "formats"), "info", str(tmp_path / "talk.trs")]
+    done = subprocess.run(read, capture_output=True, text=True, check=False)
+    message = "formats: expected the package lxml to be installed, found none (pip install lxml)\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    shown = [str(programs / "scoring"), "--version", "--verbose"]
+    lines = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert "native core: not installed" in lines
+    assert "jinja2: not installed (pip install 'jinja2')" in lines
+    assert "lxml: not installed (pip install 'sclite-kit[full]')" in lines
+
+
 @pytest.mark.parametrize("required", ["0", "1"])
 def test_no_module_of_an_earlier_build_is_left(tmp_path: Path, required: str) -> None:
     """Who changes what does not compile is not to go on with what was compiled before."""
@@ -158,6 +185,27 @@ def test_no_module_of_an_earlier_build_is_left(tmp_path: Path, required: str) ->
     assert ("the plain Python core will be used" in done.stderr) == (required == "0")
     assert done.stderr.count("of an earlier build is removed") == 2
     assert not any(module.exists() for module in old)
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    lines = {
+        "setup.cfg": f"version = {VERSION}\n",
+        "CITATION.cff": f"version: {VERSION}\n",
+        "recipe/recipe.yaml": f'version: "{VERSION}"\n',
+        "CHANGELOG.md": f"## {VERSION}",
+    }
+    missing = [file for file, line in lines.items() if line not in (ROOT / file).read_text("utf-8")]
+    assert missing == []
+
+
+def test_the_conda_recipe_requires_what_the_package_requires() -> None:
+    recipe = (ROOT / "recipe" / "recipe.yaml").read_text("utf-8")
+    setup = (ROOT / "setup.cfg").read_text("utf-8")
+    required = re.search(r"^install_requires =\n((?:    .*\n)+)", setup, re.MULTILINE)
+    assert required
+    names = [line.strip() for line in required[1].splitlines() if ";" not in line]
+    assert names
+    assert [name for name in names if name.replace(">=", " >=") not in recipe] == []
 
 
 def test_sources_have_the_site_the_demo_and_what_is_compiled(tmp_path: Path) -> None:

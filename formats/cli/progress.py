@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from typing import TypeAlias
 
 from formats.model import Segment
@@ -71,7 +72,7 @@ def _line(name: str, listener: str = "") -> Iterator[_Line | None]:
     if sys.stderr is None or not sys.stderr.isatty() or not is_told("note: "):
         yield None
         return
-    if os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+    if os.environ.get("TERM") == "dumb" or os.environ.get("CI") or find_spec("rich") is None:
         yield None
         return
     before = _current

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from formats.command_line import CommandParser, closest
@@ -50,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
     page = _page(folder, arguments.page)
     if arguments.where:
         put_text([str(page)])
-    elif sys.stdout is not None and sys.stdout.isatty():
+    elif sys.stdout is not None and sys.stdout.isatty() and find_spec("rich"):
         from rich.console import Console
         from rich.markdown import Markdown
 

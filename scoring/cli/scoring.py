@@ -72,6 +72,10 @@ def _run(arguments: Sequence[str]) -> int:
         from formats.command_line import NAME_AND_VERSION
 
         print(NAME_AND_VERSION)
+        if arguments[1:] == ["--verbose"]:
+            from scoring.cli.installed import installed
+
+            print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
         from formats.command_line import closest
@@ -131,8 +135,8 @@ def _usage() -> str:
     return (
         "usage: scoring COMMAND ...\n\n"
         "Score speech recognition, and what else is labelled in time or in order.\n\ncommands:\n"
-        f"{''.join(lines)}\n`scoring COMMAND --help` explains each, `scoring --version` tells the "
-        f"version.\n\n{EXIT_STATUS}"
+        f"{''.join(lines)}\n`scoring COMMAND --help` explains each, `scoring --version` prints the "
+        f"version, and with --verbose what is installed.\n\n{EXIT_STATUS}"
     )
 
 
