@@ -112,32 +112,6 @@ def test_interruption(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     assert benchmarkstt.status_of("benchmarkstt", exhausted) == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes as on POSIX")
-def test_a_reader_that_has_gone() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = python(
-            "-m scoring.cli.benchmarkstt_tools normalization --lowercase",
-            input=b"WORD " * 100_000,
-            stdout=writing,
-        )
-    finally:
-        os.close(writing)
-    assert (done.returncode, done.stderr) == (141, b"")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full device is needed")
-def test_a_full_disk() -> None:
-    with open("/dev/full", "wb") as full:
-        done = python("-m scoring.cli.benchmarkstt", *SIDES, "--wer", stdout=full)
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == b"benchmarkstt: error: standard output: cannot be written: No space left on device\n"
-    )
-
-
 def test_the_server_gets_what_it_needs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     transport = pytest.importorskip("scoring.server.transport", exc_type=ImportError)
     seen: list[tuple[Any, ...]] = []

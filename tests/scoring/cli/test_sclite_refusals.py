@@ -272,39 +272,6 @@ def test_full_disk_on_a_small_file_system(tmp_path: Path) -> None:
         subprocess.run(["umount", str(small)], check=True)
 
 
-def test_closed_pipe(tmp_path: Path) -> None:
-    text = b"".join(b"some words of text (s-%d)\n" % number for number in range(20000))
-    (tmp_path / "ref").write_bytes(text)
-    (tmp_path / "hyp").write_bytes(text)
-    run = subprocess.Popen(
-        [sys.executable, "-m", "scoring.cli.sclite", *TRN, "stdout"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert run.stdout is not None
-    run.stdout.read(10)
-    run.stdout.close()
-    assert run.stderr is not None
-    said = run.stderr.read()
-    run.stderr.close()
-    assert (run.wait(60), said) == (128 + signal.SIGPIPE, b"")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-@pytest.mark.parametrize("reports", [["stdout"], []])
-def test_standard_output_on_a_full_disk(tmp_path: Path, reports: list[str]) -> None:
-    text = b"".join(b"some words of text (s-%d)\n" % number for number in range(4000))
-    (tmp_path / "ref").write_bytes(text)
-    (tmp_path / "hyp").write_bytes(text)
-    arguments = [*TRN[:6], "-f", "1", "-o", "sgml", *reports]
-    with open("/dev/full", "wb") as full:
-        done = python("-m scoring.cli.sclite", *arguments, cwd=tmp_path, stdout=full)
-    assert done.returncode == 2
-    assert done.stderr == (b"sclite: standard output: cannot be written: No space left on device\n")
-
-
 def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
     """A pipe as hypothesis holds the program up until the signal has come."""
     (tmp_path / "ref").write_bytes(b"a (s-1)\n")
