@@ -69,6 +69,7 @@ LONG = [case for case in CASES if case.line is not None]
 each_format = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_text = pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.name)
 each_written = pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
+READ_ONLY = [case for case in CASES if case not in WRITTEN and not case.read_options]
 each_long = pytest.mark.parametrize("case", LONG, ids=lambda case: case.name)
 
 
@@ -344,6 +345,45 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
         }  # fmt: skip
         if not any(s.alternations for s in segments) and not left_out & {x.what for x in losses}:
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
+
+
+@pytest.mark.parametrize("target", ["stm", "srt", "textgrid"])
+@pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
+def test_what_is_only_read_is_converted(
+    case: Case, target: str, tmp_path: Path, run_command: Callable[..., tuple[int, str, str]]
+) -> None:
+    path, folder = tmp_path / f"talk{case.suffix or ''}", tmp_path / "out"
+    path.write_bytes(case.pack(case.sample))
+    folder.mkdir()
+    status, _, errors = run_command(
+        *("convert", str(path), str(folder), "--from", case.name, "--to", target),
+        *("--interpolate", "chars", "--inner-space", "underscore"),
+    )
+    if status:
+        assert case.name == "must-c" or any(
+            None in (s.start, s.end) for s in formats.read(path, case.name)
+        )
+        assert (
+            "expected the texts in a file" in errors or "the target needs segment times" in errors
+        )
+        assert not list(folder.iterdir())
+        return
+    segments = [s for s in formats.read(path, case.name) if s.kind == "segment" and s.words]
+    found = [s for file in folder.iterdir() for s in formats.read(file, target) if s.words]
+    assert sum(len(s.words) for s in found) >= sum(len(s.words) for s in segments)
+
+
+@pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
+def test_what_is_only_read_is_summed_up_and_shown(
+    case: Case, tmp_path: Path, run_command: Callable[..., tuple[int, str, str]]
+) -> None:
+    path = tmp_path / f"talk{case.suffix or ''}"
+    path.write_bytes(case.pack(case.sample))
+    status, output, _ = run_command("info", str(path), "--from", case.name)
+    assert (status, output.startswith(f"{path}: {case.name}")) == (0, True)
+    page = tmp_path / "talk.html"
+    assert run_command("show", str(path), "--from", case.name, "--html", str(page))[0] == 0
+    assert "</html>" in page.read_text("utf-8")
 
 
 def test_needs_are_met_by_what_is_held() -> None:
