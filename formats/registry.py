@@ -291,7 +291,7 @@ FORMATS = (
         sure="session_id+words",
         excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
-        sure="recording=*+text", asks_reader=True),
+        sure="recording=*+text key+source=*+target=*", asks_reader=True),
     ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
     ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),

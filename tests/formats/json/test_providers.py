@@ -256,3 +256,11 @@ def test_a_member_that_looks_like_a_time_and_is_not_read_is_a_warning(
 def test_numbers_of_tokens_are_no_times() -> None:
     rows = [{"text": "a", "start": 0.5, "end": 1, "token_id": 7, "trend": 0.5, "speaker": "A"}]
     assert not [d for d in read(json.dumps(rows), "json").diagnostics if d.code == "JSON-TIME"]
+
+
+def test_short_lines_of_funasr_need_no_file_name() -> None:
+    line = json.dumps({"key": "a1", "source": "a.wav", "target": "hello you"})
+    for text in (line, f"{line}\n{line.replace('a1', 'a2')}\n"):
+        transcript = formats.read(BytesIO(text.encode()))
+        assert transcript.format == "jsonl"
+        assert (transcript[0].utterance, transcript[0].words) == ("a1", ("hello", "you"))
