@@ -45,7 +45,7 @@ def read(source: Source) -> Iterator[Segment]:
 
     def read_message(value: JsonValue) -> Iterator[Segment]:
         nonlocal silent, vectors, finals, has_partial_words
-        if value.has("partial", "partial_result"):
+        if value.get("partial", "partial_result") is not None:
             reading.partial += 1
             has_partial_words |= value.value.get("partial") not in (None, "")
             return
