@@ -31,7 +31,7 @@ def native_core(package: str) -> Pybind11Extension:
     compile_arguments: list[str] = []
     link_arguments: list[str] = []
     if sys.platform != "win32":
-        compile_arguments += ["-O3", "-fvisibility=hidden"]
+        compile_arguments += ["-O2", "-g0", "-fvisibility=hidden"]
         # numbers are the same on machines that could fuse operations
         compile_arguments += ["-ffp-contract=off"]
         if os.environ.get("SCLITE_KIT_WERROR") == "1" or SANITIZE:
