@@ -28,12 +28,14 @@ def read_in_bulk(
     for a batch that it cannot read without a remark. `read_lines` reads any lines.
     """
     batches = (
-        _parsed(read_columns, read_lines, first, text, BATCHES) for first, text in source.passages()
+        _parsed(source, read_columns, read_lines, first, text, BATCHES)
+        for first, text in source.passages()
     )
     return chain.from_iterable(chain.from_iterable(batches))
 
 
 def _parsed(
+    source: Source,
     read_columns: Callable[[int, str], Iterable[T] | None],
     read_lines: Callable[[int, list[str]], Iterable[T]],
     first: int,
@@ -43,6 +45,7 @@ def _parsed(
     """The rows of a batch; of one that is irregular, those of smaller batches."""
     rows = read_columns(first, text)
     if rows is not None:
+        source.log.accept("", text.count("\n") + 1)
         yield rows
         return
     lines = text.split("\n")
@@ -51,7 +54,7 @@ def _parsed(
         return
     for begin in range(0, len(lines), sizes[0]):
         batch = "\n".join(lines[begin : begin + sizes[0]])
-        yield from _parsed(read_columns, read_lines, first + begin, batch, sizes[1:])
+        yield from _parsed(source, read_columns, read_lines, first + begin, batch, sizes[1:])
 
 
 def cutter(

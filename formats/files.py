@@ -65,8 +65,13 @@ class SegmentStream:
 
     @property
     def skipped(self) -> int:
-        """Number of records skipped so far, which only lenient reading does."""
+        """Number of records skipped so far, which only limited and lenient reading does."""
         return self._source.log.errors
+
+    @property
+    def tolerance(self) -> str:
+        """How much its reader puts up with."""
+        return self._source.log.tolerance
 
     def __iter__(self) -> Iterator[Segment]:
         return self._segments
@@ -97,20 +102,17 @@ def _something_of(
                 expected=f"a file of {spec.name}",
                 found=f"a folder of {source.tree}",
             )
-        if spec.shape != "json":
-            yield from spec.read(source, **options)
-            return
-        head = source.head_lines()
-        segments = spec.read(source, **options)
-        first = next(segments, None)
-        if first is not None:
-            yield first
-            yield from segments
-        elif not source.is_silent and not source.log.errors and any(map(str.strip, head)):
+        head = source.head_lines() if spec.shape == "json" else []
+        count = 0
+        for count, segment in enumerate(spec.read(source, **options), 1):  # noqa: B007
+            yield segment
+        is_silent = count or source.is_silent or source.log.errors
+        if not is_silent and any(map(str.strip, head)):
             from formats.beginning import Head
             from formats.signs import nothing_of
 
             source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
+        source.log.check_limit(count)
     except FormatError as error:
         let_go(error)
         raise
@@ -136,7 +138,9 @@ def stream(
     encoding: codec name, or ``auto`` (UTF-8, else what is sure, with a warning; see
         `formats.source.open_source`).
     recording: name of the recording where the content has none; default the file's stem.
-    tolerance: ``strict`` (warnings are errors), ``default``, ``lenient`` (bad records are skipped).
+    tolerance: ``strict`` (warnings are errors), ``default`` (a bad record is an error), ``limited``
+        (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
+        records are skipped); see `formats.diagnostics.TOLERANCES`.
     max_bytes: refuse a larger input.
     encoding_option: what messages about bytes call the choice of the encoding.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.

@@ -96,17 +96,6 @@ class DerivedSegments:
     def __iter__(self) -> Iterator[Segment]:
         return iter(self._segments)
 
-    def keep_in(self, kept: list[Segment]) -> None:
-        """Add every segment to a list when it is taken."""
-        segments = self._segments
-
-        def noted() -> Iterator[Segment]:
-            for segment in segments:
-                kept.append(segment)
-                yield segment
-
-        self._segments = noted()
-
 
 class Option(Struct, frozen=True):
     """One keyword of a format's `read` or `write`; the command makes a flag of it.

@@ -9,7 +9,6 @@ from formats.convert import ConvertOptions, convert
 from formats.errors import LossError, UnknownFormatError
 from formats.files import checked_options
 from formats.loss import Loss
-from formats.model import Segment
 from formats.registry import by_name, by_suffix, names, sharing_suffix
 from formats.sink import Sink, Writable, open_sink
 from formats.spec import FormatSpec, SegmentSource
@@ -66,17 +65,11 @@ def write_to(
     spec: FormatSpec,
     conversion: ConvertOptions,
     options: Mapping[str, object],
-    kept: list[Segment] | None = None,
 ) -> None:
-    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end.
-
-    What the format's writer was given is added to `kept`, if there is such a list.
-    """
+    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end."""
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
     converted = convert(segments, spec, sink.losses, conversion)
-    if kept is not None:
-        converted.keep_in(kept)
     sink.source = segments.source
     spec.write(converted, sink, **options)
     if not converted.are_properties_read and segments.properties:

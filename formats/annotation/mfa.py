@@ -14,6 +14,7 @@ Times are seconds. Its TextGrids are read as any others.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
@@ -41,25 +42,23 @@ def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> I
 
 def _of_csv(source: Source) -> dict[str, Tier]:
     tiers: dict[str, Tier] = {}
-    is_begun = False
-    for number, row in csv_rows(source, ","):
-        if not is_begun:
-            if row[: len(HEADER)] != HEADER:
-                expected = f"a header {','.join(HEADER)}"
-                raise source.syntax_error(number, expected, quoted(",".join(row)), 1)
-            is_begun = True
-            continue
+    rows = csv_rows(source, ",")
+    first, header = next(rows, (1, HEADER))
+    if header[: len(HEADER)] != HEADER:
+        expected = f"a header {','.join(HEADER)}"
+        raise source.syntax_error(first, expected, quoted(",".join(header)), 1)
+    for number, row in rows:
         try:
             if len(row) < len(HEADER) - 1:
                 raise source.syntax_error(number, f"{len(HEADER)} fields", str(len(row)))
             begin, end, text, kind, speaker = [*row, ""][: len(HEADER)]
-            times = [_time(source, number, time) for time in (begin, end)]
+            times = _time(source, number, begin), _time(source, number, end)
             if times[1] < times[0]:
                 raise source.syntax_error(number, f"an end not before {begin}", quoted(end))
             name = f"{speaker} - {kind}" if speaker else kind
-            label = "" if text == SILENCE else text
             tier = tiers.setdefault(name, Tier(name, participant=speaker or None))
-            tier.labels.append(TierLabel(times[0], times[1], label, number))
+            tier.labels.append(TierLabel(*times, "" if text == SILENCE else text, number))
+            source.log.accept("MFA-SYNTAX")
         except SyntaxFormatError as error:
             source.log.reject("MFA-SYNTAX", error)
     return tiers
@@ -80,15 +79,14 @@ def _of_json(source: Source) -> dict[str, Tier]:
     for value in JsonDocument(source).values:
         for name, member in value.required("tiers").members():
             tier = tiers[name] = Tier(name, is_points=member.text_of("type") == "point")
-            for line, entry in member.numbered_elements("entries"):
-                try:
-                    tier.labels.append(_entry(entry, tier.is_points, line))
-                except SyntaxFormatError as error:
-                    source.log.reject("MFA-SYNTAX", error)
+            read_entry = partial(_entry, tier.is_points)
+            entries = member.numbered_elements("entries")
+            tier.labels += source.log.accepted("MFA-SYNTAX", read_entry, entries)
     return tiers
 
 
-def _entry(entry: JsonValue, is_point: bool, line: int | None) -> TierLabel:
+def _entry(is_point: bool, numbered: tuple[int | None, JsonValue]) -> Iterator[TierLabel]:
+    line, entry = numbered
     parts = list(entry.elements())
     if len(parts) != (2 if is_point else 3):
         raise entry.error("[begin, end, label]", f"{len(parts)} elements")
@@ -96,7 +94,7 @@ def _entry(entry: JsonValue, is_point: bool, line: int | None) -> TierLabel:
     if times[-1] < times[0]:
         raise parts[1].error(f"an end not before {parts[0].value}")
     text = parts[-1].text()
-    return TierLabel(times[0], times[-1], "" if text == SILENCE else text, line)
+    yield TierLabel(times[0], times[-1], "" if text == SILENCE else text, line)
 
 
 def sniff(head: Head) -> Sniff:

@@ -285,9 +285,11 @@ def _checked(
     tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
 ) -> TierLabel | None:
     """The label, or none where its times are rejected."""
-    if problem is not None:
-        tokens.source.log.reject("TEXTGRID-TIME", problem)
-    return None if problem is not None else label
+    if problem is None:
+        tokens.source.log.accept("TEXTGRID-TIME")
+        return label
+    tokens.source.log.reject("TEXTGRID-TIME", problem)
+    return None
 
 
 def _check_order(tokens: _Tokens, tier: Tier) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from formats.command_line import CommandParser, OutputPath, add_colour, add_flags
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
-from formats.diagnostics import TOLERANCES
+from formats.diagnostics import LENIENT, LIMITED, STRICT
 from formats.errors import quoted
 from formats.registry import all_formats, by_name, by_suffix, names
 from formats.selection import Selection
@@ -51,7 +51,6 @@ output OUT  file or existing folder to write, - for standard output
 --to FORMAT  format of OUT (default: by its suffix)
 """
 CONVERT = """\
---check  read back what was written, and end with 3 if it differs beyond the losses it reports
 --no-clobber  refuse to write over a file that exists
 """
 CONVERSION = """\
@@ -108,17 +107,17 @@ def parser() -> argparse.ArgumentParser:
     _add_report_format(info)
     show = _verb(commands, "show", "draw a file as a page for browsers")
     add_flags(show, SHOW, html={"type": OutputPath, "required": True})
-    _add_reading(show, default=TOLERANCES[2])
+    _add_reading(show, LENIENT)
     _add_selecting(show)
     _add_diff(_verb(commands, "diff", "say what two files disagree about"))
     validate = _verb(commands, "validate", "read files and report what is wrong")
     _add_files(validate)
-    _add_reading(validate, default=TOLERANCES[2])
+    _add_reading(validate, LENIENT)
     add_flags(validate, VALIDATE)
     _add_report_format(validate)
     lint = _verb(commands, "lint", "check subtitles against the rules of a guide")
     _add_files(lint)
-    _add_reading(lint, default=TOLERANCES[2])
+    _add_reading(lint, LENIENT)
     add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": _rate, "default": 24.0})
     _add_report_format(lint)
     for command in (info, show, validate, lint):
@@ -260,7 +259,7 @@ def _add_files(command: argparse.ArgumentParser) -> None:
     add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
-def _add_reading(command: argparse.ArgumentParser, default: str = TOLERANCES[1]) -> None:
+def _add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> None:
     table = (
         "--from FORMAT  format of the input (default: detected)\n"
         f"{ENCODING}"
@@ -269,11 +268,10 @@ def _add_reading(command: argparse.ArgumentParser, default: str = TOLERANCES[1])
     )
     most = {"type": int, "default": LARGEST_INPUT}
     add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
-    strict, _, lenient = TOLERANCES
     choice = command.add_mutually_exclusive_group()
     for tolerance, text in (
-        (strict, "warnings and losses are errors"),
-        (lenient, "skip bad records, and say so"),
+        (STRICT, "bad records, warnings and losses are errors"),
+        (LENIENT, "skip any number of bad records, and report each"),
     ):
         choice.add_argument(
             f"--{tolerance}",

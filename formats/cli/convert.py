@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from formats.cli.arguments import (
     conversion_options,
@@ -32,7 +31,7 @@ from formats.cli.inputs import (
 from formats.cli.output import say
 from formats.cli.progress import Counter, shown_progress
 from formats.convert import ConvertOptions
-from formats.errors import LONGEST_MESSAGE, FileLine, FormatError, OptionError, UnwritableFileError
+from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
 from formats.files import SegmentStream
 from formats.inputs import Input, Inputs, expand, opened, said_alike
 from formats.model import Segment
@@ -45,20 +44,12 @@ from formats.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.words import Definition
 from formats.writing import target_spec, write_to
 
-DIFFERENT = 3
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
 WARNING = "warning: "
-TIMES_MOVED = re.compile("^(?:segment|cue|event) times$|^(?:begins|ends) of|^cues|^segments cut")
-UNLIKE = "not as it was written"
-LABELLED = "written as labels"
-CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
-"""How far times may be from what was given; where they are rounded, to a frame of 20 a second."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
-    if arguments.check and arguments.output == "-":
-        raise OptionError("standard output cannot be read back: --check needs a file")
     if arguments.output == "-" and arguments.to is None:
         raise OptionError("standard output has no suffix: name the format with --to")
     if arguments.inputs.count("-") > 1:
@@ -198,10 +189,7 @@ class _Job:
                         sinks.append(sink)
                         with sink:
                             options = write_options(arguments, self.spec)
-                            kept: list[Segment] | None = [] if arguments.check else None
-                            write_to(part, sink, self.spec, self.conversion, options, kept)
-                        if kept is not None:
-                            self._check(kept, sink, target, accounts[0])
+                            write_to(part, sink, self.spec, self.conversion, options)
                 finally:
                     self._report(inputs, sinks)
         for sink in sinks:
@@ -210,65 +198,6 @@ class _Job:
         if left != (0, 0) and is_told(WARNING):
             name = sinks[0].name if len(sinks) == 1 else output
             accounts[-1].messages.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
-
-    def _check(
-        self, written: Sequence[Segment], sink: Sink, target: str, account: InputAccount
-    ) -> None:
-        """Read back what was written, and tell what differs from it beyond what was announced."""
-        from formats.cli.diff import lines_of
-        from formats.cli.differences import Differences, compare
-
-        arguments = self.arguments
-        rules = {(loss.what, loss.rule) for loss in sink.losses.entries()}
-        lost = {kind for kind, _ in rules}
-
-        precision = write_options(arguments, self.spec).get("precision")
-        finest = 10 ** (9 - precision) if isinstance(precision, int) else FRAME_NS
-        rounded = finest if "decimals of times" in lost else 0
-        moved = any(TIMES_MOVED.search(kind) for kind in lost)
-        if ("events", LABELLED) in rules:
-            written = [segment.replace(kind="segment") for segment in written]
-        try:
-            with open_input(target, arguments, self.spec.name) as stream:
-                segments = list(stream)
-        except FormatError as error:
-            account.messages.append(f"{target}: error: cannot be read back: {error}")
-            account.status, account.lost = DIFFERENT, UNLIKE
-            return
-
-        attempts: list[Differences] = []
-        for by_text in (False, True):
-            differences = compare(
-                written,
-                segments,
-                tolerance_ns=max(CHECKED_NS, rounded),
-                first_branches="alternations" in lost,
-                in_order="order of segments" not in lost,
-                by_text=by_text,
-            )
-            if moved:
-                # The borders of segments; words that have times of their own keep these.
-                times = [t for t in differences.times if t[1].has_own_time and t[2].has_own_time]
-                differences = replace(differences, times=times)
-            if "speakers" in lost:
-                differences = replace(differences, speakers={})
-            attempts.append(differences)
-            if not differences.are_there:
-                break
-        else:
-            differences = attempts[0]
-        # What was not given is told as invented, or made of the file's name.
-        silent = [
-            kind
-            for kind, side in differences.lone
-            if side == 0 and not any(kind in name for name in lost)
-        ]
-        if differences.are_there or silent:
-            account.status, account.lost = DIFFERENT, UNLIKE
-            account.messages.append(f"{target}: error: what is read back is not what was written:")
-            account.messages.extend(
-                f"  {line}" for line in lines_of(differences, ("given", "read back"))
-            )
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
         """What goes where: a folder gets a file of each recording of a format that holds one."""
@@ -305,11 +234,11 @@ class _Job:
                 account.messages.append(text)
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
-        logs = [stream.diagnostics for stream in inputs.streams]
-        logs += [sink.log.entries() for sink in sinks]
-        for diagnostic in (diagnostic for log in logs for diagnostic in log):
-            if self.arguments.explain_loss or diagnostic.is_shown:
-                inputs.accounts[0].messages.append(f"{diagnostic}")
+        notes = self.arguments.explain_loss
+        for account, stream in zip(inputs.accounts, inputs.streams, strict=False):
+            account.take_remarks(stream, notes=notes)
+        remarks = (remark for sink in sinks for remark in sink.log.entries())
+        inputs.accounts[-1].messages.extend(f"{r}" for r in remarks if notes or r.is_shown)
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:
         losses = sink.losses.entries()

@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Iterator
 
 from formats.cli.differences import Differences, Hunk, KnownWord, RecordingPart, compare, hunks
-from formats.cli.inputs import as_usage, open_input
+from formats.cli.inputs import InputAccount, as_usage, open_input
 from formats.cli.output import say, show
 from formats.errors import OptionError
+from formats.inputs import Input
 from formats.model import Segment
 from formats.times import SECOND, format_time
 from scoring.drawing.blocks import Block
@@ -21,11 +22,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare; the exit status: 0 if nothing differs, else 3."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read once only")
-    sides = [
-        _segments(path, name, arguments)
-        for path, name in ((arguments.left, arguments.from_), (arguments.right, arguments.to))
-    ]
-    differences = compare(*sides, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
+    inputs = (arguments.left, arguments.from_), (arguments.right, arguments.to)
+    (left, left_account), (right, right_account) = (
+        _segments(path, name, arguments) for path, name in inputs
+    )
+    differences = compare(left, right, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
     if arguments.report_format == "json":
         import json
 
@@ -38,30 +39,28 @@ def run(arguments: argparse.Namespace) -> int:
         names = arguments.left, arguments.right
         for line in text_lines(blocks_of(differences, names, arguments.context), look):
             show(line, is_drawn=True)
-    return DIFFERENT if differences.are_there else OK
+    is_same = not (differences.are_there or left_account.status or right_account.status)
+    return OK if is_same else DIFFERENT
 
 
-def _segments(path: str, name: str | None, arguments: argparse.Namespace) -> list[Segment]:
+def _segments(
+    path: str, name: str | None, arguments: argparse.Namespace
+) -> tuple[list[Segment], InputAccount]:
+    """What is taken of a file, and whether records of it were skipped."""
     from formats.cli.arguments import selection
     from formats.registry import by_name
 
     if name is not None:
         as_usage(by_name, name)
     arguments.from_ = name
+    account = InputAccount(Input(path, path))
     with open_input(path, arguments) as segments:
         try:
-            return list(selection(arguments).of(segments))
+            return list(selection(arguments).of(segments)), account
         finally:
-            for one in segments.diagnostics:
-                if one.is_shown:
-                    say(f"{one}")
-
-
-def lines_of(differences: Differences, names: tuple[str, str]) -> Iterator[str]:
-    """The differences as lines of text; `names` are of the two sides."""
-    from scoring.drawing.text import text_lines
-
-    return (line for line in text_lines(blocks_of(differences, names, 1)) if line)
+            account.take_remarks(segments)
+            for line in account.messages:
+                say(line)
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:

@@ -80,22 +80,14 @@ class Differences:
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
 
-def compare(
-    left: Iterable[Segment],
-    right: Iterable[Segment],
-    *,
-    tolerance_ns: int,
-    first_branches: bool = False,
-    in_order: bool = True,
-    by_text: bool = False,
-) -> Differences:
+def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: int) -> Differences:
     """Align the words of two transcripts, and look at the times and speakers of those alike.
 
     Recordings of one name are compared with each other; without any, all words with all. So are
     channels if both sides have the same. Words are in the order of their times where both sides
     have times, else of the left side's utterances where both have the same, else as read.
     """
-    sides = _grouped(list(left), list(right), first_branches, in_order, by_text)
+    sides = _grouped(list(left), list(right))
     parts = []
     for key in sorted(sides[0].keys() | sides[1].keys()):
         ours, theirs = sides[0].get(key, []), sides[1].get(key, [])
@@ -120,11 +112,7 @@ def compare(
 
 
 def _grouped(
-    left: Sequence[Segment],
-    right: Sequence[Segment],
-    first_branches: bool,
-    in_order: bool,
-    by_text: bool,
+    left: Sequence[Segment], right: Sequence[Segment]
 ) -> tuple[dict[str, list[KnownWord]], dict[str, list[KnownWord]]]:
     """The words of both sides by what is compared with each other."""
     sides = [
@@ -154,41 +142,26 @@ def _grouped(
     )
     grouped: list[dict[str, list[KnownWord]]] = []
     for side in sides:
-        if by_text if by_segment else not in_order:
-            side = sorted(
-                side,
-                key=lambda segment: (segment.words, segment.start_ns or 0, segment.speaker or ""),
-            )
-        elif by_segment:
+        if by_segment:
             side = sorted(side, key=lambda segment: (segment.start_ns or 0, segment.end_ns or 0))
         elif by_utterance:
             side = sorted(side, key=lambda segment: orders[0][segment.utterance])
         words: dict[str, list[KnownWord]] = {}
         for segment in side:
-            words.setdefault(key(segment), []).extend(said(segment, first_branches))
+            words.setdefault(key(segment), []).extend(said(segment))
         if by_word:
             for part in words.values():
-                part.sort(key=_text_and_time if by_text else _time)
+                part.sort(key=lambda word: (word.times[0] or 0, word.times[1] or 0))
         grouped.append({name: part for name, part in words.items() if part})
     return grouped[0], grouped[1]
 
 
-def _time(word: KnownWord) -> tuple[int, int]:
-    return word.times[0] or 0, word.times[1] or 0
-
-
-def _text_and_time(word: KnownWord) -> tuple[str, int, str]:
-    return word.text, word.times[0] or 0, word.speaker or ""
-
-
-def said(segment: Segment, first_branches: bool = False) -> Iterator[KnownWord]:
+def said(segment: Segment) -> Iterator[KnownWord]:
     """The words of a segment."""
     words: list[tuple[str, int | None, int | None]] = []
     for item in segment.items():
         if isinstance(item, Token):
             words.append((item.text, item.start_ns, item.end_ns))
-        elif first_branches:
-            words += [(token.text, token.start_ns, token.end_ns) for token in item.first_branch()]
         else:
             choices = (Choice([branch]).tokens() for branch in item.branches)
             branches = (" ".join(token.text for token in tokens) or "@" for tokens in choices)

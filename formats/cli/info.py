@@ -26,8 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 summary = summarize(selection(arguments).of(segments))
             finally:
-                remarks = (d for d in segments.diagnostics if d.is_shown)
-                account.messages.extend(map(str, remarks))
+                account.take_remarks(segments)
             account.segments, account.words = summary.kinds.total(), summary.words
             if as_json:
                 facts = dict(segments.properties)

@@ -15,6 +15,7 @@ from typing import IO, Any, TypeAlias
 
 from formats.cli.output import say, show
 from formats.cli.progress import shown_rows, shown_work
+from formats.diagnostics import LIMITED
 from formats.errors import FormatError, OptionError, UnknownFormatError
 from formats.files import SegmentStream
 from formats.inputs import Input, Inputs, opened
@@ -24,7 +25,7 @@ from formats.spec import FormatSpec
 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
-OK, BAD_INPUT = 0, 2
+OK, BAD_INPUT, FAILED = 0, 2, 3
 
 
 @dataclass(slots=True)
@@ -46,13 +47,16 @@ class InputAccount:
     def refuse(self, text: str) -> None:
         """It cannot be served."""
         self.messages.append(text)
-        self.status = BAD_INPUT
-        self.lost = self.lost or "refused"
+        self.status, self.lost = BAD_INPUT, "refused"
+
+    def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
+        """Take what the reader of the file remarked; records that were skipped fail a check."""
+        self.messages.extend(f"{d}" for d in stream.diagnostics if notes or d.is_shown)
+        if stream.skipped and stream.tolerance == LIMITED:
+            self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 
 
-def open_input(
-    target: Readable, arguments: argparse.Namespace, written: str | None = None
-) -> SegmentStream:
+def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
     """Open an input with those of the given flags that its format knows."""
     from formats.cli.arguments import read_options
     from formats.files import SegmentStream
@@ -60,11 +64,10 @@ def open_input(
     from formats.registry import detect as detect_source
     from formats.source import open_source
 
-    name = written or arguments.from_
-    named = None if name is None else as_usage(by_name, name)
+    named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
     source = open_source(
         target,
-        encoding=arguments.output_encoding if written else arguments.encoding,
+        encoding=arguments.encoding,
         recording=arguments.recording,
         tolerance=arguments.tolerance,
         max_bytes=arguments.max_bytes,

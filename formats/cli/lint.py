@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 _check(segments, rules, arguments.video_fps, account)
             finally:
-                account.messages.extend(f"{d}" for d in segments.diagnostics if d.is_shown)
+                account.take_remarks(segments)
                 if as_json:
                     account.results.clear()
 

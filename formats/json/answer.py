@@ -38,11 +38,13 @@ class Answer(Reading):
         self.code = code
         self.spoke = False
         self.silent = 0
-        self._first_error: SyntaxFormatError | None = None
 
     def each_word(self, owner: JsonValue, name: str, shape: WordShape) -> list[SpokenWord]:
         """The words of a list; lenient reading skips invalid ones."""
-        return shape.read_all(owner.get(name), self._reject)
+        code = f"{self.code}-RECORD"
+        words = shape.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
+        self.source.log.accept(code, len(words))
+        return words
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
         """The best text and the words of the others, with their confidences."""
@@ -63,17 +65,7 @@ class Answer(Reading):
         self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
     ) -> list[Result]:
         """All that `read` returns for each value; lenient reading skips invalid ones."""
-        results: list[Result] = []
-        for value in values:
-            try:
-                results.extend(read(value))
-            except SyntaxFormatError as error:
-                self._reject(error)
-        return results
-
-    def _reject(self, error: SyntaxFormatError) -> None:
-        self.source.log.reject(f"{self.code}-RECORD", error)
-        self._first_error = self._first_error or error.with_traceback(None)
+        return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
         """Reject a whole transcript beside others."""
@@ -180,8 +172,8 @@ class Answer(Reading):
         if self.spoke or not document.top:
             self.source.is_silent = self.spoke
             return
-        if self._first_error is not None:
-            raise self._first_error
+        if log.first_error is not None:
+            raise log.first_error
         if self.partial:
             self.refuse_partial("EMPTY-RESULT")
             return

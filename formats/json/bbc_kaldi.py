@@ -49,6 +49,7 @@ def read(source: Source) -> Iterator[Segment]:
         text, listed = value.text_of("text"), value.get("words")
         if listed is not None:
             words = WORD.read_all(listed, lambda error: source.log.reject("BBC-WORD", error))
+            source.log.accept("BBC-WORD", len(words))
             if text is not None:
                 texts = [word.text for word in single_words(words)]
                 reading.warn_of_text("BBC-TEXT", text, texts, whole.line)

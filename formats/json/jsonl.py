@@ -44,12 +44,12 @@ def read(
     shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
     for batch in batches_of_lines(source):
         try:
-            yield from shapes.segments(batch)
+            segments = shapes.segments(batch)
         except ValueError:
-            for line, record in batch.each():
-                if not isinstance(record.value, dict):
-                    raise record.error("an object") from None
-                yield shapes.rows_like(record.value, line).segment(record, line)
+            yield from source.log.accepted("JSON", shapes.of_record, batch.each())
+        else:
+            source.log.accept("JSON", len(segments))
+            yield from segments
 
 
 class _Shapes:
@@ -73,6 +73,13 @@ class _Shapes:
             if len(self._rows) < MOST_SHAPES:
                 self._rows[names] = rows
         return rows
+
+    def of_record(self, numbered: tuple[int, JsonValue]) -> Iterator[Segment]:
+        """The segment of one object with its line."""
+        line, record = numbered
+        if not isinstance(record.value, dict):
+            raise record.error("an object")
+        yield self.rows_like(record.value, line).segment(record, line)
 
     def segments(self, batch: Batch) -> list[Segment]:
         """The segments of objects with names seen before; `ValueError` if one is irregular."""

@@ -43,7 +43,9 @@ FINEST = 8
 def read(source: Source) -> Iterator[Segment]:
     """One segment per supervision; an id comes once, or again with the same content."""
     seen: dict[tuple[str, str], Segment] = {}
-    for line, record in _records(source):
+
+    def read_record(numbered: tuple[int, JsonValue]) -> Iterator[Segment]:
+        line, record = numbered
         kind = record.text_of("type") or ""
         if kind.endswith("Cut") and kind not in CUTS:
             raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
@@ -64,6 +66,8 @@ def read(source: Source) -> Iterator[Segment]:
                 source.log.note("DUPLICATE", message)
             else:
                 raise part.required("id").error("an id not used before with other content")
+
+    return source.log.accepted("JSON", read_record, _records(source))
 
 
 def _records(source: Source) -> Iterator[tuple[int, JsonValue]]:

@@ -41,10 +41,13 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     rows.is_path = id_from == "path"
     for batch in batches_of_lines(source):
         try:
-            yield from rows.segments(columns_of(batch.values), batch.lines)
+            segments = rows.segments(columns_of(batch.values), batch.lines)
         except ValueError:
-            for line, value in batch.each():
-                yield rows.segment(value, line)
+            each = batch.each()
+            yield from source.log.accepted("JSON", lambda n: [rows.segment(n[1], n[0])], each)
+        else:
+            source.log.accept("JSON", len(segments))
+            yield from segments
     if rows.has_text is False:
         raise SyntaxFormatError(
             path=source.name,

@@ -50,18 +50,22 @@ def read(source: Source) -> Iterator[Segment]:
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
-    for line, value in numbered_records(source):
-        yield _segment(value, line)
+    records = numbered_records(source)
+    yield from source.log.accepted("JSON", lambda record: [_segment(record[1], record[0])], records)
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
     """One segment per object, `ignored` if something in it is redacted."""
-    for line, value in numbered_records(source):
+
+    def read_record(record: tuple[int, JsonValue]) -> Iterator[Segment]:
+        line, value = record
         segment = _segment(value, line, device)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and end is not None and end <= start:
             source.log.warn("CHIME-END", "ends when it begins, or before", line)
         yield segment.replace(kind="ignored") if REDACTED in segment.words else segment
+
+    return source.log.accepted("JSON", read_record, numbered_records(source))
 
 
 def _segment(value: JsonValue, line: int, device: str | None = None) -> Segment:

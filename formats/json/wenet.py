@@ -25,7 +25,7 @@ from typing import IO
 
 from formats.errors import quoted
 from formats.json.rows import others_of
-from formats.json.value import numbered_records
+from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words, strip_blanks
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.model import Segment
@@ -44,7 +44,9 @@ def read(source: Source) -> Iterator[Segment]:
     if first and strip_blanks(first)[0] not in "{[":
         yield from _read_shards(source)
         return
-    for line, value in numbered_records(source):
+
+    def read_record(record: tuple[int, JsonValue]) -> Iterator[Segment]:
+        line, value = record
         start, end = value.span_of()
         path = value.text_of("wav") or value.required("wav", "feat").text()
         text = value.required("txt").text()
@@ -58,6 +60,8 @@ def read(source: Source) -> Iterator[Segment]:
             properties=others_of(value, KNOWN),
             line=line,
         )
+
+    yield from source.log.accepted("JSON", read_record, numbered_records(source))
 
 
 def _read_shards(source: Source) -> Iterator[Segment]:

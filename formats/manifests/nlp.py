@@ -80,13 +80,13 @@ def read(source: Source) -> Iterator[Segment]:
         cells = _cells(line)
         try:
             if len(cells) != len(names):
-                expected, found = f"{len(names)} columns", str(len(cells))
-                raise source.syntax_error(number, expected, found)
+                raise source.syntax_error(number, f"{len(names)} columns", str(len(cells)))
             cells.append("")  # for columns that are not there
             row = cells_read(cells)
             if row[SPEAKER] and row[SPEAKER] != run.speaker:
                 yield from run.segments()
             run.take(number, row)
+            source.log.accept("NLP-SYNTAX")
         except SyntaxFormatError as error:
             source.log.reject("NLP-SYNTAX", error)
     yield from run.segments()

@@ -222,13 +222,13 @@ class _Reader:
                     yield from self._finished()
                     self._begin(line.columns[0], line.number)
                 self._read_line(line)
+                self.source.log.accept("CTM-SYNTAX")
             except SyntaxFormatError as error:
                 self.source.log.reject("CTM-SYNTAX", error)
 
     def _read_line(self, line: Line) -> None:
-        fields = line.columns
         columns = "recording, channel, begin, duration, word"
-        line.fields(5, f"{columns} and at most confidence, type and speaker", 8)
+        fields = line.fields(5, f"{columns} and at most confidence, type and speaker", 8)
         recording, name, _, _, word = fields[:5]
         channel = self._channel(name, line.number)
         if word[:4].upper() == "<ALT":

@@ -60,4 +60,6 @@ def test_only_lenient_survives_errors() -> None:
 def test_unknown_tolerance_is_refused() -> None:
     with pytest.raises(OptionError) as caught:
         DiagnosticLog("f", "lax")
-    assert str(caught.value) == 'f: expected tolerance strict, default, lenient, found "lax"'
+    assert str(caught.value) == (
+        'f: expected tolerance strict, default, limited, lenient, found "lax"'
+    )

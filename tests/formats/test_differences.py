@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,8 +11,6 @@ from hypothesis import strategies as st
 
 from formats import Segment, Transcript
 from formats.cli.differences import compare, hunks
-from formats.cli.inputs import open_input
-from formats.files import SegmentStream
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -177,122 +173,3 @@ def test_what_is_converted_without_loss_is_the_same(case, data) -> None:  # type
     assert counts["equal"] or not any(
         one.word_count for one in segments if one.kind not in ("event", "query")
     )
-
-
-@pytest.fixture
-def damaging(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """Let what is written change before it is read back, as on a disk that fails."""
-
-    def damage(old: str, new: str) -> None:
-        def changed(target: str, arguments: Namespace, written: str | None = None) -> SegmentStream:
-            if written is not None:
-                path = Path(target)
-                path.write_text(path.read_text().replace(old, new))
-            return open_input(target, arguments, written)
-
-        monkeypatch.setattr("formats.cli.convert.open_input", changed)
-
-    return damage
-
-
-def test_what_was_written_is_checked(write_file: WriteFile, run_command: RunCommand) -> None:
-    write_file("a.stm", STM)
-    for output in ("b.stm", "b.jsonl", "b.trn", "b.txt", "b.scc", "b.vtt", "b.TextGrid", "b.kaldi"):
-        name = "kaldi" if output == "b.kaldi" else output[2:].lower()
-        status, _, errors = run_command("convert", "a.stm", output, "--to", name, "--check")
-        assert (status, "error" in errors) == (0, False), errors
-    assert run_command("convert", "a.stm", "-", "--to", "trn", "--check") == (
-        2, "", "formats: standard output cannot be read back: --check needs a file\n",
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_is_not_as_it_was_written(
-    write_file: WriteFile,
-    run_command: RunCommand,
-    damaging: Callable[[str, str], None],
-    jobs: str,
-) -> None:
-    write_file("a.stm", STM)
-    write_file("b.stm", STM.replace("how", "who"))
-    damaging("how", "now")
-    status, _, errors = run_command("convert", "a.stm", "b.stm", "out/", "--to", "stm", "--check",
-                                    "--jobs", jobs)  # fmt: skip
-    assert status == 3
-    assert errors.splitlines() == [
-        "formats: out/a.stm: error: what is read back is not what was written:",
-        "formats:   f, given:2 read back:2, 2.250 s",
-        "formats:     world [-how-] {+now+} are",
-        "formats:   words: 5 equal, 1 substituted, 0 deleted, 0 inserted; other times: 0; other "
-        "speakers: 0",
-    ]
-    summary = run_command("convert", "[ab].stm", "out/", "--to", "stm", "--check", "--jobs", jobs)[
-        2
-    ]
-    assert [line.split()[1:8] for line in summary.splitlines()[-3:-1]] == [
-        ["stm", "not", "as", "it", "was", "written", "2"], ["stm", "2", "7"],
-    ]  # fmt: skip
-    damaging("f 1 bob", "f 1")
-    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
-    assert status == 3
-    assert errors.startswith("formats: c.stm: error: cannot be read back: c.stm:2:")
-    damaging("bob", "eve")
-    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
-    assert status == 3
-    assert "formats:   bob    eve                    2         2      3\n" in errors
-    damaging("3.9", "4.0")
-    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
-    assert status == 3
-    assert "; other times: 1; " in errors
-
-
-def test_times_are_checked_where_some_were_invented_or_lost(
-    write_file: WriteFile, run_command: RunCommand, damaging: Callable[[str, str], None]
-) -> None:
-    write_file("a.stm", "f 1 bob 2.25 3.75 how are you\n")
-    write_file("words.ctm", "f 1 0.5 0.5 hello\nf 1 1.0 0.5 world\nf 1 9 0.5 bye\n")
-    assert run_command("convert", "a.stm", "b.ctm", "--interpolate", "uniform", "--check")[0] == 0
-    assert run_command("convert", "words.ctm", "b.stm", "--check")[0] == 0
-    damaging("f 1 2.750", "f 1 2.850")
-    status, _, errors = run_command(
-        "convert", "a.stm", "b.ctm", "--interpolate", "uniform", "--check"
-    )
-    assert (status, "; other times: 1; " in errors) == (3, True), errors
-    damaging("9.000 9.500", "8.000 8.500")
-    status, _, errors = run_command("convert", "words.ctm", "b.stm", "--check")
-    assert (status, "; other times: 1; " in errors) == (3, True), errors
-
-
-OVERLAP = """\
-f 1 anne 0.0000 1.9000 we all say yes
-f 1 bob 0.0002 2.0000 no
-f 1 eve 0.4751 0.9502 but they go
-"""
-ODDITIES = """\
-SPEAKER f 1 0.5 2 <NA> <NA> anne <NA> <NA>
-LEXEME f 1 0.5 0.5 hello lex anne <NA> <NA>
-NON-LEX f 1 1.2 0.3 laugh laugh anne <NA> <NA>
-LEXEME f 1 1.7 0.5 world lex anne <NA> <NA>
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "target"),
-    [
-        ("a.stm", OVERLAP, "mlf"),
-        ("a.ctm", "f 1 0.5 0.5 world 0.9\nf 1 1.0 0.5 hello 0.8\n", "kwslist"),
-        ("a.stm", OVERLAP, "vosk"),
-        ("a.stm", OVERLAP, "rttm"),
-        ("a.rttm", ODDITIES, "audacity"),
-        ("a.trn", "hello (anne_b-1)\n", "trn"),
-        ("a.seglst.json", '[{"session_id": "r", "speaker": "Anne B", "words": "hello",'
-         ' "start_time": 0, "end_time": 1, "utterance_id": "x-1"}]', "trn"),
-    ],
-)  # fmt: skip
-def test_what_is_told_as_lost_is_no_difference(
-    write_file: WriteFile, run_command: RunCommand, name: str, text: str, target: str
-) -> None:
-    write_file(name, text)
-    given = ("--to", target, "--interpolate", "uniform", "--check")
-    status, _, errors = run_command("convert", name, "out.txt", *given)
-    assert (status, "error" in errors) == (0, False), errors

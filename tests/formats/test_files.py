@@ -120,7 +120,7 @@ def test_a_format_that_is_only_read_is_not_written() -> None:
         ({"id_type": "abc"},
          'expected id_type out of spu_id, rm, swb, wsj, atis, sp, found "abc"'),
         ({"tolerance": "lax"},
-         '<stream>: expected tolerance strict, default, lenient, found "lax"'),
+         '<stream>: expected tolerance strict, default, limited, lenient, found "lax"'),
         ({"encoding": "x"}, 'expected the name of an encoding of text, found "x"'),
     ],
 )  # fmt: skip
