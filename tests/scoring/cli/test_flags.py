@@ -149,7 +149,7 @@ TWO_SIDES = {
         ("max_bytes=" + "9" * 5000, 2, "expected max_bytes as a whole number, found"),
         ("max_bytes=1_0", 2, "expected max_bytes as a whole number, found"),
         ("max-bytes=5", 2, "larger than 5 bytes"),
-        ("tolerance=kind", 2, "expected tolerance out of strict, default, lenient"),
+        ("tolerance=kind", 2, "expected tolerance out of strict, default, limited, lenient"),
         ("nothing=1", 2, 'found "nothing"'),
     ],
     ids=lambda value: str(value)[:20],

@@ -259,7 +259,7 @@ def test_convert_tells_what_the_reader_says() -> None:
     [
         ({"content": SRT, "to": "nope"}, "to", "found 'nope'"),
         ({"content": SRT, "to": "google"}, "to", "google is only read"),
-        ({**STM, "tolerance": "x"}, "tolerance", "strict, default, lenient"),
+        ({**STM, "tolerance": "x"}, "tolerance", "strict, default, limited, lenient"),
         ({**STM, "pause": -1}, "pause", "from 0"),
         ({**STM, "read_options": {"x": 1}}, "read_options", 'found "x"'),
         ({**STM, "write_options": {"precision": 77}}, "write_options", "expected precision out"),
