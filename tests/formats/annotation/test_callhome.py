@@ -9,8 +9,8 @@ import pytest
 import formats
 from formats import FormatError
 from formats.annotation.callhome_text import CallhomeText, TangledError
-from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
+from tests.formats.json.reading import refusal
 
 
 def words(read_text: ReadText, text: str, **options: object) -> list[str]:
@@ -65,7 +65,7 @@ def test_languages(read_text: ReadText) -> None:
     ],
 )
 def test_what_is_refused(read_text: ReadText, text: str, message: str) -> None:
-    assert message in message_of(FormatError, lambda: read_text(text, "callhome"))
+    assert message in refusal(text, "callhome")
     kept = read_text(text + "2.0 3.0 B: y\n", "callhome", tolerance="lenient")
     assert [segment.words for segment in kept] == [("y",)]
 

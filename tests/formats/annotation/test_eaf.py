@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, remarks, written
 from tests.formats.conftest import ReadText
 
 
@@ -330,9 +330,8 @@ def test_empty_annotations_are_nothing_or_events_on_request(read_text: ReadText)
 
 
 def test_templates_are_empty(read_text: ReadText) -> None:
-    assert (
-        read_text("<ANNOTATION_DOCUMENT><TIME_ORDER/></ANNOTATION_DOCUMENT>", "eaf").segments == ()
-    )
+    text = "<ANNOTATION_DOCUMENT><TIME_ORDER/></ANNOTATION_DOCUMENT>"
+    assert read_text(text, "eaf").segments == ()
 
 
 def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
@@ -367,29 +366,15 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
 
 
 def test_characters_that_xml_lacks_are_refused() -> None:
-    assert (
-        message_of(
-            LossError,
-            lambda: formats.write(
-                Transcript(
-                    [Segment.of("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"
-                ),
-                io.StringIO(),
-                "eaf",
-            ),
-        )
-        == "talk.stm:4: expected characters that XML can hold, found U+0007"
-    )
+    segment = Segment.of("rec", ["a\x07"], start=0, end=1, line=4)
+    expected = "rec:4: expected characters that XML can hold, found U+0007"
+    assert message_of(LossError, lambda: written("eaf", segment)) == expected
 
 
 def test_another_encoding_is_declared() -> None:
     output = io.BytesIO()
-    formats.write(
-        Transcript([Segment.of("rec", ["wörld"], start=0, end=1)]),
-        output,
-        "eaf",
-        encoding="latin-1",
-    )
+    segment = Segment.of("rec", ["wörld"], start=0, end=1)
+    formats.write(Transcript([segment]), output, "eaf", encoding="latin-1")
     data = output.getvalue()
     assert data.startswith(b'<?xml version="1.0" encoding="latin-1"?>')
     assert formats.read(io.BytesIO(data), "eaf")[0].words == ("wörld",)

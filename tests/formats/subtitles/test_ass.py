@@ -8,8 +8,9 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import remarks
 from tests.formats.conftest import ReadText
+from tests.formats.json.reading import refusal
 
 HEAD = "[Script Info]\nScriptType: v4.00+\n\n[Events]\n"
 
@@ -71,21 +72,14 @@ def test_times(times: str, start: float, end: float, read_text: ReadText) -> Non
     ],
 )  # fmt: skip
 def test_events_that_are_none(line: str, message: str, read_text: ReadText) -> None:
-    assert (
-        message_of(FormatError, lambda: read_text(HEAD + line + event("hello"), "ass"))
-        == f"<stream>:{message}"
-    )
+    assert refusal(HEAD + line + event("hello"), "ass") == f"<stream>:{message}"
     transcript = read_text(HEAD + line + event("hello"), "ass", tolerance="lenient")
     assert [s.words for s in transcript] == [("hello",)]
 
 
-def test_without_events_there_is_no_subtitle(read_text: ReadText) -> None:
-    assert (
-        message_of(
-            FormatError, lambda: read_text("[Script Info]\nTitle: x\n" + event("hello"), "ass")
-        )
-        == "<stream>:1: expected a section [Events], found none"
-    )
+def test_without_events_there_is_no_subtitle() -> None:
+    message = "<stream>:1: expected a section [Events], found none"
+    assert refusal("[Script Info]\nTitle: x\n" + event("hello"), "ass") == message
 
 
 def test_comments_are_not_spoken(read_text: ReadText) -> None:

@@ -7,8 +7,9 @@ import pytest
 from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import remarks
 from tests.formats.conftest import ReadText
+from tests.formats.json.reading import refusal
 
 
 def srt(*cues: tuple[float, float, str]) -> str:
@@ -99,11 +100,11 @@ def test_offsets(text: str, value: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-", "--3", "1e3", "soon", "1:2", "nan"])
-def test_offsets_that_are_none(text: str, read_text: ReadText) -> None:
+def test_offsets_that_are_none(text: str) -> None:
     if text == "1:2":
         assert parse_offset(text) == 62_000_000_000
         return
-    assert message_of(FormatError, lambda: read_text(srt((1, 2, "x")), "srt", offset=text)) == (
+    assert refusal(srt((1, 2, "x")), "srt", offset=text) == (
         f'expected an offset in seconds or hours:minutes:seconds, found "{text}"'
     )
 
@@ -116,7 +117,7 @@ def test_an_offset_moves_all_times(read_text: ReadText) -> None:
 
 def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> None:
     text = srt((1, 2, "early"), (3, 4, "late"))
-    assert message_of(FormatError, lambda: read_text(text, "srt", offset="-2.5")) == (
+    assert refusal(text, "srt", offset="-2.5") == (
         "<stream>:2: expected a time of 0 or more after the offset, found 1.000 s and an offset of -2.500 s"
     )
     assert len(read_text(text, "srt", offset="-2.5", tolerance="lenient")) == 1

@@ -12,6 +12,7 @@ from formats import FormatError, Segment
 from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, WriteFile
+from tests.formats.json.reading import refusal
 
 TIMES = "00:00:01,000 --> 00:00:02,000"
 
@@ -58,7 +59,7 @@ def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
 )  # fmt: skip
 def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
     text = f"1\n{line}\nhello\n\n2\n{TIMES}\nworld\n"
-    assert message_of(FormatError, lambda: read_text(text, "srt")) == f"<stream>:{message}"
+    assert refusal(text, "srt") == f"<stream>:{message}"
     transcript = read_text(text, "srt", tolerance="lenient")
     assert [s.words for s in transcript] == [("world",)]
     place, _, what = message.partition(": ")
@@ -69,7 +70,7 @@ def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> No
 
 
 def test_a_file_without_any_cue_is_an_error(read_text: ReadText) -> None:
-    assert message_of(FormatError, lambda: read_text("\njust some\nlines\n", "srt")) == (
+    assert refusal("\njust some\nlines\n", "srt") == (
         "<stream>:2: expected a timing line like 00:00:01,000 --> 00:00:02,500, found no cue"
     )
     with pytest.raises(FormatError, match="found no cue"):
@@ -127,10 +128,7 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     assert segment.get("times") == "00:00:05,000 --> 00:00:01,000"
     message = "the cue ends before it begins: kept without times (00:00:05,000 --> 00:00:01,000)"
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
-    assert (
-        message_of(FormatError, lambda: read_text(text, "srt", tolerance="strict"))
-        == f"<stream>:2: {message} [CUE-END]"
-    )
+    assert refusal(text, "srt", tolerance="strict") == f"<stream>:2: {message} [CUE-END]"
 
 
 def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> None:
