@@ -9,15 +9,16 @@ from formats.spec import FormatSpec
 
 JSON_VERSION = 1
 REAL_FILES = {
-    "aeneas": 5, "assemblyai": 1, "audacity": 1, "autoedit": 2, "aws": 1, "azure": 1,
-    "bbc-kaldi": 4, "chat": 2, "csv": 3, "ctm": 1, "deepgram": 1, "deepspeech": 1,
-    "digital-paper-edit": 1, "eaf": 4, "emu": 1, "esps": 1, "exb": 1, "gentle": 1, "google":
-    1, "htk": 4, "kaldi": 4, "kaldi-gstreamer": 1, "lhotse": 5, "ljspeech": 1, "matchseg":
-    1, "microdvd": 1, "nlp": 2, "pocketsphinx": 2, "rttm": 1, "salt": 1, "sami": 1, "sbv":
-    1, "scc": 3, "seglst": 1, "speaker-text": 4, "speechbrain": 1, "speechmatics": 4, "srt":
-    3, "stl": 2, "stm": 5, "subviewer": 2, "tei": 1, "textgrid": 2, "transcribee": 1, "trn":
-    1, "trs": 1, "tsv": 3, "ttml": 3, "txt": 6, "vtt": 3, "watson": 2, "wenet": 1,
-    "whisper": 1,
+    "aeneas": 5, "amberscript": 1, "assemblyai": 1, "audacity": 1, "autoedit": 2, "aws": 1,
+    "azure": 1, "bbc-kaldi": 4, "chat": 2, "csv": 3, "ctm": 1, "deepgram": 1, "deepspeech": 1,
+    "digital-paper-edit": 2, "eaf": 4, "elevenlabs": 1, "emu": 1, "esps": 1, "exb": 1,
+    "gentle": 1, "gladia": 1, "google": 1, "htk": 4, "json": 7, "kaldi": 4,
+    "kaldi-gstreamer": 1, "lhotse": 5, "ljspeech": 1, "matchseg": 1, "microdvd": 1, "nlp": 2,
+    "pocketsphinx": 2, "podcast": 3, "rttm": 1, "salt": 1, "sami": 1, "sbv": 1, "scc": 3,
+    "seglst": 1, "simuleval": 4, "speaker-text": 4, "speechbrain": 1, "speechmatics": 4,
+    "srt": 3, "stl": 2, "stm": 5, "subviewer": 2, "tei": 1, "textgrid": 2, "transcribee": 1,
+    "trn": 1, "trs": 1, "tsv": 3, "ttml": 3, "txt": 6, "voxtral": 1, "vtt": 3, "watson": 2,
+    "wenet": 1, "whisper": 1,
 }  # fmt: skip
 """How many files of each format, made by other people's programs and published, were read and held
 against what is known of them without us; formats without any are tested on files of our own."""
