@@ -80,7 +80,6 @@ THIRD_PARTY = frozenset(
         "ray",
         "regex",
         "rich",
-        "shtab",
         "starlette",
         "tomli",
         "typing_extensions",  # for those who check types only

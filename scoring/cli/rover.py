@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import stat
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import BinaryIO
@@ -119,29 +117,6 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 run = partial(run_command, main)
 
 
-def _write(name: str, content: Iterator[bytes]) -> None:
-    """Write a file whole or not at all; into a pipe or device, `/dev/stdout` say, as it comes."""
-    path = to_bytes(name)
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        mode = stat.S_IFREG
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-        report_files.write_file(name, content)
-        return
-    try:
-        device = open(path, "wb")  # noqa: SIM115
-    except OSError as problem:
-        raise report_files.UnopenableError(problem.strerror) from None
-    try:
-        report_files.write_to_stream(device, content)
-    except report_files.OutputError as problem:
-        raise report_files.OutputError(f"{name}: {str(problem).partition(': ')[2]}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            device.close()
-
-
 class _Run:
     """One run of the command.
 
@@ -162,7 +137,7 @@ class _Run:
         self._refuse_input_as_output()
         name = options.output
         try:
-            _write(name, self._content())
+            report_files.write_file(name, self._content())
         except report_files.UnopenableError:
             raise OriginalError(f"Error: unable to open output file '{name}'\n") from None
         report_files.write_to_stream(self._output, [to_bytes("".join(self._said))])

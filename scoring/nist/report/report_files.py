@@ -46,7 +46,9 @@ class UnopenableError(Exception):
     """A path nothing can be written to."""
 
 
-def write_to_stream(stream: BinaryIO, chunks: Iterable[bytes]) -> None:
+def write_to_stream(
+    stream: BinaryIO, chunks: Iterable[bytes], name: str = "standard output"
+) -> None:
     """Write to a stream such as standard output."""
     try:
         for chunk in chunks:
@@ -55,7 +57,7 @@ def write_to_stream(stream: BinaryIO, chunks: Iterable[bytes]) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
+        raise OutputError(f"{name}: cannot be written: {reason_of(problem)}") from None
 
 
 def write_file(name: str, chunks: Iterable[bytes]) -> None:
@@ -66,19 +68,21 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     """
     path = to_bytes(name)
     try:
-        target = os.path.realpath(path) if os.path.islink(path) else path
-        mode = os.stat(target).st_mode if os.path.lexists(target) else None
+        # of /dev/stdout in a pipe the link cannot be followed by name
+        mode = _mode_of(path)
         if mode is not None and stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if mode is not None and not os.access(target, os.W_OK):
+        if mode is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if mode is not None and not stat.S_ISREG(mode):
-            with open(target, "wb") as device:
-                write_to_stream(device, chunks)
+            _write_device(name, open(path, "wb"), chunks)  # noqa: SIM115
             return
+        target = os.path.realpath(path) if os.path.islink(path) else path
         if len(os.path.basename(target)) > LONGEST_NAME:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
         temporary, descriptor = create_beside(os.fsdecode(target))
+    except BrokenPipeError:
+        raise
     except OSError as problem:
         if problem.errno in UNOPENABLE:
             raise UnopenableError(problem.strerror) from None
@@ -95,6 +99,23 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
         if isinstance(problem, OSError):
             raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
         raise
+
+
+def _mode_of(path: bytes) -> int | None:
+    """The mode of a file, links followed; None if it is not there."""
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _write_device(name: str, device: BinaryIO, chunks: Iterable[bytes]) -> None:
+    """Write to a device or a pipe, and close it; what closing it loses has been reported."""
+    try:
+        write_to_stream(device, chunks, name)
+    finally:
+        with contextlib.suppress(OSError):
+            device.close()
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:

@@ -327,13 +327,6 @@ def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[s
     )
 
 
-@pytest.mark.parametrize("command", [[], ["wer"], ["merge"], ["compare"]])
-def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    status, output, errors = told(capsys, *command, "--help")
-    assert (status, errors) == (0, "")
-    assert output.startswith("usage: scoring")
-
-
 def test_kaldis_programs_are_behind_the_same_door() -> None:
     done = run(
         "kaldi",
@@ -354,6 +347,13 @@ def test_standard_input_and_output() -> None:
     [system] = json.loads(done.stdout)["systems"]
     assert system["counts"]["errors"] == 116
     assert system["reference"] == {"path": "-", "format": "trn", "sha256": None}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="needs /dev/stdout")
+def test_output_goes_to_dev_stdout_in_a_pipe() -> None:
+    done = run("diff", *TRN, "--output", "/dev/stdout")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("diff", *TRN).stdout != ""
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
