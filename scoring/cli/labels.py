@@ -22,8 +22,7 @@ from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.segments import SegmentEvaluator
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
-from scoring.sides.reading import readings_of
-from scoring.sides.side_files import read_transcript
+from scoring.sides.reading import read_transcript, readings_of
 
 FILES = """
 reference REF  reference file, - for standard input

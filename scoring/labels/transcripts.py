@@ -34,12 +34,6 @@ class TranscriptError(InputError):
     status = 2
 
 
-class DurationError(InputError):
-    """A line that does not give the duration of an utterance."""
-
-    status = 2
-
-
 def outcome_of_transcript(
     transcript: Transcript,
     *,
@@ -134,12 +128,12 @@ def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
 def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
     """Seconds by utterance."""
     durations: dict[str, float] = {}
-    for entry in each_utterance(path, "seconds", encoding, DurationError):
-        seconds = _number(entry.text)
+    for line in each_utterance(path, "seconds", encoding):
+        utterance, text = line.columns
+        seconds = _number(text)
         if seconds is None or not 0 <= seconds < inf:
-            problem = f"expected seconds from 0, found {entry.text!r}"
-            raise DurationError(entry.file, entry.line, entry.column, problem)
-        durations[entry.utterance] = seconds
+            raise line.error(1, "seconds from 0")
+        durations[utterance] = seconds
     return durations
 
 

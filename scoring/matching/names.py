@@ -4,16 +4,17 @@ Recordings match by name: exactly, then without media suffixes, then without dir
 without case. A step counts only if it leaves the names of each side distinct. A single recording
 on each side matches whatever the names. Within a recording an unset channel matches the only
 channel, and so do names of different schemes (`A` and `1`, `1` and `0`) if each side has one.
+Names of files may end in the tag of a language, which sides need not share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
-from scoring.sides.languages import list_renamed
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -55,7 +56,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
         return hypothesis
     if remark is None:
         remark = f"note: {hypothesis.name}: recordings taken for those of the reference: "
-        remark += list_renamed(renamed)
+        remark += _list_renamed(renamed)
     return hypothesis.renamed(renamed, remark)
 
 
@@ -74,6 +75,67 @@ def _single_recording(
             f"found {another!r} (without --missing error it is taken for that)"
         )
     return f"{hypothesis.name}: warning: its only recording, {another!r}, is taken for {name!r}"
+
+
+def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides, with names of files in place of the same names with other language tags.
+
+    `talk` and `talk.en` are one recording, if the second is the name of a file. Names that are on
+    both sides stay as they are, and so do single recordings, which match whatever their names.
+    """
+    names, targets = _stated_names(left), _stated_names(right)
+    if names == targets or len(names) == len(targets) == 1 or not (names and targets):
+        return left, right
+    if right.named_by_file and right.is_unnamed:
+        return left, _with_languages_of(left, right)
+    return (_with_languages_of(right, left) if left.is_unnamed else left), right
+
+
+def _stated_names(side: Corpus) -> list[str]:
+    if side.is_unnamed:
+        return list(dict.fromkeys(segment.recording for segment in side.segments))
+    return list(side.identifiers)
+
+
+def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
+    """A side of files with the names of the other one."""
+    languages, names = _by_stem(target), set(_stated_names(target))
+    renamed: dict[str, str] = {}
+    for stem, tags in _by_stem(side).items():
+        targets = languages.get(stem, {})
+        if not targets or not names.isdisjoint(tags.values()):
+            continue
+        [tag, name], *more = targets.items()
+        if more or (len(tags) > 1 and tag not in tags):
+            several, choices = (target, targets) if more else (side, tags)
+            problem = (
+                f"expected one language of {stem!r}, found "
+                f"{' and '.join(map(repr, list(choices.values())[:3]))}: a pattern such as "
+                f"'*.{max(choices)}.*' names the files of one"
+            )
+            raise InputError(several.name, None, None, problem)
+        renamed[tags.get(tag) or next(iter(tags.values()))] = name
+    if not renamed:
+        return side
+    note = f"note: {side.name}: recordings taken for those of {target.name}: "
+    return side.renamed(renamed, note + _list_renamed(renamed))
+
+
+def _list_renamed(names: Mapping[str, str]) -> str:
+    """The first names and what they are taken for, for messages."""
+    listed = ", ".join(f"{name!r} for {target!r}" for name, target in list(names.items())[:3])
+    return listed + (", …" if len(names) > 3 else "")
+
+
+def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
+    """For each name without tag the names with it, by their tags in small letters."""
+    from formats.recordings import split_language, without_media
+
+    stems: dict[str, dict[str, str]] = {}
+    for name in _stated_names(side):
+        stem, tag = split_language(name) if side.named_by_file else (without_media(name), "")
+        stems.setdefault(stem, {})[tag.lower()] = name
+    return stems
 
 
 def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:

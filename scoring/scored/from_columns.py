@@ -28,10 +28,9 @@ from scoring.alignment.texts import (
     texts_from,
 )
 from scoring.errors import InputError
-from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, RowNumbers, Unknown
 from scoring.sides.given import listed
-from scoring.sides.reading import AS_FOUND, Reading
+from scoring.sides.reading import AS_FOUND, KALDI, Reading, format_named
 from scoring.sides.side_files import from_segments, is_repetition
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ _ODD, _MARKUP = b"\0\r\v\f", b"{}@"
 # First bytes of files that name their encoding.
 _MARKS = (b"\xef\xbb\xbf", b"<?xml")
 _HEAD = 1 << 16
-LINE_FORMATS = ("trn", "kaldi", kaldi_text.NAME)
+LINE_FORMATS = ("trn", KALDI)
 
 
 def side_of_column(column: object, role: str) -> Corpus | None:
@@ -87,7 +86,7 @@ def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
 
     if not os.path.isfile(path):
         return None  # standard input can be read once only
-    name = reading.format
+    name = format_named(reading.format)
     if name is None:
         with open_source(path, encoding=reading.encoding) as source:
             name = detect(source).name
@@ -127,15 +126,12 @@ def lines_as_read(
     from formats import read
     from formats.source import recording_of
 
-    if kaldi_text.is_meant(name):
-        corpus = kaldi_text.read(io.BytesIO(data), encoding)
-    else:
-        recording = recording_of(os.fspath(path))
-        transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
-        for diagnostic in transcript.diagnostics:
-            if diagnostic.is_shown or is_repetition(diagnostic):
-                return None
-        corpus = from_segments(transcript.segments, os.fspath(path), name)
+    recording = recording_of(os.fspath(path))
+    transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
+    for diagnostic in transcript.diagnostics:
+        if diagnostic.is_shown or is_repetition(diagnostic):
+            return None
+    corpus = from_segments(transcript.segments, os.fspath(path), name)
     return None if corpus.remarks else corpus
 
 
@@ -169,7 +165,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     texts, names = (firsts, seconds) if is_trn else (seconds, firsts)
     repeated = 0
     if names.repeated() >= 0:
-        kept = None if kaldi_text.is_meant(name) else _first_of_each(names, texts, special)
+        kept = _first_of_each(names, texts, special)
         if kept is None:
             return None
         repeated = len(names) - len(kept)

@@ -24,7 +24,8 @@ from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
-from scoring.sides.side_files import from_segments, is_manifest, read_transcript
+from scoring.sides.reading import read_transcript
+from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:
     from formats.model import Segment

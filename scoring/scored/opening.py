@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.sides.corpus import Corpus
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from formats.errors import UnknownFormatError
     from scoring.errors import InputError
     from scoring.options import SeriesMatch
-    from scoring.sides.pairs import Undecided
+    from scoring.scored.pairs import Undecided
 
 
 def as_side(source: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
@@ -65,16 +66,16 @@ def sides_of(
 ) -> tuple[Corpus, Corpus]:
     """Read both sides; errors as of `as_side`.
 
-    What a plain file is may depend on the other side: see `scoring.sides.pairs`.
+    What a plain file is may depend on the other side: see `scoring.scored.pairs`.
     """
     left = open_side(reference, "reference", readings[0])
     right = open_side(hypothesis, "hypothesis", readings[1])
     if not isinstance(left, Corpus) or not isinstance(right, Corpus):
-        from scoring.sides.pairs import decided
+        from scoring.scored.pairs import decided
 
-        left, right = decided(left, right, as_side)
+        left, right = decided(left, right)
     if left.named_by_file or right.named_by_file:
-        from scoring.sides.languages import without_languages
+        from scoring.matching.names import without_languages
 
         return without_languages(left, right)
     return left, right
@@ -88,7 +89,7 @@ def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     if file is None or is_decided or os.fspath(file.path) == "-":
         return as_side(source, role, reading)
     from formats.errors import UnknownFormatError
-    from scoring.sides.kaldi_text import LookAlikeError
+    from scoring.sides.side_files import LookAlikeError
 
     corpus: Corpus | None = None
     problem: UnknownFormatError | InputError | None = None
@@ -98,6 +99,9 @@ def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
         problem = error
     if corpus is not None and corpus.format != "txt":
         return corpus
-    from scoring.sides.pairs import undecided
+    from scoring.scored.pairs import Undecided, examined
 
-    return undecided(file, role, reading, problem, corpus)
+    def read_as(name: str) -> Corpus:
+        return as_side(replace(file, format=name), role, reading)
+
+    return examined(Undecided(os.fspath(file.path), settings, read_as, problem, corpus))

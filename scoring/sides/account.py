@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SHOWN = 10
 # The position of a partner that is not there.
@@ -26,6 +26,11 @@ class ListedNames(NamedTuple):
         every = list(identifiers)
         return cls(len(every), tuple(every[:SHOWN]))
 
+    def merged(self, more: ListedNames) -> ListedNames:
+        """These names and more of them."""
+        names = (*self.identifiers, *more.identifiers)
+        return ListedNames(self.number + more.number, names[:SHOWN])
+
     def __str__(self) -> str:
         more = ", …" if self.number > len(self.identifiers) else ""
         names = f": {', '.join(self.identifiers)}{more}" if self.identifiers else ""
@@ -41,58 +46,22 @@ class InputFile(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What became of every utterance of both sides.
+    """What became of every utterance of both sides."""
 
-    Attributes
-    ----------
-    matched_by
-        `identifier`, `audio`, `position`, `time`, `recording` or `file`.
-    references, hypotheses
-        How many utterances each side has.
-    matched
-        How many have a partner.
-    reference_only
-        References without hypothesis: deleted or left out, as the rules say.
-    hypothesis_only
-        Hypotheses without reference: not scored.
-    unscored_words
-        Words of those hypotheses.
-    skipped_words
-        Words of references that were left out.
-    ignored_words
-        Words of the hypothesis in segments that the reference says not to score.
-    repeated
-        Utterances of both sides that stood twice with the same words and were read once.
-    """
-
-    matched_by: str
-    references: int
+    matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
+    references: int  # utterances of the side
     hypotheses: int
-    matched: int
-    reference_only: ListedNames = ListedNames()
-    hypothesis_only: ListedNames = ListedNames()
-    unscored_words: int = 0
-    skipped_words: int = 0
-    ignored_words: int = 0
-    repeated: int = 0
+    matched: int  # utterances that have a partner
+    reference_only: ListedNames = ListedNames()  # deleted or left out, as the rules say
+    hypothesis_only: ListedNames = ListedNames()  # not scored
+    unscored_words: int = 0  # words of those hypotheses
+    skipped_words: int = 0  # words of references that were left out
+    ignored_words: int = 0  # of the hypothesis in segments that the reference says not to score
+    repeated: int = 0  # utterances that are in their file twice with the same words, read once
 
 
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """The account of two results together."""
-
-    def both(first: ListedNames, second: ListedNames) -> ListedNames:
-        names = (*first.identifiers, *second.identifiers)
-        return ListedNames(first.number + second.number, ListedNames.of(names).identifiers)
-
-    return Account(
-        left.matched_by,
-        left.references + right.references,
-        left.hypotheses + right.hypotheses,
-        left.matched + right.matched,
-        both(left.reference_only, right.reference_only),
-        both(left.hypothesis_only, right.hypothesis_only),
-        left.unscored_words + right.unscored_words,
-        left.skipped_words + right.skipped_words,
-        left.ignored_words + right.ignored_words,
-        left.repeated + right.repeated,
-    )
+    pairs: Iterable[tuple[Any, Any]] = zip(left[1:], right[1:], strict=True)
+    sums = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
+    return Account._make((left.matched_by, *sums))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from scoring.errors import InputError
 
@@ -34,11 +34,7 @@ class LazyColumn(Sequence[Value]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    @overload
-    def __getitem__(self, index: int) -> Value: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Value]: ...
-    def __getitem__(self, index: int | slice) -> Value | list[Value]:
+    def __getitem__(self, index: Any) -> Any:
         rows = self.rows[index]
         return list(map(self.value, rows)) if isinstance(index, slice) else self.value(rows)
 
@@ -80,11 +76,7 @@ class RowNumbers(LazyColumn[str]):
 
 
 class Unknown(LazyColumn[None]):
-    """None for each utterance; rows are a range.
-
-    >>> Unknown(range(2))[1:], list(Unknown(range(2))) == Unknown(range(2))
-    ([None], True)
-    """
+    """None for each utterance; rows are a range."""
 
     __slots__ = ()
 
@@ -92,8 +84,8 @@ class Unknown(LazyColumn[None]):
         """None."""
 
 
-class Amended(Sequence[Words]):
-    """Words of many utterances, those of a few of them replaced.
+class Amended(LazyColumn[Words]):
+    """Words of many utterances, those of a few of them replaced; rows are a range.
 
     >>> Amended([("a",), ("b",), ()], {1: ("c", "d")})[:2]
     [('a',), ('c', 'd')]
@@ -102,25 +94,17 @@ class Amended(Sequence[Words]):
     __slots__ = ("_replaced", "_words")
 
     def __init__(self, words: Sequence[Words], replaced: Mapping[int, Words]) -> None:
+        super().__init__(range(len(words)))
         self._words = words
         self._replaced = replaced
 
-    def __len__(self) -> int:
-        return len(self._words)
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
-    @overload
-    def __getitem__(self, index: int) -> Words: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Words]: ...
-    def __getitem__(self, index: int | slice) -> Words | list[Words]:
-        if isinstance(index, slice):
-            words = zip(range(len(self))[index], self._words[index], strict=True)
-            return [self._replaced.get(position, utterance) for position, utterance in words]
-        changed = self._replaced.get(range(len(self))[index])
-        return self._words[index] if changed is None else changed
-
-    def __iter__(self) -> Iterator[Words]:
-        return (self._replaced.get(*utterance) for utterance in enumerate(self._words))
+    def value(self, row: int) -> Words:
+        """The words of an utterance."""
+        replaced = self._replaced.get(row)
+        return self._words[row] if replaced is None else replaced
 
 
 class Corpus(NamedTuple):
@@ -225,20 +209,18 @@ def is_column(values: Sequence[Any]) -> bool:
     return hasattr(values, "chosen")
 
 
-def _selected(identifiers: Sequence[str], positions: Sequence[int]) -> Sequence[str]:
+def _selected(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:
     if isinstance(identifiers, RowNumbers):
         return RowNumbers([identifiers.rows[position] for position in positions])
     if is_column(identifiers):
-        column: Any = identifiers
-        return column.chosen(positions)  # type: ignore[no-any-return]
+        return identifiers.chosen(positions)  # type: ignore[no-any-return]
     return [identifiers[position] for position in positions]
 
 
-def words_at(words: Sequence[Words], positions: Sequence[int]) -> Sequence[Words]:
+def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
     """The words of the utterances at some positions; none at -1."""
     if is_column(words):
-        column: Any = words
-        return column.chosen(positions)  # type: ignore[no-any-return]
+        return words.chosen(positions)  # type: ignore[no-any-return]
     return [() if position < 0 else words[position] for position in positions]
 
 

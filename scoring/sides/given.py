@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from scoring.sides.corpus import Corpus, PlainTexts, Words
+from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, Words
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
@@ -82,17 +82,11 @@ def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
     if isinstance(side, str):
         return listed(role, ["000001"], [side])._replace(by_position=True)
     if isinstance(side, Mapping):
-        identifiers = list(side)
-        for identifier in identifiers:
-            if not isinstance(identifier, str):
-                raise TypeError(
-                    f"{role}: expected identifiers of type str, found {type(identifier).__name__}"
-                )
-        return listed(role, identifiers, list(side.values()))
+        return listed(role, _strings(role, "identifiers", list(side)), list(side.values()))
     # what the types promise is checked all the same: notebooks do not read them
     anything: object = side
     if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
-        numbers = [f"{number:06d}" for number in range(1, len(anything) + 1)]
+        numbers = list(RowNumbers(range(len(anything))))
         return listed(role, numbers, anything)._replace(by_position=True)
     raise TypeError(
         f"{role}: expected a path, a str, a list, a column or a mapping, "
@@ -128,21 +122,17 @@ def refuse_file_names(side: Given, role: str) -> None:
 def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
     """A warning if a text looks like the name of a file and has no word of the other; else None."""
     texts = [side for side in (reference, hypothesis) if isinstance(side, str)]
-    name = next((text for text in texts if _looks_like_file_name(text)), None)
-    if name is None or (len(texts) > 1 and set(texts[0].split()) & set(texts[1].split())):
+    names = [text for text in texts if "." in text and len(text.split()) == 1]
+    if not names or (len(texts) > 1 and set(texts[0].split()) & set(texts[1].split())):
         return None
-    return (
-        f"{name!r} looks like the name of a file, and was scored as a text: pass "
-        f"pathlib.Path({name!r}) for the file"
-    )
-
-
-def _looks_like_file_name(text: str) -> bool:
-    if "." not in text or len(text.split()) != 1:
-        return False
     from formats.registry import by_suffix
 
-    return by_suffix(text) is not None
+    for name in filter(by_suffix, names):
+        return (
+            f"{name!r} looks like the name of a file, and was scored as a text: pass "
+            f"pathlib.Path({name!r}) for the file"
+        )
+    return None
 
 
 def _is_file_name(text: object) -> bool:
@@ -163,8 +153,7 @@ def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Co
         words = PlainTexts(plain)
     else:
         words = [_tokens(text, role) for text in texts]
-        kinds = {isinstance(text, str) for text in texts}
-        if len(kinds) > 1:
+        if len({isinstance(text, str) for text in texts}) > 1:
             raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)
     return Corpus(f"<{role}>", None, identifiers, [None] * count, words, [None] * count, {})
@@ -180,7 +169,12 @@ def _tokens(text: object, role: str) -> Words:
             f"{role}: expected a text or a list of tokens for each utterance, "
             f"found {type(text).__name__}"
         )
-    for token in text:
-        if not isinstance(token, str):
-            raise TypeError(f"{role}: expected tokens of type str, found {type(token).__name__}")
-    return tuple(text)
+    return tuple(_strings(role, "tokens", text))
+
+
+def _strings(role: str, noun: str, values: Sequence[str]) -> Sequence[str]:
+    """These values; TypeError if one is no text."""
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"{role}: expected {noun} of type str, found {type(value).__name__}")
+    return values

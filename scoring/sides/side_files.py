@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scoring.errors import InputError
-from scoring.sides import kaldi_text
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
-from scoring.sides.reading import AS_FOUND, Reading
+from scoring.sides.reading import AS_FOUND, Reading, read_transcript
 
 if TYPE_CHECKING:
     from formats.diagnostics import Diagnostic
     from formats.model import Segment, Transcript
 
-# Arguments of their own, which are no options of a format's reader.
-ELSEWHERE = ("encoding", "format")
+ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
 WORDLESS = {
     "rttm": "scoring der",
@@ -27,8 +25,16 @@ WORDLESS = {
     "kwslist": "scoring kws",
 }
 TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
+# The format whose identifiers are the numbers of lines.
+NUMBERED = "txt-lines"
+_ROWS_SEEN = 100
+UNSPOKEN = frozenset({"event", "scored", "query"})
 # Codes of remarks on repeated utterances.
 REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
+
+
+class LookAlikeError(InputError):
+    """Free text in which each line begins with what may be an identifier."""
 
 
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
@@ -36,16 +42,10 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
 
     A folder, a pattern or an archive names the files in it, as of `formats.read`.
     """
-    from formats.source import is_collection
-
-    name, format_name = os.fspath(path), reading.format
-    if kaldi_text.is_meant(format_name):
-        if not (os.path.isdir(path) or is_collection(name)):
-            kaldi_text.refuse_options(dict(reading.options))
-            return kaldi_text.read(path, reading.encoding, encoding_option(reading.side))
-        format_name = kaldi_text.OF_DIRECTORIES
+    name = os.fspath(path)
     options: dict[str, object] = dict(reading.options)
-    transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
+    choices = reading.format, reading.encoding, options, reading.side
+    transcript = read_transcript(path, *choices)
     _refuse_wordless(name, transcript)
     remarks: list[str] = []
     if "field" not in options and is_manifest(transcript.format):
@@ -58,7 +58,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
                 )
                 raise InputError("<stdin>", None, None, problem)
             options["field"] = column or "pred_text"
-            transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
+            transcript = read_transcript(path, *choices)
         if column is not None and reading.predicted == "maybe":
             remarks.append(f"note: {name}: the words of {column!r} are scored")
     remarks += [
@@ -72,8 +72,35 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
     if reading.format is None:
-        kaldi_text.refuse_look_alike(corpus, path, reading.encoding)
+        _refuse_look_alike(corpus, reading.encoding)
     return corpus
+
+
+def _refuse_look_alike(corpus: Corpus, encoding: str) -> None:
+    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance."""
+    from formats import read
+    from formats.source import is_collection
+
+    if corpus.format != "txt" or not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
+        return
+    firsts: dict[str, list[str]] = {}
+    for line in read(corpus.name, NUMBERED, encoding=encoding):
+        if line.words:
+            name = getattr(line.line, "path", corpus.name)
+            firsts.setdefault(name, []).append(line.words[0])
+    for name, words in firsts.items():
+        if looks_alike(words):
+            problem = (
+                "each line begins with what may be an identifier: name the format, "
+                "kaldi, txt-lines or txt"
+            )
+            raise LookAlikeError(name, 1, 1, problem)
+
+
+def looks_alike(firsts: Sequence[str]) -> bool:
+    """Whether first words of lines are all different and numbered, as identifiers are."""
+    numbered = all(any(letter.isdigit() for letter in word) for word in firsts)
+    return numbered and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(
@@ -179,12 +206,6 @@ def _interpolated(
     return timed, count
 
 
-# The format whose identifiers are the numbers of lines.
-NUMBERED = "txt-lines"
-_ROWS_SEEN = 100
-UNSPOKEN = frozenset({"event", "scored", "query"})
-
-
 def from_segments(
     segments: Sequence[Segment],
     name: str,
@@ -244,55 +265,3 @@ def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
         if 2 * len(left & right) > min(len(left), len(right)):
             return earlier, tier
     return None
-
-
-def read_transcript(
-    path: str | os.PathLike[str],
-    format_name: str | None,
-    encoding: str,
-    options: Mapping[str, object],
-    side: str,
-    recording: str | None = None,
-) -> Transcript:
-    """`formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
-
-    `recording` is as of `formats.read`, where the options do not name it and there is one file.
-    """
-    from formats import read
-    from formats.decoding import LARGEST_INPUT
-    from formats.diagnostics import TOLERANCES
-    from formats.errors import OptionError
-    from formats.files import checked_option
-    from formats.source import is_collection
-    from formats.spec import Option
-
-    common = {
-        option.name: option
-        for option in (
-            Option("recording", "", "the recording"),
-            Option("tolerance", TOLERANCES[1], "how strict", TOLERANCES),
-            Option("max_bytes", LARGEST_INPUT, "how large"),
-        )
-    }
-    values: dict[str, Any] = {"recording": None if is_collection(os.fspath(path)) else recording}
-    for name, value in options.items():
-        if name in ELSEWHERE or name == "target":
-            flag = f"--{side}-{name}" if side else name
-            instead = f"; {flag} says that" if name in ELSEWHERE else ""
-            raise OptionError(
-                f"options of the {side or 'reader'}: expected those of the format's reader, found "
-                f'"{name}"{instead}'
-            )
-        values[name] = checked_option(common[name], value) if name in common else value
-    return read(
-        path, format_name, encoding=encoding, encoding_option=encoding_option(side), **values
-    )
-
-
-def encoding_option(side: str) -> str:
-    """What messages about bytes call the choice of a side's encoding.
-
-    >>> encoding_option("reference"), encoding_option("")
-    ('--reference-encoding', '--encoding')
-    """
-    return f"--{side}-encoding" if side else "--encoding"

@@ -12,8 +12,7 @@ from formats.model import Segment, Transcript
 from formats.times import nanoseconds
 from scoring.errors import InputError
 from scoring.sides.given import File, reading_of
-from scoring.sides.reading import Reading
-from scoring.sides.side_files import read_transcript
+from scoring.sides.reading import Reading, read_transcript
 from scoring.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.speakers.der.spans import Span
 

@@ -355,7 +355,7 @@ def test_repeated_identifiers(capsys: pytest.CaptureFixture[str]) -> None:
     message = refused(
         capsys, "ref.trn", "text", "--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt"
     )
-    assert message.startswith("scoring: text:2: expected an id")
+    assert message.startswith("scoring: text:2:1: expected an id")
 
 
 def test_missing_files(capsys: pytest.CaptureFixture[str]) -> None:

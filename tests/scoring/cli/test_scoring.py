@@ -277,7 +277,7 @@ BAD_INPUT = [
     ),
     (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: No such file or directory\n"),
     (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),
-    (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: reference.trn:1:1: expected an utterance and its speaker, found 13 fields\n"),
+    (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: reference.trn:1:14: expected an utterance and its speaker, found 13 fields\n"),
     (["wer", *TRN, "--confidence-interval", "--replications", "5"], "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n"),
 ]  # fmt: skip
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats import Segment, Transcript
+from formats import FormatError, Segment, Transcript
 from scoring.labels.transcripts import (
-    DurationError,
     TranscriptError,
     outcome_of_transcript,
     read_durations,
@@ -115,15 +114,15 @@ def test_durations_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("u1 2\nu1 3\n", r"utt2dur:2:1: expected another utterance, found 'u1' again"),
-        ("u1 2 3\n", r"utt2dur:1:1: expected an utterance and its seconds, found 3 fields"),
-        ("u1 x\n", r"utt2dur:1:4: expected seconds from 0, found 'x'"),
-        ("u1 -2\n", r"utt2dur:1:4: expected seconds from 0, found '-2'"),
-        ("u1 nan\n", r"utt2dur:1:4: expected seconds from 0, found 'nan'"),
-        ("u1 inf\n", r"utt2dur:1:4: expected seconds from 0, found 'inf'"),
+        ("u1 2 3\n", r"utt2dur:1:6: expected an utterance and its seconds, found 3 fields"),
+        ("u1 x\n", r'utt2dur:1:4: expected seconds from 0, found "x"'),
+        ("u1 -2\n", r'utt2dur:1:4: expected seconds from 0, found "-2"'),
+        ("u1 nan\n", r'utt2dur:1:4: expected seconds from 0, found "nan"'),
+        ("u1 inf\n", r'utt2dur:1:4: expected seconds from 0, found "inf"'),
     ],
 )
 def test_bad_durations_say_where(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "utt2dur"
     path.write_text(text)
-    with pytest.raises(DurationError, match=message):
+    with pytest.raises(FormatError, match=message):
         read_durations(path)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import formats
 import scoring
+from formats.errors import FormatError
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
@@ -243,9 +244,8 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
      "such as 'x'"),
     (MatchingError, TRN, CTM, {},
      f"{CTM}: expected utterance identifiers to match those of {TRN} by, found none (format ctm)"),
-    (InputError, TWICE, PLAIN, KALDI,
-     "twice.txt:3: expected an identifier not used before, found 'u1', which is also at "
-     "twice.txt:1"),
+    (FormatError, TWICE, PLAIN, KALDI,
+     'twice.txt:3:1: expected an id not used before, found "u1", which line 1 has with other words'),
     (InputError, LOOKS_ALIKE, PLAIN, {},
      "text.txt:1:1: each line begins with what may be an identifier: name the format, kaldi, "
      "txt-lines or txt"),
@@ -266,7 +266,7 @@ def test_refusals(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    TWICE.write_text("u1 a\nu2 b\nu1 a\n")
+    TWICE.write_text("u1 a\nu2 b\nu1 c\n")
     LOOKS_ALIKE.write_text("utt1 a b\nutt2 c\n")
     PLAIN.write_text("a b c\n")
     with pytest.raises(error) as refused:

@@ -8,25 +8,22 @@ mapping from identifiers where the other side has these. Each such reading has a
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
-from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, RowNumbers
-from scoring.sides.given import File, Given, listed, reading_of
-from scoring.sides.reading import Reading
-from scoring.sides.side_files import NUMBERED, encoding_option, from_segments
+from scoring.sides.given import listed
+from scoring.sides.reading import KALDI, Reading, encoding_option
+from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 if TYPE_CHECKING:
     from formats.model import Segment
 
-Reader: TypeAlias = Callable[[Given, str, Reading], Corpus]
-PLAIN = ("txt", NUMBERED, "kaldi")
+PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
 UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
 DECIMAL = re.compile(r"\d\.\d\S*")
@@ -36,65 +33,46 @@ DECIMAL = re.compile(r"\d\.\d\S*")
 class Undecided:
     """A file whose own content does not decide its format."""
 
-    file: File
-    side: str  # `reference` or `hypothesis`
+    name: str  # the path
     reading: Reading
-    firsts: Sequence[str]  # the first word of each line that has any, or the keys of a JSON object
+    read_as: Callable[[str], Corpus]  # the file in a format of a name
+    # Why its content is ambiguous; None if its name is that of plain text
+    problem: UnknownFormatError | InputError | None
+    plain: Corpus | None  # the file as plain text, where that was read
+    # The first word of each line that has any, or the keys of a JSON object
+    firsts: Sequence[str] = ()
     lines: int = 0  # blank ones counted
     # The texts of a JSON object, which has as many keys; None for a file of lines
     texts: Sequence[str] | None = None
-    # Why its content is ambiguous; None if its name is that of plain text
-    problem: UnknownFormatError | InputError | None = None
-    plain: Corpus | None = None  # the file as plain text, where that was read
-
-    @property
-    def name(self) -> str:
-        """The path."""
-        return os.fspath(self.file.path)
-
-    def read_as(self, name: str, read: Reader) -> Corpus:
-        """The file in a format."""
-        file = File(self.file.path, format=name, encoding=self.file.encoding)
-        return read(file, self.side, self.reading)
 
 
-def decided(
-    left: Corpus | Undecided, right: Corpus | Undecided, read: Reader
-) -> tuple[Corpus, Corpus]:
-    """Read what is undecided of two sides; `read` is as `scoring.sides.given.as_corpus`."""
+def decided(left: Corpus | Undecided, right: Corpus | Undecided) -> tuple[Corpus, Corpus]:
+    """Read what is undecided of two sides."""
     if isinstance(left, Undecided):
-        if isinstance(right, Undecided):
-            return _of_two(left, right, read)
-        return _of_one(left, right, read)
+        return _of_two(left, right) if isinstance(right, Undecided) else _of_one(left, right)
     if isinstance(right, Undecided):
-        hypothesis, reference = _of_one(right, left, read)
+        hypothesis, reference = _of_one(right, left)
         return reference, hypothesis
     return left, right
 
 
-def undecided(
-    file: File,
-    side: str,
-    reading: Reading,
-    problem: UnknownFormatError | InputError | None,
-    plain: Corpus | None = None,
-) -> Corpus | Undecided:
-    """A file that is plain text, or has this problem, as far as it decides; JSON texts are read."""
-    settings = reading_of(file, reading)
+def examined(file: Undecided) -> Corpus | Undecided:
+    """A file that is plain text, or has a problem, as far as it decides; JSON texts are read."""
+    problem = file.problem
     if isinstance(problem, UnknownFormatError):
         likely = problem.candidates
         # a file that looks like one of a format that nobody reads is like no other
         if likely[:1] == ("txt",) == likely:
             raise problem
         if not likely or likely[0] not in PLAIN:
-            return _of_json(file, side, settings, problem)
-    firsts, lines, tabular = _lines_of(file, settings)
+            return _of_json(file, problem)
+    firsts, lines, tabular = _lines_of(file.name, file.reading)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
-    return Undecided(file, side, reading, firsts, lines, problem=problem, plain=plain)
+    return replace(file, firsts=firsts, lines=lines)
 
 
-def _lines_of(file: File, reading: Reading) -> tuple[list[str], int, int]:
+def _lines_of(path: str, reading: Reading) -> tuple[list[str], int, int]:
     """The first words of lines, how many lines there are, and how many look like a table's."""
     from formats.inputs import expand, opened
     from formats.lines import split_words
@@ -103,7 +81,7 @@ def _lines_of(file: File, reading: Reading) -> tuple[list[str], int, int]:
 
     firsts: list[str] = []
     lines = tabular = 0
-    for _, open_it in opened(expand([os.fspath(file.path)]).files):
+    for _, open_it in opened(expand([path]).files):
         option = encoding_option(reading.side)
         with open_source(open_it(), encoding=reading.encoding, encoding_option=option) as source:
             reject_lookalike(source, "txt")
@@ -119,21 +97,19 @@ def _is_tabular(line: str) -> bool:
     return max(line.count("\t"), line.count(";"), len(DECIMAL.findall(line))) > 1
 
 
-def _of_json(
-    file: File, side: str, reading: Reading, problem: UnknownFormatError
-) -> Corpus | Undecided:
+def _of_json(file: Undecided, problem: UnknownFormatError) -> Corpus | Undecided:
     """A JSON object of texts; its member `text`, if it has one, is the whole text."""
     from formats.blanks import words_of_text
     from formats.model import Segment
     from formats.source import is_collection, open_source, recording_of
 
-    path = os.fspath(file.path)
+    path = file.name
     if is_collection(path):
         raise problem
-    with open_source(path, encoding=reading.encoding) as source:
+    with open_source(path, encoding=file.reading.encoding) as source:
         text = source.text(limit=None)
-    if side == "hypothesis" and not text.strip():
-        return Undecided(file, side, reading, ())
+    if file.reading.side == "hypothesis" and not text.strip():
+        return replace(file, problem=None)
     try:
         members = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
@@ -148,7 +124,7 @@ def _of_json(
     texts = list(members.values())
     if not all(isinstance(text, str) for text in texts):
         raise problem
-    return Undecided(file, side, reading, list(members), texts=texts, problem=problem)
+    return replace(file, firsts=list(members), texts=texts)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -157,29 +133,29 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _of_two(left: Undecided, right: Undecided, read: Reader) -> tuple[Corpus, Corpus]:
+def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
     """Both undecided: with identifiers, by position, or plain text."""
     mappings = [side for side in (left, right) if side.texts is not None]
     shared = len({*left.firsts} & {*right.firsts})
     fewest = min(len(set(left.firsts)), len(set(right.firsts)))
     look_alike = _look_alike(left.firsts) and _look_alike(right.firsts)
     if shared and 10 * shared >= 9 * fewest and (mappings or look_alike):
-        return _named(left, right.name, read), _named(right, left.name, read)
+        return _named(left, right.name), _named(right, left.name)
     if mappings:
         assert mappings[0].problem is not None
         raise mappings[0].problem
     for side, partner in ((left, right), (right, left)):
-        if side.problem is None or not kaldi_text.looks_alike(side.firsts):
+        if side.problem is None or not looks_alike(side.firsts):
             continue
         is_sure = side.lines == partner.lines and all(map(UNMISTAKABLE.match, side.firsts))
         if partner.lines and (shared or not is_sure):
             raise side.problem
-        text, named = _by_position(partner, _named(side, "", read), read)
+        text, named = _by_position(partner, _named(side, ""))
         return (named, text) if side is left else (text, named)
-    return _plain(left, read), _plain(right, read)
+    return _plain(left), _plain(right)
 
 
-def _of_one(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
+def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """An undecided side with one that is read already: both."""
     names = set(() if partner.by_position else partner.identifiers)
     is_named = bool(names)
@@ -189,13 +165,13 @@ def _of_one(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus, Cor
     if shared and (is_named or len(names) > 1 or side.texts or look_alike):
         is_covered = 10 * len(names.intersection(side.firsts)) >= 9 * len(names)
         if 10 * shared >= 9 * len(side.firsts) or (is_covered and look_alike):
-            return _named(side, partner.name, read), partner
-    looks_alike = side.problem is not None and kaldi_text.looks_alike(side.firsts)
-    if side.problem is not None and (side.texts is not None or (looks_alike and not is_named)):
+            return _named(side, partner.name), partner
+    is_numbered = side.problem is not None and looks_alike(side.firsts)
+    if side.problem is not None and (side.texts is not None or (is_numbered and not is_named)):
         raise side.problem
-    if looks_alike:
-        return _named(side, partner.name, read), partner  # its identifiers may be others
-    return _by_position(side, partner, read)
+    if is_numbered:
+        return _named(side, partner.name), partner  # its identifiers may be others
+    return _by_position(side, partner)
 
 
 def _unnamed(side: Corpus) -> Sequence[Segment]:
@@ -205,18 +181,18 @@ def _unnamed(side: Corpus) -> Sequence[Segment]:
 
 def _look_alike(firsts: Sequence[str]) -> bool:
     """Whether first words of lines may all be identifiers."""
-    if len(firsts) < kaldi_text.ENOUGH_LINES or len(set(firsts)) < len(firsts):
+    if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
         return all(map(UNMISTAKABLE.match, firsts))
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
 
 
-def _named(side: Undecided, partner: str, read: Reader) -> Corpus:
+def _named(side: Undecided, partner: str) -> Corpus:
     """The file as utterances with identifiers."""
     if side.texts is not None:
-        corpus = listed(side.side, side.firsts, side.texts)._replace(name=side.name)
+        corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
         reading = "a JSON object is a mapping"
     else:
-        corpus = side.read_as(kaldi_text.NAME, read)
+        corpus = side.read_as(KALDI)
         reading = "read as Kaldi's text"
     reason = f": its identifiers are those of {partner}" if partner else ""
     return _with_note(corpus, f"{side.name}: {reading}{reason}")
@@ -226,16 +202,16 @@ def _with_note(corpus: Corpus, note: str) -> Corpus:
     return corpus._replace(remarks=(*corpus.remarks, f"note: {note}"))
 
 
-def _plain(side: Undecided, read: Reader) -> Corpus:
+def _plain(side: Undecided) -> Corpus:
     """The file as one text; LookAlikeError if it may be another."""
     if isinstance(side.problem, InputError):
         raise side.problem
     if side.plain is not None:
         return side.plain
-    return _with_note(side.read_as("txt", read), f"{side.name}: read as plain text")
+    return _with_note(side.read_as("txt"), f"{side.name}: read as plain text")
 
 
-def _by_position(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
+def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """A plain text with utterances: its lines are these, in their order; otherwise one text.
 
     InputError if there are more or fewer lines.
@@ -251,14 +227,14 @@ def _by_position(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus
         or recording_of(side.name) in names
         or not side.lines
     ):
-        return _plain(side, read), partner
+        return _plain(side), partner
     count = len(partner.identifiers) or len(spoken)
     if side.lines != count and not partner.by_position:
         problem = (
             f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
         )
         raise InputError(side.name, None, None, problem)
-    text = side.read_as(NUMBERED, read)
+    text = side.read_as(NUMBERED)
     if not partner.by_position:
         if not partner.identifiers:
             numbers = list(RowNumbers(range(count)))
