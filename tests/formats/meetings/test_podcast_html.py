@@ -75,6 +75,20 @@ def test_other_texts_are_counted() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<p>a <!-- no <p>x</p>\n--> b</p>", ("a", "b")),
+        ("<P class='x'>a < b &lt;c&gt; 1<2</P>", ("a", "<", "b", "<c>", "1<2")),
+        ("<p>a</p><!-- no end <p>x</p>", ("a",)),
+        ("<script>x = '<cite>Bob</cite><p>no</p>'</script><p>a<img src='x'/>b</p>", ("ab",)),
+        ("<!DOCTYPE html><p>a", ("a",)),
+    ],
+)
+def test_comments_and_scripts_are_no_text(text: str, words: tuple[str, ...]) -> None:
+    assert [segment.words for segment in read(text, "podcast-html")] == [words]
+
+
 def test_a_time_that_is_none_costs_the_time() -> None:
     text = "<cite>Ann</cite>\n<time>5 May</time>\n<p>a</p><time>0:75</time><p>b</p>"
     assert refusal(text, "podcast-html") == (
