@@ -20,8 +20,8 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import quoted
 from formats.json.answer import Answer
 from formats.json.list_names import Listing, find_list, time_unit_of, words_of
@@ -31,11 +31,6 @@ from formats.json.value import JsonDocument
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
-
-if TYPE_CHECKING:
-    from formats.beginning import Head
-
-__all__ = ["SPEC"]
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:

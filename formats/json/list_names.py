@@ -13,18 +13,6 @@ from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.times import SECOND
 
-__all__ = [
-    "MOST_TRIED",
-    "Listing",
-    "Names",
-    "find_list",
-    "is_time",
-    "number_of",
-    "plain_name",
-    "seconds_of",
-    "time_unit_of",
-]
-
 MEMBERS = {
     "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles "
     "chunks phrases items entries results transcript transcription transcripts data messages "

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from formats.json.list_names import Names
 from formats.json.provider import Provider
+from formats.json.shapes import Names
 from formats.spec import FormatSpec
 
 AUTOEDIT = Provider(

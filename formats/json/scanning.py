@@ -101,6 +101,7 @@ def _parse_with_care(
         object_pairs_hook=take_pairs,
         parse_int=lambda digits: int(digits) if len(digits) < 100 else float(digits),
     )
+    _check_depth(text, source, line)
     values: list[Any] = []
     starts: list[int] = []
     position = _skip_blanks(text, 0)
@@ -112,25 +113,11 @@ def _parse_with_care(
             value, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as problem:
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
-        except RecursionError:
-            raise _too_deep(source, text, line) from None
-        if _is_deep(value):
-            raise _too_deep(source, text, line)
         values.append(value)
         position = _skip_blanks(text, position)
         if streams and position < len(text) and text[position] == ",":
             position = _skip_blanks(text, position + 1)
     return values, starts
-
-
-def _is_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(DEEPEST + 1):
-        level = [inner for inner in level if type(inner) in CONTAINERS]
-        if not level:
-            return False
-        level = list(chain.from_iterable(v.values() if type(v) is dict else v for v in level))
-    return True
 
 
 def _no_json(
@@ -153,15 +140,14 @@ def _error(
     return source.syntax_error(line, expected, found, column)
 
 
-def _too_deep(source: Source, text: str, line: int) -> SyntaxFormatError:
-    """What to raise for the first value that is nested too deep."""
-    depth = position = 0
+def _check_depth(text: str, source: Source, line: int) -> None:
+    """Reject a text with a value that is nested too deep."""
+    depth = 0
     for match in SHAPES.finditer(text):
         depth += (match[0] in ("{", "[")) - (match[0] in ("}", "]"))
         if depth > DEEPEST:
-            position = match.start()
-            break
-    return _error(source, text, position, line, f"JSON at most {DEEPEST} levels deep", "more")
+            expected = f"JSON at most {DEEPEST} levels deep"
+            raise _error(source, text, match.start(), line, expected, "more")
 
 
 def _skip_blanks(text: str, position: int) -> int:
