@@ -145,13 +145,3 @@ def test_overlaps_and_steps_back_are_noted() -> None:
         "<stream>: note: words that begin before the one before ends: 1 [WORD-OVERLAP]",
         "<stream>: note: words that begin before the one before begins: 1 [WORD-ORDER]",
     ]
-
-
-def test_unknown_members_are_noted() -> None:
-    transcript = read(
-        "deepgram", answer(channel(word("a", 0, 1, mood="x"), word("b", 1, 2, mood="y")))
-    )
-    assert diagnostics(transcript) == [
-        '<stream>: note: 2 members "mood" are not read, first in '
-        "$.results.channels[0].alternatives[0].words[0] [JSON-UNKNOWN]"
-    ]

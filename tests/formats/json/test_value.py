@@ -157,17 +157,6 @@ def test_lines_are_values_of_their_own() -> None:
     )
 
 
-def test_unknown_members_are_counted_once() -> None:
-    found = document('[{"a": 1, "b": 2}, {"b": 3}]')
-    for element in found.values[0].elements():
-        element.expect_members(frozenset({"a"}))
-    found.note_unknown()
-    found.note_unknown()
-    assert [d.message for d in found.source.log.entries()] == [
-        '2 members "b" are not read, first in $[0]'
-    ]
-
-
 def test_times_are_rounded_half_to_even() -> None:
     for text in ("0", "0.0005", "12.34", "1e3", "9223372036", "0.00000000050", "0.0000000015"):
         number = value(text)

@@ -7,10 +7,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 import formats
 from formats import Segment, Transcript
 from tests.formats.json.reading import read, refusal, said
+from tests.formats.json.recogniser_cases import STRATEGIES
 
 
 def word(text: str, start: float | None = None, end: float | None = None, **more: Any) -> Any:
@@ -314,3 +316,19 @@ def test_disfluencies_of_whisper_timestamped_are_no_words() -> None:
     transcript = read(json.dumps({"segments": [segment], "language": "en"}), "whisper")
     assert (transcript[0].words, transcript[0].ends) == (("So", "yes."), (1.0, 4.0))
     assert said(transcript) == ["note: marks of disfluencies, [*], no words: 1 [DISFLUENCY]"]
+
+
+@pytest.mark.parametrize("name", ["whisper", "whisperx"])
+@given(segments=STRATEGIES["whisper"])
+@settings(max_examples=100, deadline=None)
+def test_pysubs2_reads_segments_as_we_write_them(name: str, segments: list[Segment]) -> None:
+    pysubs2 = pytest.importorskip("pysubs2")
+    output = BytesIO()
+    formats.write(Transcript(segments, source="rec"), output, name)
+    subtitles = pysubs2.load_from_whisper(json.loads(output.getvalue()))
+    assert len(subtitles) == len(segments)
+    for event, segment in zip(subtitles, segments, strict=True):
+        expected = pysubs2.SSAEvent()
+        expected.plaintext = " ".join(segment.words).strip()
+        assert event.plaintext == expected.plaintext
+        assert (event.start * 10**6, event.end * 10**6) == (segment.start_ns, segment.end_ns)
