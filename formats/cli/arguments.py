@@ -118,7 +118,8 @@ def parser() -> argparse.ArgumentParser:
     lint = _verb(commands, "lint", "check subtitles against the rules of a guide")
     _add_files(lint)
     _add_reading(lint, LENIENT)
-    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": _rate, "default": 24.0})
+    rate = _number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
+    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
     _add_report_format(lint)
     for command in (info, show, validate, lint):
         command.options_of = _options_to_read
@@ -211,48 +212,34 @@ def _add_diff(diff: _VerbParser) -> None:
     _add_reading(diff)
     diff.add_argument("--to", metavar="FORMAT", help="format of B (default: detected)")
     _add_selecting(diff)
-    tolerance = {"dest": "tolerance_seconds", "type": _seconds, "default": 0.01}
-    add_flags(diff, DIFF, tolerance=tolerance, context={"type": _words, "default": 3})
+    seconds = _number(float, 0, MOST_SECONDS, "seconds of 0 or more")
+    tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
+    words = {"type": _number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
+    add_flags(diff, DIFF, tolerance=tolerance, context=words)
     add_colour(diff)
     _add_report_format(diff)
     diff.options_of = _options_to_read
     diff.set_defaults(width=None)
 
 
-def _words(text: str) -> int:
-    if not text.isascii() or not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a number of words, found {quoted(text)}")
-    return int(text)
+def _number(
+    kind: type[int | float], low: float, high: float, expected: str
+) -> Callable[[str], Any]:
+    """The type of an argument that is a number within limits, which an error names."""
+
+    def parse(text: str) -> int | float:
+        try:
+            value = kind(text) if text.isascii() and "_" not in text else low - 1
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"expected {expected}, found {quoted(text)}")
+        return value
+
+    return parse
 
 
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"expected seconds of 0 or more, found {quoted(text)}")
-    return value
-
-
-def _rate(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1 <= value <= MOST_RATE:
-        limits = f"1 to {MOST_RATE} frames per second"
-        raise argparse.ArgumentTypeError(f"expected {limits}, found {quoted(text)}")
-    return value
-
-
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_JOBS}, found {quoted(text)}")
-    return int(text)
-
-
-JOBS_KIND = {"type": _jobs, "default": 1}
+JOBS_KIND = {"type": _number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
 
 
 def _add_files(command: argparse.ArgumentParser) -> None:

@@ -29,7 +29,7 @@ from formats.cli.inputs import (
     worst,
 )
 from formats.cli.output import say
-from formats.cli.progress import Counter, shown_progress
+from formats.cli.progress import shown_work
 from formats.convert import ConvertOptions
 from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
 from formats.files import SegmentStream
@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         say("note: --jobs means nothing where one file is written")
     accounts = [InputAccount(file) for file in inputs.files]
     try:
-        job.convert(opened(inputs.files), accounts, arguments.output)
+        with shown_work():
+            job.convert(opened(inputs.files), accounts, arguments.output)
     finally:
         for account in accounts:
             for line in account.messages:
@@ -169,29 +170,24 @@ class _Job:
         """Write the inputs, one after the other, to one output; each has its account."""
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
-        paths = [account.input.path for account in accounts]
-        # Of many outputs it is shown how many are done.
-        watched = paths if len(paths) == len(self.inputs.files) else ()
-        with shown_progress(watched) as count:
-            inputs = _Inputs(files, accounts, arguments, self.chosen, count)
-            with inputs:
-                self._tell_idle_flags(inputs.streams[0], accounts[0])
-                sinks: list[Sink] = []
-                try:
-                    for part, target in self._parts(inputs, output):
-                        sink = open_sink(
-                            target,
-                            encoding=arguments.output_encoding,
-                            tolerance=arguments.tolerance,
-                            mark=arguments.bom,
-                            newline="\r\n" if arguments.newline == "crlf" else "\n",
-                        )
-                        sinks.append(sink)
-                        with sink:
-                            options = write_options(arguments, self.spec)
-                            write_to(part, sink, self.spec, self.conversion, options)
-                finally:
-                    self._report(inputs, sinks)
+        with _Inputs(files, accounts, arguments, self.chosen) as inputs:
+            self._tell_idle_flags(inputs.streams[0], accounts[0])
+            sinks: list[Sink] = []
+            try:
+                for part, target in self._parts(inputs, output):
+                    sink = open_sink(
+                        target,
+                        encoding=arguments.output_encoding,
+                        tolerance=arguments.tolerance,
+                        mark=arguments.bom,
+                        newline="\r\n" if arguments.newline == "crlf" else "\n",
+                    )
+                    sinks.append(sink)
+                    with sink:
+                        options = write_options(arguments, self.spec)
+                        write_to(part, sink, self.spec, self.conversion, options)
+            finally:
+                self._report(inputs, sinks)
         for sink in sinks:
             self._report_losses(sink, accounts)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
@@ -271,7 +267,6 @@ class _Inputs:
     accounts: Sequence[InputAccount]
     arguments: argparse.Namespace
     chosen: Selection
-    count: Counter
     streams: list[SegmentStream] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -316,7 +311,6 @@ class _Inputs:
 
     def _segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
         for segment in self.chosen.of(stream):
-            self.count(segment)
             account.segments += 1
             account.words += segment.word_count
             if len(self.accounts) > 1 and segment.line is not None:

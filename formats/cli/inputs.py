@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, TypeAlias
 
 from formats.cli.output import say, show
-from formats.cli.progress import shown_rows, shown_work
+from formats.cli.progress import shown_work
 from formats.diagnostics import LIMITED
 from formats.errors import FormatError, OptionError, UnknownFormatError
 from formats.files import SegmentStream
@@ -100,15 +100,15 @@ def for_each(
     accounts: list[InputAccount] = []
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1
-    with shown_rows(["files"], "files") if many else shown_work() as count:
+    with shown_work(hears=not many) as line:
         for account in _accounts(inputs.files, action, min(jobs, len(inputs.files))):
-            for line in account.messages:
-                say(line)
-            for line in account.results:
-                show(line.replace("\n", "\\u000a"))
+            for message in account.messages:
+                say(message)
+            for result in account.results:
+                show(result.replace("\n", "\\u000a"))
             accounts.append(account)
-            if count is not None:
-                count(len(accounts), len(accounts) / len(inputs.files))
+            if line is not None and many:
+                line.show(f"{len(accounts):,} files", len(accounts) / len(inputs.files))
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=rows)
     return accounts

@@ -12,9 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
-from typing import TypeAlias
 
-from formats.model import Segment
 from formats.process import is_told
 from formats.working import heard_by
 
@@ -22,85 +20,47 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rich.live import Live
 
-Counter: TypeAlias = Callable[[Segment], object]
-"""Takes note of one segment."""
-
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
 
 
 @contextlib.contextmanager
-def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
-    """Count segments and words on standard error, if that is a terminal and it takes a while."""
-    segments = words = 0
-
-    def count(segment: Segment) -> None:
-        nonlocal segments, words
-        segments += 1
-        words += len(segment.words)
-        assert line is not None
-        line.show(f"{segments:,} segments, {words:,} words", line.share)
-
-    if not paths:
-        yield _ignore
-        return
-    with _line(", ".join(paths), "note_share") as line:
-        yield _ignore if line is None else count
+def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
+    """A line about rows of tables, to be called with their number and the share that is done."""
+    name = ", ".join(paths)[:40]
+    with shown_work(hears=False) as line:
+        yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
 
 
 @contextlib.contextmanager
-def shown_rows(paths: Sequence[str], noun: str = "rows") -> Iterator[Callable[[int, float], None]]:
-    """The same of the rows of tables, or of files, with an estimate of what is left.
-
-    What comes is to be called with how many are done, and which share of the whole work.
-    """
-    with _line(", ".join(paths)) as line:
-        yield lambda rows, share: line.show(f"{rows:,} {noun}", share) if line else None
-
-
-@contextlib.contextmanager
-def shown_work() -> Iterator[None]:
-    """The same of all that is told by `formats.working` meanwhile."""
-    with _line("", "hear"):
-        yield
-
-
-@contextlib.contextmanager
-def _line(name: str, listener: str = "") -> Iterator[_Line | None]:
-    """A line, if somebody watches, and its method that hears of progress; it replaces others."""
+def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
+    """A line, if somebody watches, about what `formats.working` reports, or only its caller."""
     global _current
-    if sys.stderr is None or not sys.stderr.isatty() or not is_told("note: "):
-        yield None
-        return
-    if os.environ.get("TERM") == "dumb" or os.environ.get("CI") or find_spec("rich") is None:
+    is_watched = sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
+    has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+    if not is_watched or not has_person or find_spec("rich") is None:
         yield None
         return
     before = _current
     if before is not None:
         before.end()
-    _current = line = _Line(name)
+    _current = line = ProgressLine()
     try:
-        with heard_by(getattr(line, listener) if listener else None):
+        with heard_by(line.hear if hears else None):
             yield line
     finally:
         line.end()
         _current = before
 
 
-class _Line:
+class ProgressLine:
     """The line that shows how far it went, once there is one."""
 
-    def __init__(self, name: str) -> None:
-        self._name = f"{name[:40]}: " if name else ""
+    def __init__(self) -> None:
         self._live: Live | None = None
         self._begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
         self._stage = ""
-        self.share = 0.0
-
-    def note_share(self, _stage: str, done: int, of: int) -> None:
-        """Remember how much of the input is read."""
-        self.share = done / of if of else 0.0
 
     def hear(self, stage: str, done: int, of: int) -> None:
         """Show a stage of the work, which has an estimate of its own; none: output follows."""
@@ -133,7 +93,7 @@ class _Line:
                 auto_refresh=False,
             )
             self._live.start()
-        self._live.update(self._text(f"{self._name}{text}{left}"), refresh=True)
+        self._live.update(self._text(f"{text}{left}"), refresh=True)
 
     def end(self) -> None:
         """Take it away."""
@@ -142,8 +102,4 @@ class _Line:
             self._live = None
 
 
-_current: _Line | None = None
-
-
-def _ignore(segment: Segment) -> None:
-    """Nobody is watching."""
+_current: ProgressLine | None = None

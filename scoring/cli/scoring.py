@@ -119,7 +119,7 @@ def command_named(name: str) -> Callable[[Sequence[str]], int]:
     return command
 
 
-def _shown() -> AbstractContextManager[None]:
+def _shown() -> AbstractContextManager[object]:
     """Show on a terminal how far the work is; the commands know nothing of it."""
     if sys.stderr is None or not sys.stderr.isatty():
         return contextlib.nullcontext()
