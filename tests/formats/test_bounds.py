@@ -12,6 +12,7 @@ from formats.bounds import LATEST
 from formats.registry import by_name
 from tests.formats.case import Case
 from tests.formats.test_contract import WRITTEN, each_written, read
+from tests.tables import table
 
 TIMED = [
     case
@@ -142,18 +143,7 @@ def test_the_message_names_the_place_in_the_output() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "what"),
-    [
-        ("stm", "order of segments: 2 (sorted by recording, channel and begin)"),
-        ("ctm", "order of words: 2 (sorted by recording, channel and begin)"),
-        ("rttm", "order of segments: 2 (sorted by recording, channel and begin)"),
-        ("uem", "order of segments: 2 (sorted by recording, channel and begin)"),
-        ("seglst", "order of segments: 2 (sorted by session and begin)"),
-        ("kaldi", "order of segments: 2 (sorted by utterance id)"),
-        ("kaldi-segments", "order of segments: 2 (sorted by utterance id)"),
-    ],
-)
+@pytest.mark.parametrize(("name", "what"), table(__file__, "segments_in_another_order_are_counted"))
 def test_segments_in_another_order_are_counted(name: str, what: str) -> None:
     kind = "scored" if name == "uem" else "segment"
     late, early = (

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import formats.cli
+from tests.tables import table
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -173,28 +174,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
     assert errors.startswith("formats: b.ctm:1:8: error: record skipped: expected")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "required: COMMAND"),
-        (["fly"], "invalid choice: 'fly'"),
-        (["convert", "a.trn"], "required: OUT"),
-        (["convert", "a.trn", "-"],
-         "formats: standard output has no suffix: name the format with --to\n"),
-        (["convert", "a.trn", "b"],
-         "formats: b: the output needs the name of a format, one of those that `formats list` tells (--to)\n"),
-        (["convert", "a.trn", "b.stm", "--to", "smt"], "; did you mean stm or stl or srt?\n"),
-        (["convert", "a.trn", "b.stm", "--from", "trm"], 'found "trm"; did you mean trs or trn or stm?\n'),
-        (["convert", "a.trn", "b.stm", "--interpolate", "no"], "invalid choice: 'no'"),
-        (["convert", "a.trn", "b.stm", "--pause", "-1"],
-         "formats: expected a pause of 0 seconds or more, found -1.0\n"),
-        (["convert", "a.trn", "b.stm", "--precision", "12"], "invalid choice: 12"),
-        (["validate", "a.trn", "--encoding", "x"],
-         'formats: expected the name of an encoding of text, found "x"\n'),
-        (["validate", "a.trn", "--strict", "--lenient"], "not allowed with argument"),
-        (["detect", "a.trn", "--enc", "utf-8"], "unrecognized arguments: --enc"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "message"), table(__file__, "usage_errors"))
 def test_usage_errors(
     write_file: WriteFile, run_command: RunCommand, arguments: list[str], message: str
 ) -> None:

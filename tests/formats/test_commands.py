@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import table
+
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
 
@@ -228,23 +230,7 @@ def test_what_a_terminal_would_obey_is_shown(
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
-    [
-        (
-            "a.trs",
-            '<Trans><Speakers/><Episode><Section startTime="0" endTime="2"><Turn startTime="0" '
-            'endTime="2"><Sync time="0"/>hello you<Event desc="door slams" type="noise" '
-            'extent="instantaneous"/></Turn></Section></Episode></Trans>',
-            2,
-        ),
-        ("a.cha", "@UTF8\n@Begin\n*ANN:\thello &=laughs:loudly .\n@End\n", 1),
-        ("a.lab", "0 100000000 sil\n100000000 200000000 hello\n", 1),
-        (
-            "a.kwlist.xml",
-            '<kwlist ecf_filename="" version="1" language="english" encoding="UTF-8" '
-            'compareNormalize=""><kw kwid="k1"><kwtext>two words</kwtext></kw></kwlist>',
-            0,
-        ),
-    ],
+    table(__file__, "what_describes_an_event_or_is_looked_for_counts_as_no_word"),
 )
 def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
     write_file: WriteFile, run_command: RunCommand, name: str, text: str, words: int

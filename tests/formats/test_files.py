@@ -13,6 +13,7 @@ import pytest
 import formats
 from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
 from formats.writing import target_spec, write_to
+from tests.tables import table
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -138,16 +139,8 @@ def test_options_of_a_writer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        ("microdvd", {"fps": None}, 'expected fps as a text, found "None"'),
-        ("microdvd", {"fps": True}, 'expected fps as a text, found "True"'),
-        ("timit", {"rate": "16 kHz"}, "expected rate as a whole number, found \"'16 kHz'\""),
-        ("timit", {"rate": 16000.0}, 'expected rate as a whole number, found "16000.0"'),
-        ("textgrid", {"tier_map": ["a=word"]},
-         "expected tier_map as a text, found \"['a=word']\""),
-    ],
-)  # fmt: skip
+    ("name", "options", "message"), table(__file__, "options_of_another_kind_are_refused")
+)
 def test_options_of_another_kind_are_refused(
     name: str, options: dict[str, object], message: str
 ) -> None:

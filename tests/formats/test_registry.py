@@ -22,6 +22,7 @@ from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
+from tests.tables import table
 
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
@@ -96,19 +97,7 @@ def test_no_suffix(path: str) -> None:
     assert by_suffix(path) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "expected"),
-    [
-        ("x", "hello (a-1)\n", "trn"),
-        ("x", "f 1 s 0 1 hello\n", "stm"),
-        ("x", "f 1 0 1 hello\n", "ctm"),
-        ("x.stm", "hello (a-1)\n", "trn"),
-        ("x.txt", "hello\n", "txt"),
-        ("x.trn", "", "trn"),
-        ("x.ctm", "f 1 0.0 0.2 5\n", "ctm"),
-        ("x.stm.gz", ";; only a comment\n", "stm"),
-    ],
-)
+@pytest.mark.parametrize(("name", "content", "expected"), table(__file__, "detect"))
 def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -> None:
     assert formats.detect(write_file(name, content)) == expected
 

@@ -15,6 +15,7 @@ from formats import LossError, Segment, SyntaxFormatError, Transcript, Unwritabl
 from formats.beginning import Head
 from formats.kaldi.text import sniff
 from formats.spec import Sniff
+from tests.tables import table
 
 ReadText = Callable[..., Transcript]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -136,23 +137,7 @@ def test_what_is_missing_in_tables(directory: Path, name: str, content: str, mes
         formats.read("train", tolerance="strict")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("segments", "spk1-utt1 rec1 0.5\n",
-         "segments:1:19: expected utterance, recording, start, end and at most a channel, found "
-         "3 fields"),
-        ("segments", "spk1-utt1 rec1 2 1\n", 'segments:1:18: expected an end time after 2, found "1"'),
-        ("segments", "a r 0 1\na r 1 2\n",
-         'segments:2: expected a key not used before, found "a", which line 1 has'),
-        ("segments", "a r x 1\n", 'segments:1:5: expected start time in seconds, found "x"'),
-        ("utt2spk", "spk1-utt1\n",
-         'utt2spk:1:10: expected utterance and speaker, found "spk1-utt1"'),
-        ("reco2dur", "rec1 long\n", 'reco2dur:1:6: expected duration in seconds, found "long"'),
-        ("text", "a x\nb y\na z\n",
-         'text:3:1: expected an id not used before, found "a", which line 1 has with other words'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "content", "message"), table(__file__, "refusals"))
 def test_refusals(directory: Path, name: str, content: str, message: str) -> None:
     (directory / name).write_text(content)
     with pytest.raises(SyntaxFormatError) as caught:
@@ -162,16 +147,7 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
     assert ("error", f"train/{name}") in [(d.severity, d.path) for d in lenient.diagnostics]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a x\na x\n", "2: note: the same id and words as line 1: read once [KALDI-DUPLICATE]"),
-        ("a x y\na\tx  y \n", "2: note: the same id and words as line 1: read once [KALDI-DUPLICATE]"),
-        ("b x\na x\n", "2: note: not sorted by bytes, as Kaldi's programs want it [KALDI-ORDER]"),
-        ("a x\xa0y\n", "1:4: note: U+00A0 belongs to the word: only ASCII blanks separate words "
-         "[UNICODE-SPACE]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "message"), table(__file__, "notes"))
 def test_notes(read_text: ReadText, text: str, message: str) -> None:
     assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [f"<stream>:{message}"]
 

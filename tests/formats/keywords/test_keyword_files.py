@@ -26,6 +26,7 @@ from formats.sink import open_sink
 from formats.source import Source, open_source
 from formats.spec import FormatSpec, Sniff
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
+from tests.tables import table
 
 SPECS: dict[str, FormatSpec] = {name: by_name(name) for name in ("ecf", "kwlist", "kwslist")}
 SAMPLES = {case.name: case.sample for case in CASES}
@@ -209,16 +210,7 @@ def test_bad_keywords(text: str, message: str) -> None:
     assert str(caught.value) == f"<stream>:{message}"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('"cts"', '"radio"', '2: expected "bnews" or "cts" or "splitcts" or "confmtg" in source_type of excerpt, found "radio"'),
-        ('tbeg="0.000"', 'tbeg=""', '2: expected a decimal number in tbeg of excerpt, found ""'),
-        ('dur="60.000"', 'dur="-1"', '2: expected a duration of 0 or more, found "-1"'),
-        ('channel="1" ', "", "2: expected an attribute channel of excerpt, found none"),
-        ("hello.sph", "/", '2: expected the name of a file, found ""'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "message"), table(__file__, "bad_excerpts"))
 def test_bad_excerpts(old: str, new: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         list(ecf.read(source(ECF.replace(old, new))))

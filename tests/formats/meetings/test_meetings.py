@@ -12,6 +12,7 @@ from formats import FormatError, Transcript
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
+from tests.tables import table
 
 
 def said(transcript: Transcript) -> list[tuple[str | None, float | None, float | None, str]]:
@@ -86,23 +87,7 @@ TURNS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("form", "head"),
-    [
-        ("{name}  {time}  \n{text}\n\n", "Name  0:12"),
-        ("{name}\t{time}\n{text}\n\n", "Name  0:12"),
-        ("{name}\xa0\xa0 {time}\n{text}\n", "Name  0:12"),
-        ("{name} ({time}): {text}\n\n", "Name (0:12):"),
-        ("{name} ({time}):\n{text}\n", "Name (0:12):"),
-        ("{name} [{time}]\n{text}\n\n", "Name [0:12]"),
-        ("[{name}] {time}\n{text}\n\n", "[Name] 0:12"),
-        ("[{time}] {name}: {text}\n", "[0:12] Name: text"),
-        ("[{time}] - {name}\n\n{text}\n\n", "[0:12] - Name"),
-        ("{name}: [{time}] {text} .\n", "Name: [0:12] text"),
-        ("{time} {name}\n{text}\n\n", "0:12 Name"),
-        ("{time}\t{name}\t{text} .\n", "0:12 Name text"),
-    ],
-)
+@pytest.mark.parametrize(("form", "head"), table(__file__, "patterns"))
 def test_patterns(read_text: ReadText, form: str, head: str) -> None:
     times = ("00:00:03", "00:01:07.5", "1:00:02")
     text = "".join(

@@ -17,6 +17,7 @@ from scoring.alignment import kernel, plain
 from scoring.alignment.network import Network
 from scoring.native import look, time_limit
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
+from tests.tables import table
 
 SCLITE = (4, 3, 3)
 UNIT = (1, 1, 1)
@@ -185,20 +186,7 @@ def test_cost_is_symmetric_and_bounded(
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"),
-    [
-        ("", "", ""),
-        ("", "ab", "II"),
-        ("ab", "", "DD"),
-        ("a", "aa", "IC"),
-        ("aa", "a", "DC"),
-        ("a", "bc", "IS"),
-        ("ab", "c", "DS"),
-        ("pq", "xyz", "ISS"),
-        ("ab", "ba", "DCI"),
-        ("abc", "bcd", "DCCI"),
-        ("abab", "baba", "DCCCI"),
-        ("abc", "xb", "SCD"),
-    ],
+    table(__file__, "sclite_takes_the_diagonal_then_the_insertion"),
 )
 def test_sclite_takes_the_diagonal_then_the_insertion(
     module: ModuleType, reference: str, hypothesis: str, expected: str

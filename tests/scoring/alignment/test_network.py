@@ -13,6 +13,7 @@ import pytest
 from scoring.alignment import kernel, plain
 from scoring.alignment.network import NO_INTEGERS, Item, Network, build
 from tests.scoring.alignment.implementations import SEED
+from tests.tables import table
 
 NULL = 0
 NAN, INFINITY = float("nan"), float("inf")
@@ -69,21 +70,7 @@ def shown(module: ModuleType, reference: str, hypothesis: str) -> str:
 
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "expected"),
-    [
-        ("", "", ""),
-        ("a b", "", "Da Db"),
-        ("", "{a b/c}", "Ic"),
-        ("{a/b} c", "x c", "Sax Cc"),
-        ("{a b/c} d", "a d", "Ca Db Cd"),
-        ("{a b/c} d", "x d", "Scx Cd"),
-        ("{a/@} c", "c", "Cc"),
-        ("{a/@} c", "x c", "Ix Cc"),
-        ("{a/b} {a/b}", "a", "Da Ca"),
-        ("a b", "{a/b}", "Ca Db"),
-        ("{a/b}", "{b/a}", "Ca"),
-        ("{a/@}", "{@/b}", ""),
-    ],
+    ("reference", "hypothesis", "expected"), table(__file__, "alternatives_as_sclite_takes_them")
 )
 def test_alternatives_as_sclite_takes_them(
     module: ModuleType, reference: str, hypothesis: str, expected: str

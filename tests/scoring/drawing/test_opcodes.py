@@ -7,6 +7,7 @@ import pytest
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 from scoring.drawing.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
 from scoring.model import Alignment
+from tests.tables import table
 
 
 def stretches(reference: list[str], hypothesis: list[str]) -> list[Opcode]:
@@ -19,18 +20,7 @@ def test_frequent_words_are_anchors_too() -> None:
     assert count_opcodes(stretches(a, b)) == OpcodeCounts(299, 1, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "counts"),
-    [
-        ("one two three", "one and two three", (3, 0, 1, 0)),
-        ("one two three", "one three", (2, 0, 0, 1)),
-        ("one two three", "one too three", (2, 1, 0, 0)),
-        ("", "three new words", (0, 0, 3, 0)),
-        ("three old words", "", (0, 0, 0, 3)),
-        ("a b c d e f g h i", "a b c c c d f g i", (7, 0, 2, 2)),
-        ("HELLO CRUEL WORLD OF MINE", "GOODBYE WORLD OF MINE", (3, 1, 0, 1)),
-    ],
-)
+@pytest.mark.parametrize(("reference", "hypothesis", "counts"), table(__file__, "counts"))
 def test_counts(reference: str, hypothesis: str, counts: tuple[int, int, int, int]) -> None:
     assert count_opcodes(stretches(reference.split(), hypothesis.split())) == counts
 

@@ -9,6 +9,7 @@ from formats.keywords.model import Detection, Excerpt, KwslistHeader
 from scoring.kws.evaluation import score
 from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping, pair_value
 from scoring.kws.references import Reference
+from tests.tables import table
 
 
 def drawn(rng: Random) -> tuple[list[ReferenceSpan], DetectionCandidates]:
@@ -58,16 +59,7 @@ def test_a_pair_more_outweighs_everything() -> None:
 
 @pytest.mark.parametrize(
     ("references", "expected"),
-    [
-        # 0.3 s of 1.5 s, and 0.3 s of 0.3 s
-        ([(9.0, 10.5), (10.3, 10.6)], 1),
-        ([(10.3, 10.6), (9.0, 10.5)], 0),
-        # 0.2 s of both, one of which is longer
-        ([(10.0, 10.4), (10.0, 11.0), (5.0, 10.4)], 0),
-        # the middle is 0.1 s beside both: the longer one lacks less of itself
-        ([(9.9, 10.1), (10.7, 12.7)], 1),
-        ([(8.1, 10.1), (10.7, 10.9)], 0),
-    ],
+    table(__file__, "references_that_have_as_much_of_a_detection_compete_by_their_own_length"),
 )
 def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length(
     references: list[tuple[float, float]],

@@ -19,57 +19,19 @@ from scoring.normalize.csv_dialects import (
     dialect_named,
     read_rows,
 )
+from tests.tables import table
 
 
 def rows(text: str, dialect: str | Dialect | None = None) -> list[list[str]]:
     return [list(row) for row in read_rows(text, dialect)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('" a ",b', [[" a ", "b"]]),
-        (' "a" , "b" ', [["a", "b"]]),
-        ("  a  ,\tb\t", [["a", "b"]]),
-        ("a,b # x", [["a", "b # x"]]),
-        ("a#b,c", [["a#b", "c"]]),
-        ("a, #b", [["a", ""]]),
-        ('"a" # c', [["a"]]),
-        ('"# TEST\n#",OK', [["# TEST\n#", "OK"]]),
-        ("a,", [["a", ""]]),
-        (",a", [["", "a"]]),
-        (",,", [["", "", ""]]),
-        ('"",b', [["", "b"]]),
-        (" , ", [["", ""]]),
-        ("", []),
-        (" \t\n \n", []),
-        ("# only\n  # comments", []),
-        ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
-        ("a\rb", [["a"], ["b"]]),
-        ("a\n\n\nb", [["a"], ["b"]]),
-        ('"say ""hi"""', [['say "hi"']]),
-        ('""""', [['"']]),
-        ("a,b\nc", [["a", "b"], ["c"]]),
-        ("\ufeffa,b", [["a", "b"]]),
-        ("a b\u00a0,\u3000c", [["a b\u00a0", "\u3000c"]]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table(__file__, "default_dialect"))
 def test_default_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a # c", [["a"]]),
-        ('"a b" c', [["a b", "c"]]),
-        ('a ""', [["a", ""]]),
-        ("a \t ", [["a"]]),
-        ("  a,b  c#d", [["a,b", "c#d"]]),
-        ('regex rules.csv "utf 8"\n[other]\n', [["regex", "rules.csv", "utf 8"], ["[other]"]]),
-        ('"a""b"', [['a"b']]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table(__file__, "whitespace_dialect"))
 def test_whitespace_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text, "whitespace") == expected
 

@@ -22,6 +22,7 @@ from scoring.normalize.pipeline_files import as_pipeline, read_pipeline
 from scoring.normalize.punctuation import Punctuation
 from scoring.normalize.replacing import Regex, Replace
 from scoring.normalize.utterances import normalize_utterances
+from tests.tables import table
 
 TOML = """\
 name = "broadcast"
@@ -118,56 +119,14 @@ def test_what_a_pipeline_may_be_given_as() -> None:
         as_pipeline(len)("a")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("given_as", "problem"),
-    [
-        ("lowercas", "expected the name of a step or pipeline, or a file, found 'lowercas'; near"),
-        ("lowercase:lang", "expected NAME=VALUE, found 'lang'"),
-        ("lowercase:lang=xx", "lowercase: lang: expected tr, az, lt, found 'xx'"),
-        ("regex:search=(,replace=", "regex: "),
-        ("file:normalizer=nope,file=x.csv", "expected the name of a step, found 'nope'"),
-    ],
-)
+@pytest.mark.parametrize(("given_as", "problem"), table(__file__, "names_that_mean_nothing"))
 def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
     with pytest.raises(ValueError) as refused:
         as_pipeline(given_as)
     assert problem in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "problem"),
-    [
-        ("x.json", "[1]", "{path}: expected a table with name, version, steps, found list '[1]'"),
-        ("x.json", "{", "{path}:1:2: "),
-        ("x.json", "{}", "{path}: steps: expected a list, found nothing"),
-        ("x.json", '{"step": []}', "{path}: expected name, version, steps, found 'step'"),
-        ("x.json", '{"steps": [], "name": []}', "{path}: name: expected a text, found list '[]'"),
-        ("x.json", '{"steps": ["no"]}', "{path}: step 1: normalize: expected the name of a step"),
-        ("x.json", '{"steps": [{}]}', "{path}: step 1: expected step = NAME or pipeline = NAME"),
-        ("x.json", '{"steps": [3]}', "{path}: step 1: expected a name or a table, found int '3'"),
-        (
-            "x.json",
-            '{"steps": ["lowercase", {"step": "replace", "search": "a"}]}',
-            "{path}: step 2: replace: expected replace, found nothing",
-        ),
-        (
-            "x.json",
-            '{"steps": [{"step": "lowercase", "side": "left"}]}',
-            "{path}: step 1: side: expected reference or hypothesis, found 'left'",
-        ),
-        ("x.json", '{"steps": [{"pipeline": 1}]}', "{path}: step 1: expected pipeline = NAME"),
-        (
-            "x.json",
-            '{"steps": [{"step": "file", "normalizer": "regex", "file": "no.csv"}]}',
-            "{folder}/no.csv: step 1: cannot be read: No such file or directory",
-        ),
-        ("x.toml", "steps = [", "{path}"),
-        ("x.conf", '[normalization]\n"a', "{path}:2:1: Unexpected end"),
-        ("x.conf", "Nope", "{path}: Unknown normalizer 'Nope' on line 1: 'Nope'"),
-        ("x.glm", "a", "{path}:1: expected a rule"),
-        ("x.yaml", "a", "{path}: expected a pipeline (.json, .toml, .conf, .ini, .cfg, .glm)"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "problem"), table(__file__, "bad_files"))
 def test_bad_files(tmp_path: Path, name: str, text: str, problem: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")

@@ -20,6 +20,7 @@ from scoring.normalize.numbers import Numbers
 from scoring.normalize.readings import MOST_READINGS, ReadingsStep
 from scoring.normalize.registry import build
 from scoring.normalize.step import Step
+from tests.tables import table
 
 GLM = """\
 ;; rules to try things with
@@ -42,20 +43,7 @@ def glm(text: str) -> Glm:
     return Glm("trial.glm", parse_glm(text, "trial.glm"))
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("don't", ("don't", "do not")),
-        ("Don’t", ("Don’t", "Do not")),
-        ("CAN'T", ("CAN'T", "CANNOT", "CAN NOT")),
-        ("anne's", ("anne's", "anne is", "anne has")),
-        ("Let's", ("Let's", "Let us")),
-        ("they'd've", ("they'd've", "they would have")),
-        ("mr", ("mr", "mister")),
-        ("word", ()),
-        ("'s", ()),
-    ],
-)
+@pytest.mark.parametrize(("word", "expected"), table(__file__, "contractions"))
 def test_contractions(word: str, expected: tuple[str, ...]) -> None:
     assert Contractions().readings(word) == expected
 
@@ -65,48 +53,7 @@ def test_contractions_of_german() -> None:
     assert Contractions("de").readings("geht’s") == ("geht’s", "geht es", "geht das")
 
 
-@pytest.mark.parametrize(
-    ("lang", "word", "reading"),
-    [
-        ("en", "50", "fifty"),
-        ("en", "36", "thirty-six"),
-        ("en", "0", "zero"),
-        ("en", "100", "a hundred"),
-        ("en", "115", "one hundred and fifteen"),
-        ("en", "1984", "nineteen eighty four"),
-        ("en", "1900", "nineteen hundred"),
-        ("en", "1905", "nineteen oh five"),
-        ("en", "2005", "two thousand and five"),
-        ("en", "1,234", "one thousand two hundred thirty four"),
-        ("en", "1000", "1,000"),
-        ("en", "1,000", "1000"),
-        ("en", "1000000", "a million"),
-        ("en", "21st", "twenty first"),
-        ("en", "100th", "one hundredth"),
-        ("en", "112TH", "one hundred and twelfth"),
-        ("en", "3.14", "three point one four"),
-        ("en", "0.5", "point five"),
-        ("en", "007", "oh oh seven"),
-        ("en", "911", "nine one one"),
-        ("en", "٣", "three"),
-        ("de", "21", "einundzwanzig"),
-        ("de", "101", "hunderteins"),
-        ("de", "1984", "neunzehnhundertvierundachtzig"),
-        ("de", "3,5", "drei Komma fünf"),
-        ("de", "1.000", "tausend"),
-        ("de", "2000000", "zwei Millionen"),
-        ("fr", "71", "soixante et onze"),
-        ("fr", "80", "quatre-vingts"),
-        ("fr", "95", "quatre vingt quinze"),
-        ("fr", "200", "deux cents"),
-        ("fr", "201", "deux cent un"),
-        ("fr", "1984", "mille neuf cent quatre-vingt-quatre"),
-        ("es", "16", "dieciséis"),
-        ("es", "21", "veintiuno"),
-        ("es", "31000", "treinta y un mil"),
-        ("es", "555", "quinientos cincuenta y cinco"),
-    ],
-)
+@pytest.mark.parametrize(("lang", "word", "reading"), table(__file__, "readings_of_numbers"))
 def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
     found = Numbers(lang).readings(word)
     assert found[0] == word
@@ -172,20 +119,7 @@ def test_optional_fillers_cost_nothing_on_either_side() -> None:
     assert scoring.wer("uh yes", "no", normalize="fillers").counts.errors == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("I CAN'T go", "I { can't / can not } go"),
-        ("can't can't", "{ can't / can not } { can't / can not }"),
-        ("xcan't", "xcan't"),
-        ("go-to New York", "go to newyork"),
-        ("so %uh yes", "so { %HESITATION / @ } yes"),
-        ("5 km 6 km", "5 kilometres 6 km"),
-        ("Colours", "colors"),
-        ("mm", "{ mm / @ }"),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table(__file__, "glm_rules"))
 def test_glm_rules(text: str, expected: str) -> None:
     assert glm(GLM)(text) == expected
 
@@ -226,17 +160,7 @@ def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
             assert scoring.wer(reference, hypothesis, normalize=path).corpus_rate == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("a -> b", "trial.glm:1: expected a rule, FROM => TO, found 'a -> b'"),
-        (";;\n* name", "trial.glm:2: expected * name = 'value', found '* name'"),
-        (" => b", "trial.glm:1: expected a text to be replaced"),
-        ("a => { b", "trial.glm:1: expected a closing brace for each opening one"),
-        ("* format = 'NIST2'", "trial.glm:1: expected format NIST1, found 'NIST2'"),
-        ("* copy_no_hit = 'F'", "trial.glm:1: expected copy_no_hit 'T', found 'F'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "problem"), table(__file__, "glm_refusals"))
 def test_glm_refusals(text: str, problem: str) -> None:
     with pytest.raises(InputError) as refused:
         glm(text)

@@ -16,6 +16,7 @@ from scoring.normalize.removed import letters_and_marks, removed, removed_text, 
 from scoring.normalize.step import Step
 from scoring.normalize.transliteration import Transliterate, Unidecode
 from scoring.normalize.unicode_forms import Controls, UnicodeForm, Whitespace
+from tests.tables import table
 
 # Words of many scripts with marks, signs and case of their own, and what stands around words.
 FRAGMENTS = """
@@ -131,17 +132,7 @@ def test_what_steps_do(step: Step, text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "text"),
-    [
-        ("casefold", {"lang": "de"}, "lang: expected tr, az, lt, found 'de'"),
-        ("unicode", {"form": "NFX"}, "form: expected NFC, NFD, NFKC, NFKD, found 'NFX'"),
-        ("punctuation", {"keep": "comma"}, "keep: expected apostrophe, hyphen, number"),
-        ("punctuation", {"keep": [1]}, "keep: expected names, found"),
-        ("punctuation", {"becomes": "dot"}, "becomes: expected blank, nothing, found 'dot'"),
-        ("punctuation", {"symbols": "maybe"}, "symbols: expected true or false"),
-        ("brackets", {"kinds": "none"}, "kinds: expected some of square"),
-        ("whitespace", {"x": "1"}, "whitespace: expected no arguments, found 'x'"),
-    ],
+    ("name", "arguments", "text"), table(__file__, "arguments_that_mean_nothing")
 )
 def test_arguments_that_mean_nothing(name: str, arguments: dict[str, object], text: str) -> None:
     with pytest.raises(ValueError) as refused:

@@ -16,39 +16,10 @@ from scoring.model import UNITS, Counts, checked_unit
 from scoring.normalize.units import in_units, split_in_units
 from scoring.options import Unit
 from scoring.pages.rates import warnings_of
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("unit", "word", "expected"),
-    [
-        ("char", "हिन्दी", "ह ि न ् द ी"),
-        ("grapheme", "हिन्दी", "हि न्दी"),
-        ("grapheme", "தமிழ்", "த மி ழ்"),
-        ("grapheme", "กำลัง", "กำ ลั ง"),
-        ("grapheme", "שָׁלוֹם", "שָׁ ל וֹ ם"),
-        ("grapheme", "مرحبًا", "م ر ح بً ا"),
-        ("grapheme", "e\u0301te\u0301", "\xe9 t \xe9"),
-        ("grapheme", "👩‍👧🇫🇷", "👩‍👧 🇫🇷"),
-        ("grapheme", "한국", "한 국"),
-        ("grapheme", "abc", "a b c"),
-        ("mixed", "今天用GPT4模型", "今 天 用 GPT4 模 型"),
-        ("mixed", "カラオケ、です。", "カ ラ オ ケ 、 で す 。"),
-        ("mixed", "スーパー々", "ス ー パ ー 々"),
-        ("mixed", "か\u3099", "か\u3099"),
-        ("mixed", "Čeština", "Čeština"),
-        ("mixed", "l·l", "l·l"),
-        ("mixed", "Ünïcödé", "Ünïcödé"),
-        ("mixed", "한국어", "한국어"),
-        ("mixed", "ภาษาไทย", "ภาษาไทย"),
-        ("mixed", "नमस्ते", "नमस्ते"),
-        ("mixed+hangul", "한국어abc", "한 국 어 abc"),
-        ("mixed+thai", "ภาษาไทย", "ภ า ษ า ไ ท ย"),
-        ("mixed+thai", "น้ำGPT", "น้ำ GPT"),
-        ("mixed+lao", "ພາສາ", "ພ າ ສ າ"),
-        ("mixed+khmer", "ខ្មែរ", "ខ្មែ រ"),
-        ("mixed+myanmar", "ကို", "ကို"),
-    ],
-)
+@pytest.mark.parametrize(("unit", "word", "expected"), table(__file__, "units"))
 def test_units(unit: str, word: str, expected: str) -> None:
     assert " ".join(split_in_units((word,), unit)) == expected
 
@@ -163,18 +134,7 @@ def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
     assert scoring.wer(*sides, normalize="unicode").corpus_rate == 0
 
 
-@pytest.mark.parametrize(
-    ("reference", "warned"),
-    [
-        ("今天天气很好我们去公园吧", True),
-        ("วันนี้อากาศดีมาก", True),
-        ("今天，天气很好，我们去。", True),
-        ("今天天气很好我们去公园吧 a b", False),
-        ("今天 天气 很好", False),
-        ("a quite ordinary sentence", False),
-        ("donaudampfschifffahrtsgesellschaft", False),
-    ],
-)
+@pytest.mark.parametrize(("reference", "warned"), table(__file__, "improbable_units_are_told"))
 def test_improbable_units_are_told(reference: str, warned: bool) -> None:
     def told(**options: Any) -> bool:
         rates = scoring.wer(reference, reference, **options)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.normalize.whisper import WhisperBasic, WhisperEnglish, WhisperSpelling
+from tests.tables import table
 
 basic = pytest.importorskip("whisper_normalizer.basic")
 english = pytest.importorskip("whisper_normalizer.english")
@@ -41,31 +42,12 @@ def test_english_is_the_published_one(text: str) -> None:
         assert WhisperEnglish()(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "frozen"),
-    [
-        ("Guten Tag, [Lärm] (lacht) “Welt”!", "guten tag welt "),
-        ("हिन्दी", "ह न द "),
-        ("தமிழ்", "தம ழ "),
-        ("ﬁve ２ É", "five 2 é"),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "frozen"), table(__file__, "frozen_texts_of_basic"))
 def test_frozen_texts_of_basic(text: str, frozen: str) -> None:
     assert WhisperBasic()(text) == frozen
 
 
-@pytest.mark.parametrize(
-    ("text", "frozen"),
-    [
-        (
-            "Mr. Smith's café won't open, uh, till twenty-five.",
-            "mister smith is cafe will not open till 25",
-        ),
-        ("Oh no, it's one hundred and one!", "0 no it is 101"),
-        ("I'd gone for £3 and the colour.", "i had gone for £3 and the color"),
-    ],
-)
+@pytest.mark.parametrize(("text", "frozen"), table(__file__, "frozen_texts_of_english"))
 def test_frozen_texts_of_english(text: str, frozen: str) -> None:
     assert WhisperEnglish()(text).strip() == frozen
 
@@ -94,16 +76,7 @@ def test_basic_safe_keeps_marks_and_else_does_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis"),
-    [
-        ("fifty", "50"),
-        ("it's twenty-one", "It is 21."),
-        ("the colour, uh, costs $20 million", "the color costs twenty million dollars"),
-        ("Mr. Smith won't", "mister smith will not"),
-        ("3.5 per cent", "three point five per cent"),
-        ("100%", "one hundred percent"),
-        ("in 1984", "in nineteen eighty four"),
-    ],
+    ("reference", "hypothesis"), table(__file__, "english_safe_equates_what_english_does")
 )
 def test_english_safe_equates_what_english_does(reference: str, hypothesis: str) -> None:
     assert scoring.wer(reference, hypothesis, normalize="whisper-english-safe").corpus_rate == 0
@@ -117,16 +90,7 @@ def test_english_safe_takes_nothing_for_what_it_is_not(reference: str, hypothesi
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis"),
-    [
-        ("one point five million", "1500000"),
-        ("ten and a half", "10.5"),
-        ("eighteen sixties", "1860s"),
-        ("double nine four", "994"),
-        ("four dollars and ten cents", "$4.10"),
-        ("a320", "a 320"),
-        ("sixty per cent", "60%"),
-    ],
+    ("reference", "hypothesis"), table(__file__, "english_safe_leaves_apart_what_its_page_lists")
 )
 def test_english_safe_leaves_apart_what_its_page_lists(reference: str, hypothesis: str) -> None:
     """`docs/normalization.md` names these kinds; `whisper-english` equates them."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.cli.scoring import main
 from scoring.pages.hint import hint_of, spelling_errors
+from tests.tables import table
 
 LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
 WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s", "d's", "D'S"])
@@ -20,14 +21,7 @@ TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=6), st.lists(WORD, max_size=6
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "found", "errors"),
-    [
-        ("THE CAT", "the cat", 2, 2),
-        ("the cat sat", "The cat, sat.", 3, 3),
-        ("the cat", "the cat .", 1, 1),
-        ("the , cat", "the cat", 1, 1),
-        ("don't go", "don’t Go", 2, 2),
-        ("A b c d e f g h i j", "a x x x x x x x x x", 1, 10),
-    ],
+    table(__file__, "errors_that_vanish_under_plain_are_counted"),
 )
 def test_errors_that_vanish_under_plain_are_counted(
     reference: str, hypothesis: str, found: int, errors: int
@@ -40,14 +34,7 @@ def test_errors_that_vanish_under_plain_are_counted(
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "options"),
-    [
-        ("a b", "a b", {}),
-        ("a b", "a c", {}),
-        ("", "a", {}),
-        ("A b c d e f g h i j k", "a x x x x x x x x x x", {}),  # 1 of 11 is less than a tenth
-        ("THE CAT", "the dog", {"normalize": "plain"}),
-        ("THE CAT", "the dog", {"ignore_case": True}),
-    ],
+    table(__file__, "no_hint_where_next_to_nothing_vanishes"),
 )
 def test_no_hint_where_next_to_nothing_vanishes(
     reference: str, hypothesis: str, options: dict[str, Any]
@@ -109,20 +96,7 @@ def test_compare_hints_for_each_side(
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "kind", "steps"),
-    [
-        ("co\xadop x", "coop x", "invisible characters", ["controls"]),
-        ("a\ufeffb x", "ab x", "invisible characters", ["controls"]),
-        ("ab\u2060 x", "\u200bab x", "invisible characters", ["controls"]),
-        ("a \u200b x", "a x", "invisible characters", ["controls"]),
-        ("\u2764\ufe0f x", "\u2764 x", "invisible characters", ["controls"]),
-        ("caf\xe9 x", "cafe\u0301 x", "Unicode forms (NFC, NFD)", ["unicode"]),
-        (
-            "caf\xe9\u2060 x",
-            "cafe\u0301 x",
-            "invisible characters and Unicode forms (NFC, NFD)",
-            ["controls", "unicode"],
-        ),
-    ],
+    table(__file__, "errors_that_nobody_sees_name_the_steps_that_remove_them"),
 )
 def test_errors_that_nobody_sees_name_the_steps_that_remove_them(
     reference: str, hypothesis: str, kind: str, steps: list[str]

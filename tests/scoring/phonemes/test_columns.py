@@ -10,6 +10,7 @@ from scoring.alignment.sequences import edit_distance
 from scoring.model import UNIT_COSTS, Edit
 from scoring.phonemes import PhonemeErrorRate
 from scoring.phonemes.columns import columns_of, edit_operations
+from tests.tables import table
 
 
 def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
@@ -18,17 +19,7 @@ def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
 
 
 @pytest.mark.parametrize(
-    ("x", "predicted", "errors", "total"),
-    [
-        # pronunciations are mixed
-        ("abc dbe", "abe", 0, 3),
-        ("abc dbe", "dbc", 0, 3),
-        ("ab ba", "aa", 0, 2),
-        # pronunciations of the lexicon are punished
-        ("ab ba", "ba", 2, 2),
-        ("abcd abd", "abd", 1, 4),
-        ("abcdef af", "af", 4, 6),
-    ],
+    ("x", "predicted", "errors", "total"), table(__file__, "documented_defects")
 )
 def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> None:
     assert by_columns(x).compute_measures(["x"], list(predicted)) == {
@@ -38,20 +29,7 @@ def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "predicted", "errors", "total"),
-    [
-        # computed by the original, with RapidFuzz
-        ("adb b c", "da babdc", "db", 3, 8),
-        ("db aa", "bb", "cbbb", 1, 4),
-        ("cacd bc", "cac", "c", 6, 7),
-        ("dcb dbac c", "d dad", "", 4, 8),
-        ("babdc ccdac", "d b", "cbcca", 3, 6),
-        ("cba cd aa", "dabcc dbaa cbbb", "abdcba", 3, 8),
-        ("cacac cdc cba", "cccdc ccccd", "bdccb", 8, 10),
-        ("ccbdd cdbbd dbbac", "d c bcddd", "dcd", 3, 10),
-        ("bccd dac dcb", "a dbcab", "adcbda", 2, 9),
-        ("aabca a dad", "aaab abcdb bd", "ab", 7, 10),
-    ],
+    ("x", "y", "predicted", "errors", "total"), table(__file__, "numbers_of_the_original")
 )
 def test_numbers_of_the_original(x: str, y: str, predicted: str, errors: int, total: int) -> None:
     rate = by_columns(x, y)

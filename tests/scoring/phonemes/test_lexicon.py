@@ -13,6 +13,7 @@ import pytest
 from formats.errors import FormatError, OptionError
 from scoring.phonemes import PronunciationLexicon, read_lexicon
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS
+from tests.tables import table
 
 
 def read(text: str, *arguments: str, **options: str) -> PronunciationLexicon:
@@ -23,24 +24,7 @@ def plain(lexicon: PronunciationLexicon) -> dict[str, list[str]]:
     return {word: [" ".join(path) for path in paths] for word, paths in lexicon.items()}
 
 
-@pytest.mark.parametrize(
-    ("text", "entries"),
-    [
-        ("a  x y\nb z\na q\n", {"a": ["x y", "q"], "b": ["z"]}),
-        ("a\tx  y\r\n\r\nb\tz", {"a": ["x y"], "b": ["z"]}),
-        ("a 0.5 x y\na 1.0 q\nb 1 z\n", {"a": ["x y", "q"], "b": ["z"]}),
-        ("a 0.5 0.1 1.2 0.9 x\nb 1 0.3 0.3 1.5 y z\n", {"a": ["x"], "b": ["y z"]}),
-        (";;; a comment\nA  X\nA(2)  Y # of A\n", {"A": ["X", "Y"]}),
-        ("a x\na(2) y\na(3) z\n", {"a": ["x", "y", "z"]}),
-        ('{"a": [["x", "y"], ["q"]], "b": ["z u", "z v"], "c": "w"}', {"a": ["x y", "q"], "b": ["z u", "z v"], "c": ["w"]}),
-        ('{"a": "x", "a": [["y"]]}', {"a": ["x", "y"]}),
-        ("{\n}", {}),
-        # not variants of anything, so Kaldi's
-        ("smile(2) x\n", {"smile(2)": ["x"]}),
-        ("{brace l eh f t\n", {"{brace": ["l eh f t"]}),
-        ("日本 n i h o N\n", {"日本": ["n i h o N"]}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "entries"), table(__file__, "forms_are_seen_in_the_content"))
 def test_forms_are_seen_in_the_content(text: str, entries: dict[str, list[str]]) -> None:
     assert plain(read(text)) == entries
 
@@ -92,24 +76,8 @@ def test_what_is_odd_is_remarked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("kaldi-probabilities", "a 1 x\nb 1.5 y\n", '2:3: expected a probability above 0, up to 1, found "1.5"'),
-        ("kaldi-probabilities", "a 0 x\n", '1:3: expected a probability above 0, up to 1, found "0"'),
-        ("kaldi-probabilities", "a", "1:2: expected a probability above 0, up to 1, found the end of the line"),
-        ("kaldi-silence-probabilities", "a 1 1 x 1 y", '1:7: expected a number not below 0, found "x"'),
-        ("json", '{"a": ', "1:7: expected JSON: Expecting value"),
-        ("json", '[["a"]]', "1:1: expected an object from words to pronunciations, found a list"),
-        ("json", '{"a": "x",\n "b": 3}', '2:2: expected pronunciations of "b" as lists of phonemes, found a number'),
-        ("json", '{"b": "\\"b\\": ",\n "b": null}', '2:2: expected pronunciations of "b" as lists of phonemes, found null'),
-        ("json", '{"a": {"b": []}}', '1:2: expected pronunciations of "a" as lists of phonemes, found an object'),
-        ("json", '{"a": []}', '1:2: expected pronunciations of "a", found none'),
-        ("json", '{"a": [["x", 1]]}', '1:2: expected pronunciations of "a" of phonemes that are texts, found a number'),
-        ("json", '{"a": [["x", ""]]}', '1:2: expected pronunciations of "a" of phonemes that are texts, found an empty text'),
-        ("json", '{"a": [true]}', '1:2: expected pronunciations of "a" as lists of phonemes, found true or false'),
-        ("json", '{"a": ["g", "a", "i"]}', '1:2: expected pronunciations of "a" as lists of phonemes, such as [[...], [...]], found a list of single phonemes'),
-    ],
-)  # fmt: skip
+    ("name", "text", "message"), table(__file__, "bad_files_are_refused_with_their_place")
+)
 def test_bad_files_are_refused_with_their_place(name: str, text: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:
         read(text, name)

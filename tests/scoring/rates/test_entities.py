@@ -10,27 +10,14 @@ import pytest
 from scoring.errors import InputError
 from scoring.pages.entities import EntityReport, pieces_of
 from scoring.rates.entities import BagOfEntities, read_entities, shares
+from tests.tables import table
 
 
 def occurrences(entity: str, text: str) -> int:
     return BagOfEntities.of([entity]).errors([(text.split(), [])]).entities[0].reference
 
 
-@pytest.mark.parametrize(
-    ("entity", "text", "number"),
-    [
-        ("a", "a b a", 2),
-        ("a b", "a b a b", 2),
-        ("a b", "a a b", 1),  # a false start does not hide what follows
-        ("a a", "a a a", 1),  # an entity does not overlap itself
-        ("a b a", "a b a b a", 1),
-        ("A", "a", 0),
-        ("a", "ab", 0),
-        ("a b", "b a", 0),
-        ("a  b", "a b", 1),
-        ("a", "", 0),
-    ],
-)
+@pytest.mark.parametrize(("entity", "text", "number"), table(__file__, "matching"))
 def test_matching(entity: str, text: str, number: int) -> None:
     assert occurrences(entity, text) == number
 
@@ -97,20 +84,7 @@ def test_read_entities(tmp_path: Path) -> None:
     assert read_entities(str(path)) == {"Zoë": 0.5, "a b": 2, "c": -1}
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", ":1:1: expected JSON, found an error"),
-        ('{"a": 1,\n x}', ":2:2: expected JSON"),
-        ("[1]", "expected an object from entities to weights"),
-        ("3", "expected an object from entities to weights"),
-        ('{"a": "x"}', "'a': expected a number as weight, found 'x'"),
-        ('{"a": true}', "'a': expected a number as weight, found True"),
-        ('{"a": NaN}', "'a': expected a finite number"),
-        ('{"a": 1, "a": 2}', "expected an entity once, found 'a' again"),
-        ('{" ": 1}', "expected words, found the entity ' '"),
-    ],
-)
+@pytest.mark.parametrize(("text", "problem"), table(__file__, "bad_entity_files"))
 def test_bad_entity_files(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "entities.json"
     path.write_text(text)

@@ -14,6 +14,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.model import Counts
+from tests.tables import table
 
 STM = """\
 ;; LABEL "f" "Female" "women"
@@ -47,20 +48,7 @@ def run(capsys: pytest.CaptureFixture[str], *flags: str, status: int = 0) -> str
     return captured.err if status else captured.out
 
 
-@pytest.mark.parametrize(
-    ("by", "expected"),
-    [
-        (["speaker"], {("anne",): 2, ("ben",): 0}),
-        (["recording"], {("m",): 1, ("n",): 1}),
-        (["channel"], {("1",): 1, ("2",): 1}),
-        (["label"], {("o",): 1, ("f",): 1, ("m",): 0, (None,): 1}),
-        (
-            ["recording", "speaker"],
-            {("m", "anne"): 1, ("m", "ben"): 0, ("n", "anne"): 1},
-        ),
-        (["speaker", "recording"], {("anne", "m"): 1, ("anne", "n"): 1, ("ben", "m"): 0}),
-    ],
-)
+@pytest.mark.parametrize(("by", "expected"), table(__file__, "sums"))
 def test_sums(files: tuple[Path, Path], by: list[str], expected: dict[Any, int]) -> None:
     rates = scoring.wer(*files, by=by)
     found = rates.per_group()

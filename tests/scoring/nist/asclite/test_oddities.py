@@ -14,6 +14,7 @@ from scoring.cli.asclite import USAGE
 from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import Outcome, in_a_folder
 from tests.judges.asclite.run import compare
+from tests.tables import table
 
 STM = b"meet 1 ann 1.0 3.0 the cat sat\nmeet 1 bob 2.0 4.0 yes\n"
 CTM = b"meet 1 1.1 0.2 the\nmeet 1 1.5 0.2 cat\nmeet 1 2.1 0.2 yes\n"
@@ -192,19 +193,7 @@ def test_gaps_by_parity_are_said_and_can_be_had_always() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "text", "reason"),
-    [
-        (
-            ["-overlap-limit", "1"],
-            "nb of reference speaker (2) overlaping to high",
-            "-overlap-limit",
-        ),
-        (["-overlap-min", "3"], "nb of reference speaker (2) overlaping to small", "-overlap-min"),
-        (["-difficulty-limit", "1e-9"], "regarding the difficulty limit (1 [0.00", "-difficulty"),
-        (["-min-difficulty-limit", "1"], "regarding the min difficulty limit", "-min-difficulty"),
-        (["-memory-limit", "1e-9"], "and no compression have been set", "-memory-limit"),
-        (["-only-SG", "1"], "Only scoring 1", "-only-SG"),
-    ],
+    ("options", "text", "reason"), table(__file__, "limits_leave_groups_out_and_say_how_much")
 )
 def test_limits_leave_groups_out_and_say_how_much(
     options: list[str], text: str, reason: str

@@ -20,6 +20,7 @@ from tests.judges.md_eval.run import (
     without_metadata,
     without_usage,
 )
+from tests.tables import table
 
 STAMP = re.compile(rb"\(run on [^)]*\)")
 REFERENCE = "SPEAKER m 1 0.00 4.00 <NA> <NA> A <NA>\nSPEAKER m 1 5.00 3.00 <NA> <NA> B <NA>\n"
@@ -67,21 +68,7 @@ def test_random_case(number: int, folder: Path) -> None:
         assert truth.without_mapping() == ours.without_mapping()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([], "\nCOMMAND LINE ERROR:  no reference data specified\n"),
-        (["-r", "r"], "\nCOMMAND LINE ERROR:  no system output data specified\n"),
-        (["-rr", "-Rr"], "\nCOMMAND LINE ERROR:  both reference file list and reference file spec"),
-        (["-rr", "-ss", "-c", "-1"], "scoring collar ('-1') must be non-negative\n"),
-        (["-rr", "-ss", "-c", "1s"], "\nCOMMAND LINE ERROR:  -c: expected a number, found '1s'\n"),
-        (["-rr", "-snone"], "\nCOMMAND LINE ERROR:  unable to open RTTM file 'none'\n"),
-        (["-rr", "-ss", "-unone"], "\nCOMMAND LINE ERROR:  unable to open uem file 'none'\n"),
-        (["-rr", "-ss", "-y", "MIN"], "unknown name (MIN) of no-eval conditions for metadata, av"),
-        (["-rr", "-ss", "-Y", "MAX"], "available: DEFAULT, FRAG, FRAG_UNLEX, MIN, NONE\n"),
-        (["-rr", "-ss", "-Z", "MIN"], "unknown name (MIN) of no-score conditions for speaker di"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "told"), table(__file__, "command_lines_it_refuses"))
 def test_command_lines_it_refuses(
     arguments: list[str], told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,18 +78,7 @@ def test_command_lines_it_refuses(
     assert told in err
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("SPEAKER m 1 0 1 <NA> <NA> A", "FATAL ERROR:  insufficient number of fields in RTTM f"),
-        ("SPEAKER m 1 0 -1 <NA> <NA> A <NA>", "FATAL ERROR -- negative metadata duration in fi"),
-        ("TALKER m 1 0 1 <NA> <NA> A <NA>", "unknown RTTM data type/subtype ('TALKER'/'<na>')"),
-        ("SPEAKER m 1 0,5 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '0,5'"),
-        ("SPEAKER m 1 nan 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found 'nan'"),
-        ("SPEAKER m 1 1e300 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '1e30"),
-        ("SU m 1 0 1 <NA> statement A <NA>", "expected speakers, found metadata only, not scored"),
-    ],
-)
+@pytest.mark.parametrize(("line", "told"), table(__file__, "records_it_refuses"))
 def test_records_it_refuses(
     line: str, told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import SubsetLabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
+from tests.tables import table
 
 EXPECTED = Path(__file__).parent / "expected"
 
@@ -42,18 +43,7 @@ def words_by_line(system: System, line_width: int) -> list[list[str]]:
     return [line.split("REF:")[1].split() for line in lines if "REF:" in line]
 
 
-@pytest.mark.parametrize(
-    ("line_width", "lines"),
-    [
-        (17, [["alpha"], ["beta"], ["gamma", "delta"]]),
-        (18, [["alpha", "beta"], ["gamma", "delta"]]),
-        (23, [["alpha", "beta"], ["gamma", "delta"]]),
-        (24, [["alpha", "beta", "gamma", "delta"]]),
-        # too narrow for any word, where sclite never ends: a word on each line
-        (3, [["alpha"], ["beta"], ["gamma"], ["delta"]]),
-        (0, [["alpha"], ["beta"], ["gamma"], ["delta"]]),
-    ],
-)
+@pytest.mark.parametrize(("line_width", "lines"), table(__file__, "line_breaks"))
 def test_line_breaks(
     make_system: Callable[..., System], line_width: int, lines: list[list[str]]
 ) -> None:
@@ -206,28 +196,7 @@ def test_a_summary_before_it_centres_the_labelled_report(
     assert joined(labelled.render(system, drawer)).startswith("    ")
 
 
-@pytest.mark.parametrize(
-    ("labels", "message"),
-    [
-        (
-            ["<x>", None, None, None],
-            "Error: Label id 'x' lookup failed for utt (a-001)\n"
-            "       Make sure labels have been defined in the comment lines of the reference "
-            "file.\n",
-        ),
-        (
-            ["<m>", "<,m>", None, None],
-            "Error: Label id 'm' of utt '(a-002)' (label def <,m>) occurs in multiple label "
-            "category fields.\n",
-        ),
-        (
-            ["m", None, None, None],
-            "Error: Bad Label 'm' for utt (a-001)\n"
-            "       Make sure utterance labels have been properly formatted in the reference "
-            "file.\n",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("labels", "message"), table(__file__, "labels_sclite_refuses"))
 def test_labels_sclite_refuses(
     make_system: Callable[..., System], labels: list[str | None], message: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.sclite import main
+from tests.tables import table
 
 UNOPENABLE = "\nError: load_TEXT_LIST open of 'lex' failed\nError: Can't load lexicon file 'lex'\n"
 
@@ -54,17 +55,8 @@ def test_without_utterances_the_lexicon_is_not_read(
 
 @pytest.mark.parametrize(
     ("lexicon", "status", "error"),
-    [
-        (b"z\na\xffb q\nc\n", 1, "Error: UTF-8 parsing of character size failed. first char ff \xffb q\n"),
-        (b"a\nz q\xff\n", 0, ""),
-        (
-            b"z\na\n  \xffb x\n",
-            1,
-            "Error: Adding lexical item 1 out of order 'a' !> 'z'\n"
-            "Error: UTF-8 parsing of character size failed. first char ff \xffb x\n",
-        ),
-    ],
-)  # fmt: skip
+    table(__file__, "bytes_that_are_no_character_count_in_the_first_column_only"),
+)
 def test_bytes_that_are_no_character_count_in_the_first_column_only(
     lexicon: bytes,
     status: int,

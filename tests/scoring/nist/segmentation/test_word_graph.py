@@ -14,6 +14,7 @@ from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import Alternations
 from scoring.nist.transcripts.word_types import word_type
+from tests.tables import table
 
 
 def word(text: str) -> WordType:
@@ -64,19 +65,7 @@ def paths(node: Node, last: Node) -> Iterator[tuple[Arc, ...]]:
             yield (arc, *rest)
 
 
-@pytest.mark.parametrize(
-    ("text", "arcs"),
-    [
-        ("abc", "a<^ b<a c<b $<c"),
-        ("{ab/c} d", "c<^ a<^ b<a d<c,b $<d"),
-        ("{c/ab/de} f", "c<^ a<^ d<^ b<a e<d f<c,b,e $<f"),
-        ("(ab) c", "(a)<^ (b)<(a) c<(b) $<c"),
-        # `(a)` is put after `bc`, split again there, and so ends after it
-        ("{(a)/bc}", "b<^ (a)<^ c<b $<c,(a)"),
-        # several optional words are split once, in order
-        ("{(a)/(b)/c}", "c<^ (a)<^ (b)<^ $<c,(a),(b)"),
-    ],
-)
+@pytest.mark.parametrize(("text", "arcs"), table(__file__, "pieces_go_to_the_ends_of_the_lists"))
 def test_pieces_go_to_the_ends_of_the_lists(text: str, arcs: str) -> None:
     graph = graph_of(text)
     split(graph)
@@ -93,17 +82,7 @@ def test_pieces_divide_the_time_and_share_the_confidence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "arcs"),
-    [
-        ("a b", "ab", "a<^ ab<^ b<a $<b,ab"),
-        # at a place: what is written, then the longest inferred word first
-        ("a b c d", "abc bc d", "a<^ abc<^ b<a bc<a c<b d<c,abc,bc $<d"),
-        ("a @ b", "ab zzz", "a<^ ab<^ @<a b<@ $<b,ab"),
-        ("a @", "a zz", "a<^ a<^ @<a $<@,a"),
-        ("{a/b c} d", "ad bcd", "a<^ b<^ ad<^ bcd<^ c<b d<a,c $<d,ad,bcd"),
-        ("(a) (b) c", "ab bc", "(a)<^ (ab)<^ (b)<(a) bc<(a) c<(b),(ab) $<c,bc"),
-        ("a b c", "abcd", "a<^ b<a c<b $<c"),
-    ],
+    ("text", "words", "arcs"), table(__file__, "inferred_words_go_to_the_ends_of_the_lists")
 )
 def test_inferred_words_go_to_the_ends_of_the_lists(text: str, words: str, arcs: str) -> None:
     graph = graph_of(text)
@@ -136,18 +115,7 @@ def test_an_inferred_word_spans_the_times_of_its_parts() -> None:
     assert made.position is None
 
 
-@pytest.mark.parametrize(
-    ("parts", "text", "value"),
-    [
-        ("a b", "ab", "ab"),
-        ("(a) (b)", "(ab)", "ab"),
-        ("(a) b", "ab", "ab"),
-        ("@ b", "b", "b"),
-        ("@ (b)", "b", "b"),
-        ("@ @", "@", "@"),
-        ("(@) (b)", "(@b)", "@b"),
-    ],
-)
+@pytest.mark.parametrize(("parts", "text", "value"), table(__file__, "joined_words"))
 def test_joined_words(parts: str, text: str, value: str) -> None:
     first, second = map(word, parts.split())
     made = joined(first, second)

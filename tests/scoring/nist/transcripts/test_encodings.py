@@ -14,6 +14,7 @@ from scoring.nist.transcripts.encodings import Utf8
 from scoring.nist.transcripts.localizations import case_pairs
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.word_types import word_type
+from tests.tables import table
 
 # How many letters each localization knows besides A to Z.
 SIZES = {
@@ -78,16 +79,7 @@ def test_second_bytes_of_two_byte_characters_are_no_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "folded"),
-    [
-        (b"\xc4AA", b"\xc4Aa"),  # swallowed
-        (b"A\xc1\x81", b"a\xc1\x81"),  # an overlong A is none
-        (b"\xe0\x83\x89", b"\xc3\xa9"),  # an overlong capital of the table is replaced
-        (b"\xed\xa0\x80A", b"\xed\xa0\x80a"),
-        (b"\xf8\x88\x80\x80\x80A", b"\xf8\x88\x80\x80\x80a"),
-        (b"\xc3\x09", b"\xc3\xa9"),  # bits, not bytes, make a code point
-        (b"\xe1\xba", b"\xe1\xba"),
-    ],
+    ("data", "folded"), table(__file__, "what_is_not_quite_utf_8_folds_by_its_bits")
 )
 def test_what_is_not_quite_utf_8_folds_by_its_bits(data: bytes, folded: bytes) -> None:
     assert characters_of("utf-8", "babel_vietnamese").fold(data) == folded
@@ -147,14 +139,7 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "offset", "message"),
-    [
-        (b"ok\na \xff c\n", 5, "failed. first char ff \xff c\n\n"),
-        (b"\x80", 0, "failed. first char 80 \x80\n"),
-        (b"\xc3\xa9\xa9x", 2, "failed. first char a9 \xa9x\n"),
-        (b"a\xfc\x80", 1, "6-byte UTF8 codepoint is not supported\n"),
-        (b"\xfe\0x", 0, "failed. first char fe \xfe\n"),
-    ],
+    ("data", "offset", "message"), table(__file__, "bytes_that_are_no_character")
 )
 def test_bytes_that_are_no_character(data: bytes, offset: int, message: str) -> None:
     bad = Utf8().first_bad(data)

@@ -10,23 +10,10 @@ from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.txt import read_txt
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("go { left / right } now", "go left now"),
-        ("say {one / two} three four", "say"),
-        ("{ @ / um } well @ done", "well done"),
-        ("pick { big / large blue } / box", "pick big / box"),
-        ("last { word", "last word"),
-        ("a /x }y b", "a /x b"),
-        ("{ a / b } { c / d } e", "a c e"),
-        ("{ a { b / c } d } e", "a b d e"),
-        ("tag;1 star* @;x", "tag;1 star* @;x"),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), table(__file__, "first_alternative"))
 def test_first_alternative(text: str, words: str) -> None:
     said: list[str] = []
     reader = FirstAlternatives(Characters(), said.append)

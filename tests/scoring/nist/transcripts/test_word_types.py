@@ -17,6 +17,7 @@ from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.trn import TrnFile, speaker_of
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.nist.transcripts.word_types import fragments_match, word_type
+from tests.tables import table
 
 
 def meaning(token: str, *, optional: bool = False, fragments: bool = False) -> tuple[object, ...]:
@@ -24,23 +25,7 @@ def meaning(token: str, *, optional: bool = False, fragments: bool = False) -> t
     return word.text, *word.tags, word.value
 
 
-@pytest.mark.parametrize(
-    ("token", "text", "first", "second"),
-    [
-        ("hello;5", "hello", "5", None),
-        ("w;1;2;3", "w", "1", "2"),
-        ("x;;y", "x", "", "y"),
-        (";z", "", "z", None),
-        ("q;", "q", "", None),
-        (r"a\;b", "a;b", None, None),
-        (r"c\d", "cd", None, None),
-        (r"\\e", "e", None, None),
-        ("a*", "a", None, None),
-        ("a**", "a*", None, None),
-        ("*", "*", None, None),
-        ("{x;y*", "{x;y", None, None),
-    ],
-)
+@pytest.mark.parametrize(("token", "text", "first", "second"), table(__file__, "marks"))
 def test_marks(token: str, text: str, first: str | None, second: str | None) -> None:
     assert meaning(token) == (text, first, second, text)
 
@@ -52,18 +37,7 @@ def test_optional_words_need_the_option() -> None:
     assert meaning("(", optional=True) == ("(", None, None, "(")
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "expected"),
-    [
-        ("ab-", "abc", True),
-        ("ab-", "xab", False),
-        ("-ef", "def", True),
-        ("abc", "ab-", True),
-        ("-", "x", False),
-        ("-", "-", True),
-        ("(ab-)", "abc", True),
-    ],
-)
+@pytest.mark.parametrize(("reference", "hypothesis", "expected"), table(__file__, "fragments"))
 def test_fragments(reference: str, hypothesis: str, expected: bool) -> None:
     words = [
         word_type(token, optional_deletable=True, fragments_correct=True)
@@ -85,18 +59,7 @@ def items_of(text: str) -> object:
     return named(Alternations(add).read(text))
 
 
-@pytest.mark.parametrize(
-    ("text", "items"),
-    [
-        ("a b", ["a", "b"]),
-        ("{ a / b c / @ }", [[["a"], ["b", "c"], ["@"]]]),
-        ("{a/b}c", [[["a"], ["b"]], "c"]),
-        ("{ b / { c / d } e }", [[["b"], [[["c"], ["d"]], "e"]]]),
-        ("{ b / } { / b } { b / / c }", [[["b"]], [["b"]], [["b"], ["c"]]]),
-        ("a/b } /c", ["a/b", "}", "/c"]),
-        ("a { b / c d", ["a"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "items"), table(__file__, "alternations"))
 def test_alternations(text: str, items: object) -> None:
     assert items_of(text) == items
 
@@ -124,19 +87,7 @@ def ctm(folder: Path, content: str) -> tuple[CtmFile, Lexicon, list[str]]:
     return CtmFile(source, "hypothesis", Characters(), lexicon, said.append), lexicon, said
 
 
-@pytest.mark.parametrize(
-    ("words", "items"),
-    [
-        ("B x A a E", [[["x"], ["a"]]]),
-        ("B x A E", [[["x"], ["@"]]]),
-        ("B A a E", [[["@"]]]),
-        ("B x A A a E", [[["x"], ["@"]]]),
-        ("B x A y z A a E", [[["x"], ["y", "z"], ["a"]]]),
-        ("B E b", [[["@"]]]),
-        ("a E b", ["a", [["@"]]]),
-        ("a b", ["a", "b"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "items"), table(__file__, "ctm_alternations"))
 def test_ctm_alternations(tmp_path: Path, words: str, items: object) -> None:
     marks = {"B": "<ALT_BEGIN>", "A": "<alt>", "E": "<ALT_END>"}
     lines = [f"f 1 0.1 0.1 {marks.get(word, word)}\n" for word in words.split()]
@@ -250,19 +201,7 @@ def test_odd_bytes_are_told(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("identifier", "kind", "speaker"),
-    [
-        ("(ab_c-9)", "spu_id", "ab_c"),
-        ("(ab_c_d)", "rm", "ab"),
-        ("(-1)", "swb", ""),
-        ("(abc)", "spu_id", None),
-        ("(4t0c0201)", "wsj", "4t0"),
-        ("(a)", "wsj", "a)"),
-        ("", "wsj", None),
-        ("(s-1)", "sp", "(s-1)"),
-    ],
-)
+@pytest.mark.parametrize(("identifier", "kind", "speaker"), table(__file__, "speakers"))
 def test_speakers(identifier: str, kind: str, speaker: str | None) -> None:
     assert speaker_of(identifier, kind) == speaker
 
