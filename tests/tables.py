@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 
-def table(module: str, name: str) -> list[Any]:
+def table_of(module: str, name: str) -> list[Any]:
     """The cases of a table of a test module, which is given by its `__file__`."""
     text = Path(module).with_suffix(".cases").read_bytes().decode()
     tables = dict(part.split("\n", 1) for part in f"\n{text}".split("\n## ")[1:])

@@ -9,9 +9,6 @@ filled-up pronunciation, which nobody says. `scoring.phonemes.network` has none 
 Edit operations are in the order of preference of the RapidFuzz and Levenshtein packages. Of several
 cheapest ways those packages walk back from the end: a deletion where the cell to the left is
 cheaper, else an insertion where the cell above is cheaper than the diagonal one, else the diagonal.
-The matrix is kept as bits of the differences between neighbouring columns (Hyyrö, "A Bit-Vector
-Algorithm for Computing Levenshtein and Damerau Edit Distances", 2003); Python's whole numbers take
-any length.
 """
 
 from __future__ import annotations
@@ -114,56 +111,30 @@ def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable])
         end += 1
     left = source[begin : len(source) - end]
     right = destination[begin : len(destination) - end]
-    return _walk_back(left, right, _differences(left, right), begin)
+    return _walked_back(left, right, begin)
 
 
-def _differences(
-    source: Sequence[Hashable], destination: Sequence[Hashable]
-) -> list[tuple[int, int]]:
-    """For each row where the distance grows, and where it falls, from a column to the next."""
-    full = (1 << len(source)) - 1
-    places: dict[Hashable, int] = {}
-    for position, token in enumerate(source):
-        places[token] = places.get(token, 0) | 1 << position
-    grows, falls = full, 0
-    rows = []
-    for token in destination:
-        equal = places.get(token, 0)
-        diagonal = (((equal & grows) + grows) ^ grows) | equal | falls
-        down = (falls | ~(diagonal | grows)) << 1 | 1
-        up = (diagonal & grows) << 1
-        grows = (up | ~(diagonal | down)) & full
-        falls = down & diagonal & full
-        rows.append((grows, falls))
-    return rows
-
-
-def _walk_back(
-    source: Sequence[Hashable],
-    destination: Sequence[Hashable],
-    rows: Sequence[tuple[int, int]],
-    offset: int,
+def _walked_back(
+    source: Sequence[Hashable], destination: Sequence[Hashable], offset: int
 ) -> list[Operation]:
+    table = [list(range(len(source) + 1))]
+    for row, token in enumerate(destination, 1):
+        above, costs = table[-1], [row]
+        for column, own_token in enumerate(source):
+            across = above[column] + (own_token != token)
+            costs.append(min(across, above[column + 1] + 1, costs[column] + 1))
+        table.append(costs)
     operations = []
     column, row = len(source), len(destination)
-    while column and row:
-        bit = 1 << (column - 1)
-        if rows[row - 1][0] & bit:
-            column -= 1
-            operations.append(Operation(DELETE, column + offset, row + offset))
-            continue
-        row -= 1
-        if row and rows[row - 1][1] & bit:
-            operations.append(Operation(INSERT, column + offset, row + offset))
-            continue
-        column -= 1
-        if source[column] != destination[row]:
-            operations.append(Operation(REPLACE, column + offset, row + offset))
-    while column:
-        column -= 1
-        operations.append(Operation(DELETE, column + offset, row + offset))
-    while row:
-        row -= 1
-        operations.append(Operation(INSERT, column + offset, row + offset))
+    while column or row:
+        tag = REPLACE
+        if column and (not row or table[row][column - 1] < table[row][column]):
+            tag = DELETE
+        elif not column or table[row - 1][column] < table[row - 1][column - 1]:
+            tag = INSERT
+        column -= tag != INSERT
+        row -= tag != DELETE
+        if tag != REPLACE or source[column] != destination[row]:
+            operations.append(Operation(tag, column + offset, row + offset))
     operations.reverse()
     return operations

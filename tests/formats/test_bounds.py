@@ -12,7 +12,7 @@ from formats.bounds import LATEST
 from formats.registry import by_name
 from tests.formats.case import Case
 from tests.formats.test_contract import WRITTEN, each_written, read
-from tests.tables import table
+from tests.tables import table_of
 
 TIMED = [
     case
@@ -143,7 +143,9 @@ def test_the_message_names_the_place_in_the_output() -> None:
     )
 
 
-@pytest.mark.parametrize(("name", "what"), table(__file__, "segments_in_another_order_are_counted"))
+@pytest.mark.parametrize(
+    ("name", "what"), table_of(__file__, "segments_in_another_order_are_counted")
+)
 def test_segments_in_another_order_are_counted(name: str, what: str) -> None:
     kind = "scored" if name == "uem" else "segment"
     late, early = (

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import formats.cli
-from tests.tables import table
+from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -174,7 +174,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
     assert errors.startswith("formats: b.ctm:1:8: error: record skipped: expected")
 
 
-@pytest.mark.parametrize(("arguments", "message"), table(__file__, "usage_errors"))
+@pytest.mark.parametrize(("arguments", "message"), table_of(__file__, "usage_errors"))
 def test_usage_errors(
     write_file: WriteFile, run_command: RunCommand, arguments: list[str], message: str
 ) -> None:

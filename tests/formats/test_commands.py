@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables import table
+from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -230,7 +230,7 @@ def test_what_a_terminal_would_obey_is_shown(
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
-    table(__file__, "what_describes_an_event_or_is_looked_for_counts_as_no_word"),
+    table_of(__file__, "what_describes_an_event_or_is_looked_for_counts_as_no_word"),
 )
 def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
     write_file: WriteFile, run_command: RunCommand, name: str, text: str, words: int

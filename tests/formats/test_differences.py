@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from formats import Segment, Transcript
 from formats.cli.differences import compare, hunks
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
-from tests.tables import table
+from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -104,7 +104,7 @@ def test_a_terminal_gets_colours(write_file: WriteFile, run_command: RunCommand)
     assert "one \x1b[31m\\x1b[2Jtwo\x1b[0m \x1b[32mthree\x1b[0m" in output
 
 
-@pytest.mark.parametrize(("arguments", "told"), table(__file__, "what_cannot_be_compared"))
+@pytest.mark.parametrize(("arguments", "told"), table_of(__file__, "what_cannot_be_compared"))
 def test_what_cannot_be_compared(
     write_file: WriteFile, run_command: RunCommand, arguments: tuple[str, ...], told: str
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 import formats
 from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
 from formats.writing import target_spec, write_to
-from tests.tables import table
+from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -139,7 +139,7 @@ def test_options_of_a_writer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "message"), table(__file__, "options_of_another_kind_are_refused")
+    ("name", "options", "message"), table_of(__file__, "options_of_another_kind_are_refused")
 )
 def test_options_of_another_kind_are_refused(
     name: str, options: dict[str, object], message: str

@@ -8,13 +8,13 @@ import pytest
 
 import formats
 from formats import UnknownFormatError
-from tests.tables import table
+from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "title"), table(__file__, "lookalikes_are_rejected_by_name")
+    ("name", "content", "title"), table_of(__file__, "lookalikes_are_rejected_by_name")
 )
 def test_lookalikes_are_rejected_by_name(
     write_file: WriteFile, name: str, content: str, title: str
@@ -30,7 +30,7 @@ def test_lookalikes_are_rejected_by_name(
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "expected"), table(__file__, "ordinary_files_are_still_detected")
+    ("name", "content", "expected"), table_of(__file__, "ordinary_files_are_still_detected")
 )
 def test_ordinary_files_are_still_detected(
     write_file: WriteFile, name: str, content: str, expected: str

@@ -22,7 +22,7 @@ from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
-from tests.tables import table
+from tests.tables import table_of
 
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
@@ -97,7 +97,7 @@ def test_no_suffix(path: str) -> None:
     assert by_suffix(path) is None
 
 
-@pytest.mark.parametrize(("name", "content", "expected"), table(__file__, "detect"))
+@pytest.mark.parametrize(("name", "content", "expected"), table_of(__file__, "detect"))
 def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -> None:
     assert formats.detect(write_file(name, content)) == expected
 

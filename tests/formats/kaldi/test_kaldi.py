@@ -15,7 +15,7 @@ from formats import LossError, Segment, SyntaxFormatError, Transcript, Unwritabl
 from formats.beginning import Head
 from formats.kaldi.text import sniff
 from formats.spec import Sniff
-from tests.tables import table
+from tests.tables import table_of
 
 ReadText = Callable[..., Transcript]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -137,7 +137,7 @@ def test_what_is_missing_in_tables(directory: Path, name: str, content: str, mes
         formats.read("train", tolerance="strict")
 
 
-@pytest.mark.parametrize(("name", "content", "message"), table(__file__, "refusals"))
+@pytest.mark.parametrize(("name", "content", "message"), table_of(__file__, "refusals"))
 def test_refusals(directory: Path, name: str, content: str, message: str) -> None:
     (directory / name).write_text(content)
     with pytest.raises(SyntaxFormatError) as caught:
@@ -147,7 +147,7 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
     assert ("error", f"train/{name}") in [(d.severity, d.path) for d in lenient.diagnostics]
 
 
-@pytest.mark.parametrize(("text", "message"), table(__file__, "notes"))
+@pytest.mark.parametrize(("text", "message"), table_of(__file__, "notes"))
 def test_notes(read_text: ReadText, text: str, message: str) -> None:
     assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [f"<stream>:{message}"]
 

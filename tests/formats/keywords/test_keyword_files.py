@@ -26,7 +26,7 @@ from formats.sink import open_sink
 from formats.source import Source, open_source
 from formats.spec import FormatSpec, Sniff
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
-from tests.tables import table
+from tests.tables import table_of
 
 SPECS: dict[str, FormatSpec] = {name: by_name(name) for name in ("ecf", "kwlist", "kwslist")}
 SAMPLES = {case.name: case.sample for case in CASES}
@@ -210,7 +210,7 @@ def test_bad_keywords(text: str, message: str) -> None:
     assert str(caught.value) == f"<stream>:{message}"
 
 
-@pytest.mark.parametrize(("old", "new", "message"), table(__file__, "bad_excerpts"))
+@pytest.mark.parametrize(("old", "new", "message"), table_of(__file__, "bad_excerpts"))
 def test_bad_excerpts(old: str, new: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         list(ecf.read(source(ECF.replace(old, new))))

@@ -12,7 +12,7 @@ from formats import FormatError, Transcript
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
-from tests.tables import table
+from tests.tables import table_of
 
 
 def said(transcript: Transcript) -> list[tuple[str | None, float | None, float | None, str]]:
@@ -87,7 +87,7 @@ TURNS = [
 ]
 
 
-@pytest.mark.parametrize(("form", "head"), table(__file__, "patterns"))
+@pytest.mark.parametrize(("form", "head"), table_of(__file__, "patterns"))
 def test_patterns(read_text: ReadText, form: str, head: str) -> None:
     times = ("00:00:03", "00:01:07.5", "1:00:02")
     text = "".join(

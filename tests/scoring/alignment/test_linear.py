@@ -17,7 +17,7 @@ from scoring.alignment import kernel, plain
 from scoring.alignment.network import Network
 from scoring.native import look, time_limit
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
-from tests.tables import table
+from tests.tables import table_of
 
 SCLITE = (4, 3, 3)
 UNIT = (1, 1, 1)
@@ -186,7 +186,7 @@ def test_cost_is_symmetric_and_bounded(
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"),
-    table(__file__, "sclite_takes_the_diagonal_then_the_insertion"),
+    table_of(__file__, "sclite_takes_the_diagonal_then_the_insertion"),
 )
 def test_sclite_takes_the_diagonal_then_the_insertion(
     module: ModuleType, reference: str, hypothesis: str, expected: str

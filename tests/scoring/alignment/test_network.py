@@ -13,7 +13,7 @@ import pytest
 from scoring.alignment import kernel, plain
 from scoring.alignment.network import NO_INTEGERS, Item, Network, build
 from tests.scoring.alignment.implementations import SEED
-from tests.tables import table
+from tests.tables import table_of
 
 NULL = 0
 NAN, INFINITY = float("nan"), float("inf")
@@ -70,7 +70,7 @@ def shown(module: ModuleType, reference: str, hypothesis: str) -> str:
 
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "expected"), table(__file__, "alternatives_as_sclite_takes_them")
+    ("reference", "hypothesis", "expected"), table_of(__file__, "alternatives_as_sclite_takes_them")
 )
 def test_alternatives_as_sclite_takes_them(
     module: ModuleType, reference: str, hypothesis: str, expected: str

@@ -7,7 +7,7 @@ import pytest
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 from scoring.drawing.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
 from scoring.model import Alignment
-from tests.tables import table
+from tests.tables import table_of
 
 
 def stretches(reference: list[str], hypothesis: list[str]) -> list[Opcode]:
@@ -20,7 +20,7 @@ def test_frequent_words_are_anchors_too() -> None:
     assert count_opcodes(stretches(a, b)) == OpcodeCounts(299, 1, 0, 0)
 
 
-@pytest.mark.parametrize(("reference", "hypothesis", "counts"), table(__file__, "counts"))
+@pytest.mark.parametrize(("reference", "hypothesis", "counts"), table_of(__file__, "counts"))
 def test_counts(reference: str, hypothesis: str, counts: tuple[int, int, int, int]) -> None:
     assert count_opcodes(stretches(reference.split(), hypothesis.split())) == counts
 

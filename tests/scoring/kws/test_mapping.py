@@ -9,7 +9,7 @@ from formats.keywords.model import Detection, Excerpt, KwslistHeader
 from scoring.kws.evaluation import score
 from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping, pair_value
 from scoring.kws.references import Reference
-from tests.tables import table
+from tests.tables import table_of
 
 
 def drawn(rng: Random) -> tuple[list[ReferenceSpan], DetectionCandidates]:
@@ -59,7 +59,7 @@ def test_a_pair_more_outweighs_everything() -> None:
 
 @pytest.mark.parametrize(
     ("references", "expected"),
-    table(__file__, "references_that_have_as_much_of_a_detection_compete_by_their_own_length"),
+    table_of(__file__, "references_that_have_as_much_of_a_detection_compete_by_their_own_length"),
 )
 def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length(
     references: list[tuple[float, float]],

@@ -20,7 +20,7 @@ from scoring.normalize.config_file import (
 from scoring.normalize.csv_dialects import UnclosedQuoteError
 from scoring.normalize.registry import STEPS, build, build_from_row, spec_named
 from scoring.normalize.replacing import Regex, Replace, ReplaceWords
-from tests.tables import table
+from tests.tables import table_of
 
 
 def config(text: str, section: str | None = "normalization", folder: str = "") -> Config:
@@ -48,7 +48,9 @@ def test_replace(search: str, replace: str, text: str, expected: str) -> None:
     assert Replace(search, replace)(text) == expected
 
 
-@pytest.mark.parametrize(("search", "replace", "text", "expected"), table(__file__, "replacewords"))
+@pytest.mark.parametrize(
+    ("search", "replace", "text", "expected"), table_of(__file__, "replacewords")
+)
 def test_replacewords(search: str, replace: str, text: str, expected: str) -> None:
     assert ReplaceWords(search, replace)(text) == expected
 

@@ -19,19 +19,19 @@ from scoring.normalize.csv_dialects import (
     dialect_named,
     read_rows,
 )
-from tests.tables import table
+from tests.tables import table_of
 
 
 def rows(text: str, dialect: str | Dialect | None = None) -> list[list[str]]:
     return [list(row) for row in read_rows(text, dialect)]
 
 
-@pytest.mark.parametrize(("text", "expected"), table(__file__, "default_dialect"))
+@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "default_dialect"))
 def test_default_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), table(__file__, "whitespace_dialect"))
+@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "whitespace_dialect"))
 def test_whitespace_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text, "whitespace") == expected
 

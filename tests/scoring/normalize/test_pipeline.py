@@ -22,7 +22,7 @@ from scoring.normalize.pipeline_files import as_pipeline, read_pipeline
 from scoring.normalize.punctuation import Punctuation
 from scoring.normalize.replacing import Regex, Replace
 from scoring.normalize.utterances import normalize_utterances
-from tests.tables import table
+from tests.tables import table_of
 
 TOML = """\
 name = "broadcast"
@@ -119,14 +119,14 @@ def test_what_a_pipeline_may_be_given_as() -> None:
         as_pipeline(len)("a")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("given_as", "problem"), table(__file__, "names_that_mean_nothing"))
+@pytest.mark.parametrize(("given_as", "problem"), table_of(__file__, "names_that_mean_nothing"))
 def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
     with pytest.raises(ValueError) as refused:
         as_pipeline(given_as)
     assert problem in str(refused.value)
 
 
-@pytest.mark.parametrize(("name", "text", "problem"), table(__file__, "bad_files"))
+@pytest.mark.parametrize(("name", "text", "problem"), table_of(__file__, "bad_files"))
 def test_bad_files(tmp_path: Path, name: str, text: str, problem: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")

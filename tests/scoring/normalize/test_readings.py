@@ -20,7 +20,7 @@ from scoring.normalize.numbers import Numbers
 from scoring.normalize.readings import MOST_READINGS, ReadingsStep
 from scoring.normalize.registry import build
 from scoring.normalize.step import Step
-from tests.tables import table
+from tests.tables import table_of
 
 GLM = """\
 ;; rules to try things with
@@ -43,7 +43,7 @@ def glm(text: str) -> Glm:
     return Glm("trial.glm", parse_glm(text, "trial.glm"))
 
 
-@pytest.mark.parametrize(("word", "expected"), table(__file__, "contractions"))
+@pytest.mark.parametrize(("word", "expected"), table_of(__file__, "contractions"))
 def test_contractions(word: str, expected: tuple[str, ...]) -> None:
     assert Contractions().readings(word) == expected
 
@@ -53,7 +53,7 @@ def test_contractions_of_german() -> None:
     assert Contractions("de").readings("geht’s") == ("geht’s", "geht es", "geht das")
 
 
-@pytest.mark.parametrize(("lang", "word", "reading"), table(__file__, "readings_of_numbers"))
+@pytest.mark.parametrize(("lang", "word", "reading"), table_of(__file__, "readings_of_numbers"))
 def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
     found = Numbers(lang).readings(word)
     assert found[0] == word
@@ -119,7 +119,7 @@ def test_optional_fillers_cost_nothing_on_either_side() -> None:
     assert scoring.wer("uh yes", "no", normalize="fillers").counts.errors == 1
 
 
-@pytest.mark.parametrize(("text", "expected"), table(__file__, "glm_rules"))
+@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "glm_rules"))
 def test_glm_rules(text: str, expected: str) -> None:
     assert glm(GLM)(text) == expected
 
@@ -160,7 +160,7 @@ def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
             assert scoring.wer(reference, hypothesis, normalize=path).corpus_rate == 0
 
 
-@pytest.mark.parametrize(("text", "problem"), table(__file__, "glm_refusals"))
+@pytest.mark.parametrize(("text", "problem"), table_of(__file__, "glm_refusals"))
 def test_glm_refusals(text: str, problem: str) -> None:
     with pytest.raises(InputError) as refused:
         glm(text)

@@ -16,7 +16,7 @@ from scoring.normalize.removed import letters_and_marks, removed, removed_text, 
 from scoring.normalize.step import Step
 from scoring.normalize.transliteration import Transliterate, Unidecode
 from scoring.normalize.unicode_forms import Controls, UnicodeForm, Whitespace
-from tests.tables import table
+from tests.tables import table_of
 
 # Words of many scripts with marks, signs and case of their own, and what stands around words.
 FRAGMENTS = """
@@ -132,7 +132,7 @@ def test_what_steps_do(step: Step, text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "text"), table(__file__, "arguments_that_mean_nothing")
+    ("name", "arguments", "text"), table_of(__file__, "arguments_that_mean_nothing")
 )
 def test_arguments_that_mean_nothing(name: str, arguments: dict[str, object], text: str) -> None:
     with pytest.raises(ValueError) as refused:

@@ -16,10 +16,10 @@ from scoring.model import UNITS, Counts, checked_unit
 from scoring.normalize.units import in_units, split_in_units
 from scoring.options import Unit
 from scoring.pages.rates import warnings_of
-from tests.tables import table
+from tests.tables import table_of
 
 
-@pytest.mark.parametrize(("unit", "word", "expected"), table(__file__, "units"))
+@pytest.mark.parametrize(("unit", "word", "expected"), table_of(__file__, "units"))
 def test_units(unit: str, word: str, expected: str) -> None:
     assert " ".join(split_in_units((word,), unit)) == expected
 
@@ -134,7 +134,7 @@ def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
     assert scoring.wer(*sides, normalize="unicode").corpus_rate == 0
 
 
-@pytest.mark.parametrize(("reference", "warned"), table(__file__, "improbable_units_are_told"))
+@pytest.mark.parametrize(("reference", "warned"), table_of(__file__, "improbable_units_are_told"))
 def test_improbable_units_are_told(reference: str, warned: bool) -> None:
     def told(**options: Any) -> bool:
         rates = scoring.wer(reference, reference, **options)

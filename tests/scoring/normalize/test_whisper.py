@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.normalize.whisper import WhisperBasic, WhisperEnglish, WhisperSpelling
-from tests.tables import table
+from tests.tables import table_of
 
 basic = pytest.importorskip("whisper_normalizer.basic")
 english = pytest.importorskip("whisper_normalizer.english")
@@ -42,12 +42,12 @@ def test_english_is_the_published_one(text: str) -> None:
         assert WhisperEnglish()(text) == expected
 
 
-@pytest.mark.parametrize(("text", "frozen"), table(__file__, "frozen_texts_of_basic"))
+@pytest.mark.parametrize(("text", "frozen"), table_of(__file__, "frozen_texts_of_basic"))
 def test_frozen_texts_of_basic(text: str, frozen: str) -> None:
     assert WhisperBasic()(text) == frozen
 
 
-@pytest.mark.parametrize(("text", "frozen"), table(__file__, "frozen_texts_of_english"))
+@pytest.mark.parametrize(("text", "frozen"), table_of(__file__, "frozen_texts_of_english"))
 def test_frozen_texts_of_english(text: str, frozen: str) -> None:
     assert WhisperEnglish()(text).strip() == frozen
 
@@ -76,7 +76,7 @@ def test_basic_safe_keeps_marks_and_else_does_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis"), table(__file__, "english_safe_equates_what_english_does")
+    ("reference", "hypothesis"), table_of(__file__, "english_safe_equates_what_english_does")
 )
 def test_english_safe_equates_what_english_does(reference: str, hypothesis: str) -> None:
     assert scoring.wer(reference, hypothesis, normalize="whisper-english-safe").corpus_rate == 0
@@ -90,7 +90,7 @@ def test_english_safe_takes_nothing_for_what_it_is_not(reference: str, hypothesi
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis"), table(__file__, "english_safe_leaves_apart_what_its_page_lists")
+    ("reference", "hypothesis"), table_of(__file__, "english_safe_leaves_apart_what_its_page_lists")
 )
 def test_english_safe_leaves_apart_what_its_page_lists(reference: str, hypothesis: str) -> None:
     """`docs/normalization.md` names these kinds; `whisper-english` equates them."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.cli.scoring import main
 from scoring.pages.hint import hint_of, spelling_errors
-from tests.tables import table
+from tests.tables import table_of
 
 LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
 WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s", "d's", "D'S"])
@@ -21,7 +21,7 @@ TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=6), st.lists(WORD, max_size=6
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "found", "errors"),
-    table(__file__, "errors_that_vanish_under_plain_are_counted"),
+    table_of(__file__, "errors_that_vanish_under_plain_are_counted"),
 )
 def test_errors_that_vanish_under_plain_are_counted(
     reference: str, hypothesis: str, found: int, errors: int
@@ -34,7 +34,7 @@ def test_errors_that_vanish_under_plain_are_counted(
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "options"),
-    table(__file__, "no_hint_where_next_to_nothing_vanishes"),
+    table_of(__file__, "no_hint_where_next_to_nothing_vanishes"),
 )
 def test_no_hint_where_next_to_nothing_vanishes(
     reference: str, hypothesis: str, options: dict[str, Any]
@@ -96,7 +96,7 @@ def test_compare_hints_for_each_side(
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "kind", "steps"),
-    table(__file__, "errors_that_nobody_sees_name_the_steps_that_remove_them"),
+    table_of(__file__, "errors_that_nobody_sees_name_the_steps_that_remove_them"),
 )
 def test_errors_that_nobody_sees_name_the_steps_that_remove_them(
     reference: str, hypothesis: str, kind: str, steps: list[str]

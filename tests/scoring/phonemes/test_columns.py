@@ -10,7 +10,7 @@ from scoring.alignment.sequences import edit_distance
 from scoring.model import UNIT_COSTS, Edit
 from scoring.phonemes import PhonemeErrorRate
 from scoring.phonemes.columns import columns_of, edit_operations
-from tests.tables import table
+from tests.tables import table_of
 
 
 def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
@@ -19,7 +19,7 @@ def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
 
 
 @pytest.mark.parametrize(
-    ("x", "predicted", "errors", "total"), table(__file__, "documented_defects")
+    ("x", "predicted", "errors", "total"), table_of(__file__, "documented_defects")
 )
 def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> None:
     assert by_columns(x).compute_measures(["x"], list(predicted)) == {
@@ -29,7 +29,7 @@ def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "predicted", "errors", "total"), table(__file__, "numbers_of_the_original")
+    ("x", "y", "predicted", "errors", "total"), table_of(__file__, "numbers_of_the_original")
 )
 def test_numbers_of_the_original(x: str, y: str, predicted: str, errors: int, total: int) -> None:
     rate = by_columns(x, y)

@@ -13,7 +13,7 @@ import pytest
 from formats.errors import FormatError, OptionError
 from scoring.phonemes import PronunciationLexicon, read_lexicon
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS
-from tests.tables import table
+from tests.tables import table_of
 
 
 def read(text: str, *arguments: str, **options: str) -> PronunciationLexicon:
@@ -24,7 +24,7 @@ def plain(lexicon: PronunciationLexicon) -> dict[str, list[str]]:
     return {word: [" ".join(path) for path in paths] for word, paths in lexicon.items()}
 
 
-@pytest.mark.parametrize(("text", "entries"), table(__file__, "forms_are_seen_in_the_content"))
+@pytest.mark.parametrize(("text", "entries"), table_of(__file__, "forms_are_seen_in_the_content"))
 def test_forms_are_seen_in_the_content(text: str, entries: dict[str, list[str]]) -> None:
     assert plain(read(text)) == entries
 
@@ -76,7 +76,7 @@ def test_what_is_odd_is_remarked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"), table(__file__, "bad_files_are_refused_with_their_place")
+    ("name", "text", "message"), table_of(__file__, "bad_files_are_refused_with_their_place")
 )
 def test_bad_files_are_refused_with_their_place(name: str, text: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:

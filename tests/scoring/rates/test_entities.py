@@ -10,14 +10,14 @@ import pytest
 from scoring.errors import InputError
 from scoring.pages.entities import EntityReport, pieces_of
 from scoring.rates.entities import BagOfEntities, read_entities, shares
-from tests.tables import table
+from tests.tables import table_of
 
 
 def occurrences(entity: str, text: str) -> int:
     return BagOfEntities.of([entity]).errors([(text.split(), [])]).entities[0].reference
 
 
-@pytest.mark.parametrize(("entity", "text", "number"), table(__file__, "matching"))
+@pytest.mark.parametrize(("entity", "text", "number"), table_of(__file__, "matching"))
 def test_matching(entity: str, text: str, number: int) -> None:
     assert occurrences(entity, text) == number
 
@@ -84,7 +84,7 @@ def test_read_entities(tmp_path: Path) -> None:
     assert read_entities(str(path)) == {"Zoë": 0.5, "a b": 2, "c": -1}
 
 
-@pytest.mark.parametrize(("text", "problem"), table(__file__, "bad_entity_files"))
+@pytest.mark.parametrize(("text", "problem"), table_of(__file__, "bad_entity_files"))
 def test_bad_entity_files(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "entities.json"
     path.write_text(text)

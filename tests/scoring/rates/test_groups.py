@@ -14,7 +14,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.model import Counts
-from tests.tables import table
+from tests.tables import table_of
 
 STM = """\
 ;; LABEL "f" "Female" "women"
@@ -48,7 +48,7 @@ def run(capsys: pytest.CaptureFixture[str], *flags: str, status: int = 0) -> str
     return captured.err if status else captured.out
 
 
-@pytest.mark.parametrize(("by", "expected"), table(__file__, "sums"))
+@pytest.mark.parametrize(("by", "expected"), table_of(__file__, "sums"))
 def test_sums(files: tuple[Path, Path], by: list[str], expected: dict[Any, int]) -> None:
     rates = scoring.wer(*files, by=by)
     found = rates.per_group()

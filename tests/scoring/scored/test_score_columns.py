@@ -11,7 +11,7 @@ import pytest
 import scoring
 from scoring.errors import InputError
 from scoring.normalize.pipeline import Pipeline
-from tests.tables import table
+from tests.tables import table_of
 
 pa: Any = pytest.importorskip("pyarrow")
 ROWS = [
@@ -42,7 +42,7 @@ class WithoutPyarrow:
         raise ImportError("pyarrow")
 
 
-@pytest.mark.parametrize("choices", table(__file__, "scores_are_those_of_each_row"))
+@pytest.mark.parametrize("choices", table_of(__file__, "scores_are_those_of_each_row"))
 @pytest.mark.parametrize("rows", [1, 2, 100])
 def test_scores_are_those_of_each_row(choices: dict[str, Any], rows: int) -> None:
     settings = {**LENIENT, **choices}

@@ -14,7 +14,7 @@ from scoring.cli.asclite import USAGE
 from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import Outcome, in_a_folder
 from tests.judges.asclite.run import compare
-from tests.tables import table
+from tests.tables import table_of
 
 STM = b"meet 1 ann 1.0 3.0 the cat sat\nmeet 1 bob 2.0 4.0 yes\n"
 CTM = b"meet 1 1.1 0.2 the\nmeet 1 1.5 0.2 cat\nmeet 1 2.1 0.2 yes\n"
@@ -193,7 +193,7 @@ def test_gaps_by_parity_are_said_and_can_be_had_always() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "text", "reason"), table(__file__, "limits_leave_groups_out_and_say_how_much")
+    ("options", "text", "reason"), table_of(__file__, "limits_leave_groups_out_and_say_how_much")
 )
 def test_limits_leave_groups_out_and_say_how_much(
     options: list[str], text: str, reason: str

@@ -20,7 +20,7 @@ from tests.judges.md_eval.run import (
     without_metadata,
     without_usage,
 )
-from tests.tables import table
+from tests.tables import table_of
 
 STAMP = re.compile(rb"\(run on [^)]*\)")
 REFERENCE = "SPEAKER m 1 0.00 4.00 <NA> <NA> A <NA>\nSPEAKER m 1 5.00 3.00 <NA> <NA> B <NA>\n"
@@ -68,7 +68,7 @@ def test_random_case(number: int, folder: Path) -> None:
         assert truth.without_mapping() == ours.without_mapping()
 
 
-@pytest.mark.parametrize(("arguments", "told"), table(__file__, "command_lines_it_refuses"))
+@pytest.mark.parametrize(("arguments", "told"), table_of(__file__, "command_lines_it_refuses"))
 def test_command_lines_it_refuses(
     arguments: list[str], told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -78,7 +78,7 @@ def test_command_lines_it_refuses(
     assert told in err
 
 
-@pytest.mark.parametrize(("line", "told"), table(__file__, "records_it_refuses"))
+@pytest.mark.parametrize(("line", "told"), table_of(__file__, "records_it_refuses"))
 def test_records_it_refuses(
     line: str, told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

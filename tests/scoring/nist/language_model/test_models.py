@@ -18,7 +18,7 @@ from scoring.nist.language_model.binary import read_binary
 from scoring.nist.language_model.discounting import absolute, good_turing, linear, witten_bell
 from scoring.nist.language_model.model import MalformedModelError, ModelError
 from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, NgramLevel
-from tests.tables import table
+from tests.tables import table_of
 
 MODELS = Path(__file__).resolve().parents[3] / "golden" / "lm" / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.blm"))
@@ -79,7 +79,7 @@ def test_unseen_n_grams_back_off_as_in_the_text_form(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "probability"), table(__file__, "probabilities_of_the_trigram_model")
+    ("words", "probability"), table_of(__file__, "probabilities_of_the_trigram_model")
 )
 def test_probabilities_of_the_trigram_model(words: str, probability: float) -> None:
     model = binary("tri")

@@ -9,7 +9,7 @@ from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import SubsetLabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
-from tests.tables import table
+from tests.tables import table_of
 
 EXPECTED = Path(__file__).parent / "expected"
 
@@ -43,7 +43,7 @@ def words_by_line(system: System, line_width: int) -> list[list[str]]:
     return [line.split("REF:")[1].split() for line in lines if "REF:" in line]
 
 
-@pytest.mark.parametrize(("line_width", "lines"), table(__file__, "line_breaks"))
+@pytest.mark.parametrize(("line_width", "lines"), table_of(__file__, "line_breaks"))
 def test_line_breaks(
     make_system: Callable[..., System], line_width: int, lines: list[list[str]]
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_summary_before_it_centres_the_labelled_report(
     assert joined(labelled.render(system, drawer)).startswith("    ")
 
 
-@pytest.mark.parametrize(("labels", "message"), table(__file__, "labels_sclite_refuses"))
+@pytest.mark.parametrize(("labels", "message"), table_of(__file__, "labels_sclite_refuses"))
 def test_labels_sclite_refuses(
     make_system: Callable[..., System], labels: list[str | None], message: str
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.sclite import main
-from tests.tables import table
+from tests.tables import table_of
 
 UNOPENABLE = "\nError: load_TEXT_LIST open of 'lex' failed\nError: Can't load lexicon file 'lex'\n"
 
@@ -55,7 +55,7 @@ def test_without_utterances_the_lexicon_is_not_read(
 
 @pytest.mark.parametrize(
     ("lexicon", "status", "error"),
-    table(__file__, "bytes_that_are_no_character_count_in_the_first_column_only"),
+    table_of(__file__, "bytes_that_are_no_character_count_in_the_first_column_only"),
 )
 def test_bytes_that_are_no_character_count_in_the_first_column_only(
     lexicon: bytes,

@@ -14,7 +14,7 @@ from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import Alternations
 from scoring.nist.transcripts.word_types import word_type
-from tests.tables import table
+from tests.tables import table_of
 
 
 def word(text: str) -> WordType:
@@ -65,7 +65,7 @@ def paths(node: Node, last: Node) -> Iterator[tuple[Arc, ...]]:
             yield (arc, *rest)
 
 
-@pytest.mark.parametrize(("text", "arcs"), table(__file__, "pieces_go_to_the_ends_of_the_lists"))
+@pytest.mark.parametrize(("text", "arcs"), table_of(__file__, "pieces_go_to_the_ends_of_the_lists"))
 def test_pieces_go_to_the_ends_of_the_lists(text: str, arcs: str) -> None:
     graph = graph_of(text)
     split(graph)
@@ -82,7 +82,7 @@ def test_pieces_divide_the_time_and_share_the_confidence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "arcs"), table(__file__, "inferred_words_go_to_the_ends_of_the_lists")
+    ("text", "words", "arcs"), table_of(__file__, "inferred_words_go_to_the_ends_of_the_lists")
 )
 def test_inferred_words_go_to_the_ends_of_the_lists(text: str, words: str, arcs: str) -> None:
     graph = graph_of(text)
@@ -115,7 +115,7 @@ def test_an_inferred_word_spans_the_times_of_its_parts() -> None:
     assert made.position is None
 
 
-@pytest.mark.parametrize(("parts", "text", "value"), table(__file__, "joined_words"))
+@pytest.mark.parametrize(("parts", "text", "value"), table_of(__file__, "joined_words"))
 def test_joined_words(parts: str, text: str, value: str) -> None:
     first, second = map(word, parts.split())
     made = joined(first, second)

@@ -14,7 +14,7 @@ from scoring.nist.transcripts.encodings import Utf8
 from scoring.nist.transcripts.localizations import case_pairs
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.word_types import word_type
-from tests.tables import table
+from tests.tables import table_of
 
 # How many letters each localization knows besides A to Z.
 SIZES = {
@@ -79,7 +79,7 @@ def test_second_bytes_of_two_byte_characters_are_no_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "folded"), table(__file__, "what_is_not_quite_utf_8_folds_by_its_bits")
+    ("data", "folded"), table_of(__file__, "what_is_not_quite_utf_8_folds_by_its_bits")
 )
 def test_what_is_not_quite_utf_8_folds_by_its_bits(data: bytes, folded: bytes) -> None:
     assert characters_of("utf-8", "babel_vietnamese").fold(data) == folded
@@ -139,7 +139,7 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "offset", "message"), table(__file__, "bytes_that_are_no_character")
+    ("data", "offset", "message"), table_of(__file__, "bytes_that_are_no_character")
 )
 def test_bytes_that_are_no_character(data: bytes, offset: int, message: str) -> None:
     bad = Utf8().first_bad(data)

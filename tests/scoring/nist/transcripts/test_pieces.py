@@ -10,10 +10,10 @@ from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.txt import read_txt
-from tests.tables import table
+from tests.tables import table_of
 
 
-@pytest.mark.parametrize(("text", "words"), table(__file__, "first_alternative"))
+@pytest.mark.parametrize(("text", "words"), table_of(__file__, "first_alternative"))
 def test_first_alternative(text: str, words: str) -> None:
     said: list[str] = []
     reader = FirstAlternatives(Characters(), said.append)

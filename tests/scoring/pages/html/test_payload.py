@@ -14,7 +14,7 @@ from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
 from scoring.rates.side_details import ReportSide, carried
 from scoring.scored.rates import ErrorRates
-from tests.tables import table
+from tests.tables import table_of
 
 from .unpacking import Unpacked
 
@@ -199,7 +199,9 @@ def test_alternatives_are_shown_as_they_are_written() -> None:
     assert last.texts[0][0] == "{"
 
 
-@pytest.mark.parametrize(("scored", "read", "expected"), table(__file__, "where_a_word_came_from"))
+@pytest.mark.parametrize(
+    ("scored", "read", "expected"), table_of(__file__, "where_a_word_came_from")
+)
 def test_where_a_word_came_from(scored: str, read: str, expected: list[int | None]) -> None:
     assert carried(scored.split(), read.split(), lambda word: (word,)) == expected
 
