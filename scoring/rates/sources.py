@@ -86,18 +86,18 @@ def sources_of(
     )
 
 
-def normalized(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int = 1) -> Corpus:
+def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
     """The utterances of a side after the steps for it.
 
     Remarks list utterances that had words and have none, and the words that a step counted.
     """
-    from scoring.normalize.processes import normalize_in_processes
+    from scoring.normalize.utterances import normalize_utterances
 
     steps = pipeline.steps(side)
     if not steps:
         return corpus
     try:
-        outcome = normalize_in_processes(corpus.words, corpus.special, steps, jobs)
+        outcome = normalize_utterances(corpus.words, corpus.special, steps)
     except ValueError as problem:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)

@@ -14,8 +14,8 @@ from scoring.regression.significance import pairing_of
 from scoring.scored.rates import ErrorRates
 from scoring.scored.table import labels_of, matched_places, score_table
 from scoring.stats.bootstrapping import Bootstrap, bootstrap
-from scoring.stats.corrections import holm
 from scoring.stats.intervals import Resampling
+from scoring.stats.paired_tests import holm
 
 if TYPE_CHECKING:
     from scoring.pages.html.view import RankingView

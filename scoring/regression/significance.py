@@ -24,8 +24,8 @@ from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
 from scoring.sides.given import File, Given
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
-from scoring.stats.corrections import holm
 from scoring.stats.intervals import ConfidenceInterval, Resampling
+from scoring.stats.paired_tests import holm
 from scoring.stats.randomisation import approximate_randomisation
 
 if TYPE_CHECKING:

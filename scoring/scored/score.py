@@ -126,10 +126,10 @@ class SharedReference:
         columns = columns_of(file.path, reading_of(file, reading))
         return None if columns is None else cls(columns)
 
-    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
+    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
         """The utterances that matching gave, normalised and cut in units."""
         if self._prepared is None or self._prepared[0] is not matched.words:
-            self._prepared = matched.words, _ready(matched, "reference", pipeline, unit, jobs)
+            self._prepared = matched.words, _ready(matched, "reference", pipeline, unit)
         return self._prepared[1]._replace(speakers=matched.speakers)
 
 
@@ -202,7 +202,7 @@ def _prepared(
     aligned: Alignments | None = None
 
     def ready(side: Corpus, role: str) -> Corpus:
-        return _ready(side, role, pipeline, rules.unit, options.jobs)
+        return _ready(side, role, pipeline, rules.unit)
 
     if matched.cut is not None:
         from scoring.scored.cutting import cut_recordings
@@ -217,19 +217,19 @@ def _prepared(
         left = with_speakers(left, options.speakers)
     if aligned is None:
         if shared is not None:
-            left = shared.ready(left, pipeline, rules.unit, options.jobs)
+            left = shared.ready(left, pipeline, rules.unit)
         else:
             left = ready(left, "reference")
         right = ready(right, "hypothesis")
     return Sides(left, right, aligned)
 
 
-def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
+def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:
     """A side after normalisation, cut in units."""
     if pipeline is not None:
         from scoring.rates.sources import normalized
 
-        side = normalized(side, pipeline, role, jobs)
+        side = normalized(side, pipeline, role)
     return side if unit == "word" else _cut(side, unit)
 
 

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import PairedBootstrap as PairedBootstrap
     from scoring.stats.bootstrapping import bootstrap as bootstrap
     from scoring.stats.bootstrapping import paired_bootstrap as paired_bootstrap
-    from scoring.stats.corrections import holm as holm
     from scoring.stats.friedman import friedman_test as friedman_test
     from scoring.stats.kaldi import KaldiBootstrap as KaldiBootstrap
     from scoring.stats.kaldi import kaldi_bootstrap as kaldi_bootstrap
     from scoring.stats.kaldi import kaldialign_bootstrap as kaldialign_bootstrap
     from scoring.stats.matched_pairs import matched_pairs_test as matched_pairs_test
+    from scoring.stats.paired_tests import holm as holm
     from scoring.stats.paired_tests import mcnemar_test as mcnemar_test
     from scoring.stats.paired_tests import sign_test as sign_test
     from scoring.stats.paired_tests import signed_rank_test as signed_rank_test
@@ -50,7 +50,7 @@ __getattr__, __dir__ = lazy_names(
         "bootstrap": ".bootstrapping",
         "error_rate": ".units",
         "friedman_test": ".friedman",
-        "holm": ".corrections",
+        "holm": ".paired_tests",
         "kaldi_bootstrap": ".kaldi",
         "kaldialign_bootstrap": ".kaldi",
         "matched_pairs_test": ".matched_pairs",

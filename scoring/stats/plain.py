@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 
 from formats.working import tell
-from scoring.alignment.arguments import buffer, require, whole, whole_word
+from scoring.alignment.arguments import require, whole, whole_word
 from scoring.native import look
 from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
 
@@ -32,7 +32,6 @@ def resample(
 
     `scoring.stats.resampling.ResamplingPlan` describes the arguments and how draws are made.
     """
-    _check(units, groups, group_tables, singles, singles_table, thresholds, firsts)
     seed = whole_word(seed, "seed")
     replications = whole(replications, "replications", 1, MOST)
     whole(threads, "threads", 0, MOST)
@@ -52,50 +51,6 @@ def resample(
         _add_each(part, units, missing, states, used + alone)
         sums[first:last] = part
     return sums
-
-
-def _check(
-    units: Integers,
-    groups: Integers,
-    group_tables: Integers,
-    singles: Integers,
-    singles_table: int,
-    thresholds: Words,
-    firsts: Integers,
-) -> None:
-    """Refuse what the compiled twin refuses, in its words and its order."""
-    unit_rows = buffer(units, "int64", "units", 2)
-    group_rows = buffer(groups, "int64", "groups", 2)
-    tables = buffer(group_tables, "int64", "group_tables").tolist()
-    single_rows = buffer(singles, "int64", "singles", 2)
-    table_of_singles = whole(singles_table, "singles_table", -1, MOST)
-    shape = buffer(thresholds, "uint64", "thresholds", 2).shape
-    least = buffer(firsts, "int64", "firsts").tolist()
-    assert unit_rows.shape is not None
-    assert group_rows.shape is not None
-    assert single_rows.shape is not None
-    assert shape is not None
-    width = unit_rows.shape[1]
-    for rows, name in ((group_rows, "groups"), (single_rows, "singles")):
-        same = rows.shape is not None and rows.shape[1] == width
-        require(same, f"{name}: expected rows as wide as those of the units")
-    require(0 < unit_rows.shape[0] < 2**32, "units: expected at least one and less than 2**32")
-    require(width > 0, "units: expected at least one number in each row")
-    require(len(tables) == group_rows.shape[0], "group_tables: expected one for each group")
-    require(len(least) == shape[0], "firsts: expected one for each table")
-    require(
-        all(0 <= first < MOST for first in least),
-        "firsts: expected numbers from 0 and less than 2**31 - 1",
-    )
-    require(all(0 <= table < shape[0] for table in tables), "group_tables: no such table")
-    require(
-        table_of_singles < 0 or (table_of_singles < shape[0] and single_rows.shape[0] > 0),
-        "singles_table: no such table, or no singles",
-    )
-    require(
-        not shape[0] or (shape[1] > 0 and bool((thresholds[:, -1] == 2**64 - 1).all())),
-        "thresholds: the last one of a table must be the greatest word",
-    )
 
 
 def _draw_groups(

@@ -21,16 +21,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.stats.random_words import STEP, mixed
 from scoring.stats.resampling import check_numbers
 
 _STEPS: Final = 1 << 16
 _MOST: Final = 8
 _DRAWS: Final = 4
 _AT_ONCE: Final = 1 << 15
-# of splitmix64
-_GOLDEN, _FIRST, _SECOND = (
-    np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-)
 
 
 def _weights() -> NDArray[np.uint8]:
@@ -67,18 +64,13 @@ def weighted_sums(
 
     hashes = np.fromiter(map(hash_of, names), np.uint64, len(names))
     table = _weights()
-    counters = np.arange(1, -(-replications // _DRAWS) + 1, dtype=np.uint64) * _GOLDEN
+    counters = np.arange(1, -(-replications // _DRAWS) + 1, dtype=np.uint64) * STEP
     rows = max(1, _AT_ONCE // len(counters))
     # whole numbers below 2**53 are exact in whatever order they are added
     sums = np.zeros((statistics.shape[1], len(counters) * _DRAWS))
     numbers = statistics.astype(np.float64)
     for begin in range(0, len(hashes), rows):
-        mixed = hashes[begin : begin + rows, None] + counters
-        mixed ^= mixed >> np.uint64(30)
-        mixed *= _FIRST
-        mixed ^= mixed >> np.uint64(27)
-        mixed *= _SECOND
-        mixed ^= mixed >> np.uint64(31)
-        draws = table[mixed.astype("<u8", copy=False).view("<u2")]
+        words = mixed(hashes[begin : begin + rows, None] + counters)
+        draws = table[words.astype("<u8", copy=False).view("<u2")]
         sums += numbers[begin : begin + rows].T @ draws.astype(np.float64)
     return np.rint(sums[:, :replications].T).astype(np.int64)

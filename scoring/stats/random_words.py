@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Words = NDArray[np.uint64]
 Integers = NDArray[np.int64]
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+STEP = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _LOWER = np.uint64(0xFFFFFFFF)
 
@@ -26,13 +26,13 @@ def mixed(words: Words) -> Words:
 
 def stream_starts(seed: int, first: int, last: int) -> Words:
     """The states in which streams `first` to `last - 1` of a seed begin."""
-    start = mixed(np.array([seed], np.uint64) + _STEP)
-    return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * _STEP)
+    start = mixed(np.array([seed], np.uint64) + STEP)
+    return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * STEP)
 
 
 def words_of(states: Words, places: Integers) -> Words:
     """The random words at these places (from 0) of the streams."""
-    return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * _STEP)
+    return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * STEP)
 
 
 def below(count: int, words: Words) -> Integers:

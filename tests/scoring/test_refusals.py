@@ -19,8 +19,6 @@ from scoring import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Network
 from scoring.nist.transcripts import plain as plain_columns
-from scoring.stats import plain as plain_resampling
-from scoring.stats.resampling import plan
 
 
 def compiled() -> ModuleType:
@@ -72,7 +70,6 @@ Call = tuple[Callable[..., object], Callable[..., object], tuple[object, ...]]
 def calls() -> dict[str, tuple[ModuleType, tuple[object, ...]]]:
     """Per function: the module of its plain twin, good arguments."""
     pairs = (["a", "b"], ["c"]), (["a"], ["c"])
-    numbers = np.array([[1, 2], [3, 4], [3, 4], [3, 4]] * 20)
     return {
         "align_linear": (plain_alignment, (*LINEAR, *COSTS, 0, 1)),
         "align_tokens": (plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
@@ -91,7 +88,6 @@ def calls() -> dict[str, tuple[ModuleType, tuple[object, ...]]]:
             plain_columns,
             (TABLE, b"a b", b"a b", array("q", [0]).tobytes(), array("q", [3]).tobytes()),
         ),
-        "resample": (plain_resampling, (*plan(numbers), 1, 3, 1)),
     }
 
 

@@ -17,7 +17,7 @@ from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
 from scoring.sides import side_files
 from scoring.sides.corpus import Corpus
-from scoring.stats.corrections import holm
+from scoring.stats.paired_tests import holm
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 
