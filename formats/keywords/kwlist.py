@@ -158,34 +158,6 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     sink.write("</kwlist>\n")
 
 
-# The older list of keywords, ``<termlist>``: read for checking only, nothing scores it.
-TERMLIST_SHAPES = {
-    "termlist": Shape("", (), HEADER),
-    "term": Shape("termlist", ("termid",), is_record=True),
-    "termtext": Shape("term", has_text=True),
-    "terminfo": Shape("term"),
-    "attr": Shape("terminfo"),
-    "name": Shape("attr", has_text=True),
-    "value": Shape("attr", has_text=True),
-}
-
-
-def read_termlist(source: Source) -> tuple[tuple[str, str], ...]:
-    """Identifier and text of every term of a ``<termlist>``, repeated ones too."""
-    terms = []
-    element = None
-    for opens, element in elements(source, "termlist", TERMLIST_SHAPES):
-        if opens or element.tag != "term":
-            continue
-        texts = [child for child in element if child.tag == "termtext"]
-        if len(texts) != 1:
-            raise xml_error(source, element, "one termtext in term", quoted(f"{len(texts)}"))
-        terms.append((element.get("termid", ""), text_of(source, texts[0])))
-    if element is None:
-        raise nothing_there(source, "termlist")
-    return tuple(terms)
-
-
 SPEC = FormatSpec(
     title="keyword list of keyword search: identifiers and texts",
     sign="the root element kwlist",

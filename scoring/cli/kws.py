@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from formats.source import Source
     from scoring.kws.measures import SetScores
 
-CHECKS = ("check-kwslist", "check-termlist", "check-transcripts")
 HEADINGS = {
     "sum": "Summary Report: -",
     "bsum": "Block Summary Report: -",
@@ -45,7 +44,7 @@ LARGEST_INPUT = 1 << 33  # ten million detections are a gigabyte
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    if argv and argv[0] in CHECKS:
+    if argv and argv[0] == "check-kwslist":
         from scoring.cli.kws_checks import main as check
 
         return check(argv)
@@ -228,11 +227,10 @@ class _Reports:
                 put_text(file.lines, f"{stem}.{safe}{file.ending}")
         kind = self.arguments.plots
         if kind is not None and name == "sum":
-            from scoring.kws.plots import det_picture, threshold_picture
+            from scoring.kws.plots import det_picture
 
             [scores] = sets
             put(f"{stem}.{kind}", (det_picture(scores, self._title(), kind),))
-            put(f"{stem}.thresh.{kind}", (threshold_picture(scores, self._title(), kind),))
 
     def _title(self) -> str:
         header = self.scores.alignment.detections.header

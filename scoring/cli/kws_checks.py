@@ -1,4 +1,4 @@
-"""`scoring kws check-…`: whether files of a keyword search fit together."""
+"""`scoring kws check-kwslist`: whether files of a keyword search fit together."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-import formats
 from formats.command_line import InputPath, OutputPath
 from formats.keywords.ecf import read_ecf
-from formats.keywords.kwlist import read_kwlist, read_termlist
+from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.source import Source, open_source
 from scoring.cli.flags import add_flags
 from scoring.cli.kws_options import ExactParser
 from scoring.cli.output import put_text
-from scoring.cli.scoring import OK, say
 from scoring.kws import checks
 
-INVALID = 1
 GREATEST_STATUS = 255
 LARGEST_INPUT = 1 << 33
 KWSLIST = """
@@ -28,21 +25,16 @@ KWSLIST = """
 -o --output OUTPUT  the list without bad entries
 --allow-missing --AllowMissingTerms
 """
-TRANSCRIPTS = """
---ecf --ECF -e FILE
---ctm --CTM -c FILE
---stm --STM -s FILE
-"""
 Content = TypeVar("Content")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one of the checks; the exit status."""
-    title, table, check = CHECKS[argv[0]]
-    parser = ExactParser(prog=f"scoring kws {argv[0]}", description=title)
+    """Run the check; the exit status."""
+    title = "Check a system's list against keywords and audio."
+    parser = ExactParser(prog="scoring kws check-kwslist", description=title)
     output = {"type": OutputPath, "metavar": "FILE"}
-    add_flags(parser, table, FILE={"required": True, "type": InputPath}, OUTPUT=output)
-    return check(parser.parse_args(argv[1:]))
+    add_flags(parser, KWSLIST, FILE={"required": True, "type": InputPath}, OUTPUT=output)
+    return _check_kwslist(parser.parse_args(argv[1:]))
 
 
 def _read(path: str, read: Callable[[Source], Content]) -> Content:
@@ -69,45 +61,5 @@ def _check_kwslist(arguments: argparse.Namespace) -> int:
     return min(status, GREATEST_STATUS)
 
 
-def _check_termlist(arguments: argparse.Namespace) -> int:
-    """Repeated entries of an older list; status 0 whatever they are, as in the original."""
-    put_text(checks.repeated_terms(_read(arguments.termlist, read_termlist)))
-    return OK
-
-
-def _check_transcripts(arguments: argparse.Namespace) -> int:
-    """Whether ctm and stm lie inside the audio and are of the same files; status 1 if not."""
-    ecf = _read(arguments.ecf, read_ecf)
-    with (
-        formats.stream(arguments.ctm, "ctm") as ctm,
-        formats.stream(arguments.stm, "stm") as stm,
-    ):
-        messages = list(checks.check_transcripts(ecf, ctm, stm))
-    put_text(messages or ("All entries lie inside the ECF.",))
-    if messages:
-        say(f"{len(messages)} errors")
-    return INVALID if messages else OK
-
-
 def _bare(lines: Iterable[str]) -> Iterator[str]:
     return (line.removesuffix("\n") for line in lines)
-
-
-# Of each check the title, the arguments, and the function.
-CHECKS: dict[str, tuple[str, str, Callable[[argparse.Namespace], int]]] = {
-    "check-kwslist": (
-        "Check a system's list against keywords and audio.",
-        KWSLIST,
-        _check_kwslist,
-    ),
-    "check-termlist": (
-        "Look for repeated entries in a <termlist>.",
-        "-t --termlist FILE",
-        _check_termlist,
-    ),
-    "check-transcripts": (
-        "Check that a ctm and an stm lie inside the audio.",
-        TRANSCRIPTS,
-        _check_transcripts,
-    ),
-}

@@ -20,7 +20,7 @@ from scoring.kws.text import Splitting
 REFUSED = {
     **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio are in files for Perl only"),
     **dict.fromkeys(("C", "Clean-DETs-folder"), "there are no files of gnuplot to delete"),
-    "m": "pictures of the value by threshold are drawn by --plots",
+    "m": "the value by threshold is in the data of --det",
 }
 # And those that ask for what is done anyway.
 NOTHING_TO_DO = {
@@ -129,8 +129,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
-        epilog="Checking files: scoring kws check-kwslist | check-termlist | check-transcripts, "
-        "each with --help; formats validate for each file by itself.",
+        epilog="Checking files: scoring kws check-kwslist --help; formats validate for each by itself.",
     )
     parser.refused = REFUSED
     group = parser.add_argument_group("files")

@@ -13,10 +13,65 @@ import numpy.typing as npt
 
 from formats.keywords.ecf import AUDIO_ENDING
 from formats.keywords.model import Excerpt
-from scoring.kws.clock import BINARY, EXACT, TimeArithmetic
 from scoring.kws.parameters import KeywordSearchError, SearchRules
 
 HALF = "splitcts"
+NANOSECONDS = 1_000_000_000
+TEN_THOUSANDTH = 100_000  # nanoseconds
+
+
+class TimeArithmetic(NamedTuple):
+    """How times are added and compared: as whole nanoseconds, or as the doubles of the original.
+
+    `ticks` is how many make a second: 1 where times are doubles in seconds, otherwise two for each
+    nanosecond, so that the middle of a detection is whole too; exact up to 52 days.
+    """
+
+    ticks: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether sums are free of binary noise."""
+        return self.ticks != 1
+
+    def time(self, seconds: float) -> float:
+        """A time in ticks."""
+        if not self.is_exact:
+            return seconds
+        return float(2 * round(seconds * NANOSECONDS))
+
+    def times(self, seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Times in ticks."""
+        if not self.is_exact:
+            return seconds
+        return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
+
+    def end(self, begin: float, duration: float) -> float:
+        """The end of a word or excerpt in ticks, rounded to a ten-thousandth of a second."""
+        if not self.is_exact:
+            return float(f"{begin + duration:.4f}")
+        return self._rounded(round(begin * NANOSECONDS) + round(duration * NANOSECONDS))
+
+    def gap(self, end: float, begin: float) -> float:
+        """Seconds from a time in ticks to another, rounded to a ten-thousandth."""
+        if not self.is_exact:
+            return float(f"{begin - end:.4f}")
+        return self._rounded(round((begin - end) / 2)) / self.ticks
+
+    @staticmethod
+    def _rounded(nanoseconds: int) -> float:
+        quotient, rest = divmod(nanoseconds, TEN_THOUSANDTH)
+        if rest * 2 > TEN_THOUSANDTH or (rest * 2 == TEN_THOUSANDTH and quotient % 2):
+            quotient += 1
+        return float(2 * quotient * TEN_THOUSANDTH)
+
+    def seconds(self, ticks: float) -> float:
+        """A time in ticks as seconds."""
+        return ticks / self.ticks
+
+
+EXACT = TimeArithmetic(2 * NANOSECONDS)
+BINARY = TimeArithmetic(1)
 
 
 def excerpt_file(name: str, rules: SearchRules) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from formats.keywords.model import DetectedKeyword, Detection, Ecf, KeywordList, Kwslist
-from formats.model import Segment
-from scoring.kws.audio import detection_file
-from scoring.kws.clock import EXACT
+from scoring.kws.audio import EXACT, detection_file
 from scoring.kws.parameters import F4DE
 
 
@@ -119,48 +117,3 @@ def _repeated(names: Iterable[str]) -> list[str]:
             repeated[name] = None
         seen.add(name)
     return list(repeated)
-
-
-def repeated_terms(terms: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A line for every identifier, and every text, that several terms of a list have.
-
-    >>> list(repeated_terms([("T1", "a"), ("T1", "b"), ("T2", "a")]))
-    ["[DUPLICATE] [ ID ] 'T1'", "[DUPLICATE] [TEXT] 'a' (T1, T2)"]
-    """
-    for identifier in _repeated(identifier for identifier, _ in terms):
-        yield f"[DUPLICATE] [ ID ] '{identifier}'"
-    for text in _repeated(text for _, text in terms):
-        owners = ", ".join(identifier for identifier, term_text in terms if term_text == text)
-        yield f"[DUPLICATE] [TEXT] '{text}' ({owners})"
-
-
-def check_transcripts(ecf: Ecf, ctm: Iterable[Segment], stm: Iterable[Segment]) -> Iterator[str]:
-    """A line for every ctm word and stm segment outside of the audio, and for what only one has."""
-    inside = _Inside(ecf)
-    named: dict[str, dict[tuple[str, str], None]] = {"CTM": {}, "STM": {}}
-    for name, segments in (("CTM", ctm), ("STM", stm)):
-        for segment in segments:
-            channel = segment.channel or "1"
-            named[name][segment.recording, channel] = None
-            for noun, begin, end in _spans(name, segment):
-                if not inside(segment.recording, channel, 2.0 * begin, 2.0 * end):
-                    yield (
-                        f"ERROR - {name} {noun} (File '{segment.recording}', Channel '{channel}', "
-                        f"Begin time '{begin / 1e9:.15g}', End time '{end / 1e9:.15g}') not "
-                        "defined in the ECF."
-                    )
-    for name, opposite in (("CTM", "STM"), ("STM", "CTM")):
-        for file, channel in named[name]:
-            if (file, channel) not in named[opposite]:
-                where = f"File '{file}', Channel '{channel}' of the {name}"
-                yield f"ERROR - {where} is not in the {opposite}."
-
-
-def _spans(name: str, segment: Segment) -> Iterator[tuple[str, int, int]]:
-    if name == "STM":
-        if segment.start_ns is not None and segment.end_ns is not None:
-            yield "segment", segment.start_ns, segment.end_ns
-        return
-    for token in segment.all_tokens():
-        if token.start_ns is not None and token.end_ns is not None:
-            yield f"word '{token.text}'", token.start_ns, token.end_ns

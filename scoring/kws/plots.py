@@ -31,58 +31,6 @@ def is_available() -> bool:
 
 def det_picture(scores: SetScores, title: str, picture: str) -> bytes:
     """Miss against false-alarm probability on the scale of normal deviates, as `svg` or `png`."""
-
-    def draw(axes: Axes) -> None:
-        points = curve(scores.trials)
-        x, y = _thinned(deviates(points.p_fa), deviates(points.p_miss))
-        axes.plot(x, y, color=COLOUR, label=scores.trials.name)
-        for name, marker in MARKS:
-            point = getattr(scores, name)
-            if point.p_fa is not None and point.p_miss is not None:
-                deviations = deviates([point.p_fa]), deviates([point.p_miss])
-                axes.plot(*deviations, marker=marker, color=COLOUR, ls="")
-        p_fa, p_miss = line_of_equal_value(scores.trials.parameters.beta)
-        axes.plot(deviates(p_fa), deviates(p_miss), color="0.6", linestyle=":", label="TWV = 0.3")
-        for axis, ticks in ((axes.xaxis, FALSE_ALARM_TICKS), (axes.yaxis, MISS_TICKS)):
-            axis.set_ticks(deviates([t / 100 for t in ticks]), [f"{t:g}" for t in ticks])
-        axes.tick_params(axis="x", rotation=90)
-        axes.set(
-            xlabel="P_FA (in %)",
-            ylabel="P_miss (in %)",
-            xlim=tuple(deviates([0.000001, 0.4])),
-            ylim=tuple(deviates([0.05, 0.98])),
-        )
-
-    return _drawn(draw, title, picture)
-
-
-def threshold_picture(scores: SetScores, title: str, picture: str) -> bytes:
-    """Value and miss probability against the threshold."""
-
-    def draw(axes: Axes) -> None:
-        points = curve(scores.trials)
-        span = float(points.thresholds[-1] - points.thresholds[0]) or 1.0
-        for values, label in ((points.twv, "TWV"), (points.p_miss, "P_miss")):
-            scaled, y = _thinned(points.thresholds / span, values)
-            axes.plot(scaled * span, y, drawstyle="steps-pre", label=label)
-        axes.set(xlabel="threshold", ylabel="TWV, P_miss", ylim=(-0.5, 1.05))
-        if scores.maximum.twv is not None and scores.maximum.threshold is not None:
-            axes.axvline(scores.maximum.threshold, color="0.6", linestyle=":", label="maximum")
-
-    return _drawn(draw, title, picture)
-
-
-def _thinned(
-    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The points that can be told apart from the one before."""
-    rough = np.round(np.stack([x, y]), FINEST)
-    keep = np.ones(len(x), dtype=bool)
-    keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)
-    return x[keep], y[keep]
-
-
-def _drawn(draw: Any, title: str, picture: str) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -90,7 +38,7 @@ def _drawn(draw: Any, title: str, picture: str) -> bytes:
         figure = Figure(figsize=(7, 6), layout="constrained")
         axes = figure.add_subplot()
         axes.set_title(title, parse_math=False)
-        draw(axes)
+        _draw(axes, scores)
         axes.grid(alpha=0.4)
         axes.legend()
         stream = io.BytesIO()
@@ -98,3 +46,35 @@ def _drawn(draw: Any, title: str, picture: str) -> bytes:
         metadata: dict[str, Any] = {"Date": None} if picture == "svg" else {"Software": None}
         figure.savefig(stream, format=picture, metadata=metadata)
     return stream.getvalue()
+
+
+def _draw(axes: Axes, scores: SetScores) -> None:
+    points = curve(scores.trials)
+    x, y = _thinned(deviates(points.p_fa), deviates(points.p_miss))
+    axes.plot(x, y, color=COLOUR, label=scores.trials.name)
+    for name, marker in MARKS:
+        point = getattr(scores, name)
+        if point.p_fa is not None and point.p_miss is not None:
+            deviations = deviates([point.p_fa]), deviates([point.p_miss])
+            axes.plot(*deviations, marker=marker, color=COLOUR, ls="")
+    p_fa, p_miss = line_of_equal_value(scores.trials.parameters.beta)
+    axes.plot(deviates(p_fa), deviates(p_miss), color="0.6", linestyle=":", label="TWV = 0.3")
+    for axis, ticks in ((axes.xaxis, FALSE_ALARM_TICKS), (axes.yaxis, MISS_TICKS)):
+        axis.set_ticks(deviates([t / 100 for t in ticks]), [f"{t:g}" for t in ticks])
+    axes.tick_params(axis="x", rotation=90)
+    axes.set(
+        xlabel="P_FA (in %)",
+        ylabel="P_miss (in %)",
+        xlim=tuple(deviates([0.000001, 0.4])),
+        ylim=tuple(deviates([0.05, 0.98])),
+    )
+
+
+def _thinned(
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The points that differ from the one before."""
+    rough = np.round(np.stack([x, y]), FINEST)
+    keep = np.ones(len(x), dtype=bool)
+    keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)
+    return x[keep], y[keep]

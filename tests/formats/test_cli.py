@@ -193,22 +193,8 @@ def test_help(run_command: RunCommand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("nul.trn", b"a\0b (s-1)\n",
-         "nul.trn:1:2: expected text, found a NUL byte: the file is binary or damaged"),
-        ("bad.ctm", b"f 1 x 1 b\n", 'bad.ctm:1:5: expected begin time in seconds, found "x"'),
-        ("short.stm", b"f 1 s 0\n",
-         "short.stm:1:8: expected recording, channel, speaker, begin and end, found 4 fields"),
-        ("open.trn", b"a { b (s-1)\n",
-         'open.trn:1:3: expected "}" to close this "{", found the end of the text'),
-        ("twice.trn", b"a (s-1)\nb (s-1)\nc (s-1)\n",
-         'twice.trn:2: expected an id not used before, found "s-1", which line 1 has with other '
-         "words; 2 of 3 records are bad, more than a tenth (--lenient skips them)"),
-        ("torn.trn.gz", b"\x1f\x8b\x08\x00",
-         "torn.trn.gz: expected the end of the gzip data, found a truncated file"),
-    ],
-)  # fmt: skip
+    ("name", "content", "message"), table_of(__file__, "bad_input_is_one_clear_line_and_no_output")
+)
 def test_bad_input_is_one_clear_line_and_no_output(
     write_file: WriteFile, run_command: RunCommand, name: str, content: bytes, message: str
 ) -> None:

@@ -111,20 +111,7 @@ def test_a_format_that_is_only_read_is_not_written() -> None:
     assert str(caught.value) == "<stream>: odd is only read, not written"
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"id_typ": "wsj"},
-         'options to read trn: expected id_type, alternations, found "id_typ"; '
-         "did you mean id_type?"),
-        ({"zzz": 1}, 'options to read trn: expected id_type, alternations, found "zzz"'),
-        ({"id_type": "abc"},
-         'expected id_type out of spu_id, rm, swb, wsj, atis, sp, found "abc"'),
-        ({"tolerance": "lax"},
-         '<stream>: expected tolerance strict, default, limited, lenient, found "lax"'),
-        ({"encoding": "x"}, 'expected the name of an encoding of text, found "x"'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), table_of(__file__, "bad_options_are_refused"))
 def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as caught:
         formats.read(StringIO(TRN), "trn", **options)  # type: ignore[arg-type]

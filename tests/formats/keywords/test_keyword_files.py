@@ -18,7 +18,7 @@ from formats.beginning import Head
 from formats.errors import LossError, SyntaxFormatError
 from formats.keywords import ecf, kwslist
 from formats.keywords.ecf import read_ecf
-from formats.keywords.kwlist import read_kwlist, read_termlist
+from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
 from formats.registry import by_name
@@ -388,16 +388,6 @@ def test_a_canonical_text() -> None:
         '    <kw file="rec2.sph" channel="2" tbeg="1.000" dur="0.250" score="-1.5" decision="NO"/>\n'
         "  </detected_kwlist>\n</kwslist>\n"
     )
-
-
-def test_older_lists_of_terms() -> None:
-    text = (
-        '<termlist ecf_filename="e" version="1" language="l"><term termid="T1"><termtext>a  b'
-        '</termtext></term><term termid="T1"><termtext>c</termtext></term></termlist>'
-    )
-    assert read_termlist(source(text)) == (("T1", "a b"), ("T1", "c"))
-    with pytest.raises(SyntaxFormatError, match="one termtext in term"):
-        read_termlist(source('<termlist><term termid="T1"/></termlist>'))
 
 
 def test_models_are_values() -> None:

@@ -114,7 +114,7 @@ def test_json_is_what_its_schema_says(
 def test_pictures(capfd: pytest.CaptureFixture[str]) -> None:
     scored(capfd, "-o", "-d", "--plots", "svg", "-f", "run", "-I", "me")
     pictures = sorted(path.name for path in Path("rundets").glob("*.svg"))
-    assert pictures == ["sum.svg", "sum.thresh.svg"]
+    assert pictures == ["sum.svg"]
     assert b">me<" in Path("rundets/sum.svg").read_bytes()
 
 
@@ -428,26 +428,3 @@ def test_check_kwslist(capfd: pytest.CaptureFixture[str]) -> None:
     arguments[-1] = "purged.xml"
     output = printed(capfd, *arguments, "--allow-missing", "-o", "/////")
     assert output.startswith("'purged.xml' validates!\n<kwslist ")
-
-
-def test_check_termlist(capfd: pytest.CaptureFixture[str]) -> None:
-    Path("terms.xml").write_text(
-        '<termlist><term termid="T1"><termtext>a</termtext></term>'
-        '<term termid="T2"><termtext>a</termtext></term></termlist>',
-        "utf-8",
-    )
-    assert told(capfd, "kws", "check-termlist", "-t", "terms.xml") == (
-        0, "[DUPLICATE] [TEXT] 'a' (T1, T2)\n", "",
-    )  # fmt: skip
-
-
-def test_check_transcripts(capfd: pytest.CaptureFixture[str]) -> None:
-    Path("a.ctm").write_text("harbour 1 1.0 0.5 hello\n")
-    Path("a.stm").write_text("harbour 1 anne 0.0 3.0 hello\n")
-    arguments = [
-        "kws", "check-transcripts", "--ecf", "demo.ecf.xml", "--ctm", "a.ctm", "--stm", "a.stm",
-    ]  # fmt: skip
-    assert told(capfd, *arguments) == (0, "All entries lie inside the ECF.\n", "")
-    Path("a.stm").write_text("harbour 1 anne 0.0 400.0 hello\n")
-    status, output, _ = told(capfd, *arguments)
-    assert (status, output.startswith("ERROR - STM segment")) == (1, True)

@@ -167,9 +167,9 @@ def test_the_reference_is_read_and_normalized_once(
     monkeypatch.setattr(side_files, "read_corpus", counted)
     normalized: list[str] = []
 
-    def noted(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int) -> Corpus:
+    def noted(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
         normalized.append(side)
-        return of_sources(corpus, pipeline, side, jobs)
+        return of_sources(corpus, pipeline, side)
 
     monkeypatch.setattr(sources, "normalized", noted)
     found = tmp_path / "all.json"

@@ -11,8 +11,7 @@ from formats.keywords.model import (
     KwslistHeader,
     SearchedKeyword,
 )
-from formats.model import Segment
-from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
+from scoring.kws.checks import check_kwslist
 
 ECF = Ecf((Excerpt("dir/a.sph", "1", 0, 10), Excerpt("b.wav", "1", 5, 10)))
 KEYWORDS = KeywordList(tuple(Keyword(name, name) for name in ("K1", "K2", "K3")))
@@ -60,22 +59,3 @@ def test_every_fault() -> None:
     assert (checked.errors, checked.warnings) == (6, 1)
     assert [len(keyword.detections) for keyword in checked.purged.keywords] == [1, 0, 0]
     assert check_kwslist(kwslist, KEYWORDS, ECF, allow_missing=True).errors == 4
-
-
-def test_repeated_terms() -> None:
-    assert list(repeated_terms([("a", "x"), ("b", "y")])) == []
-
-
-def test_transcripts() -> None:
-    ctm = [Segment.of("a", ["hello"], channel="1", starts=[9.5], ends=[10.5])]
-    stm = [
-        Segment.of("a", ["hello"], channel="1", start=0.0, end=10.0),
-        Segment.of("b", [], channel="1", start=4.0, end=6.0),
-    ]
-    assert list(check_transcripts(ECF, ctm, stm)) == [
-        "ERROR - CTM word 'hello' (File 'a', Channel '1', Begin time '9.5', End time '10.5') "
-        "not defined in the ECF.",
-        "ERROR - STM segment (File 'b', Channel '1', Begin time '4', End time '6') not defined "
-        "in the ECF.",
-        "ERROR - File 'b', Channel '1' of the STM is not in the CTM.",
-    ]
