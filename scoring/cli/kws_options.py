@@ -129,7 +129,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
-        epilog="Checking files: scoring kws check-kwslist --help; formats validate for each by itself.",
+        epilog="Checking files: scoring kws check-kwslist --help, formats validate --help.",
     )
     parser.refused = REFUSED
     group = parser.add_argument_group("files")
