@@ -33,7 +33,7 @@ def test_the_sessions_run() -> None:
         )
         assert done.stdout.decode() == shown, command
         commands += 1
-    assert commands == 7
+    assert commands == 6
 
 
 def test_every_rule_has_a_row() -> None:
