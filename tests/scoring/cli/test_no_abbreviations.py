@@ -14,7 +14,6 @@ import pytest
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
 from scoring.cli import rover, sc_stats, sclite
-from scoring.cli.kws import CHECKS
 from scoring.cli.scoring import COMMANDS, main
 from scoring.compat.benchmarkstt import main as benchmarkstt
 from scoring.compat.benchmarkstt import tools as benchmarkstt_tools
@@ -44,8 +43,7 @@ def every_parser() -> Iterator[argparse.ArgumentParser]:
     for name in COMMANDS:
         if name not in OWN_READERS:
             yield parser_of(lambda name=name: main([name]))  # type: ignore[misc]
-    for name in CHECKS:
-        yield parser_of(lambda name=name: main(["kws", name]))  # type: ignore[misc]
+    yield parser_of(lambda: main(["kws", "check-kwslist"]))
     for name in OWN_READERS:
         yield parser_of(lambda name=name: main([name, "install"]))  # type: ignore[misc]
     for parser in (formats_parser(), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):

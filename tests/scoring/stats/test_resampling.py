@@ -176,7 +176,7 @@ def test_native_refuses_nonsense() -> None:
     ):
         with pytest.raises(ValueError):
             native.resample(*good._replace(**change), seed=0, replications=1, threads=1)
-    odd = (None, "x", b"12345678", 1.5, [1], np.zeros(3), np.zeros((2, 2), np.int32).T)
+    odd: tuple[Any, ...] = (None, "x", b"12345678", 1.5, [1], np.zeros(3), np.zeros((2, 2)).T)
     for field, wrong in product(good._fields, odd):
         with pytest.raises((TypeError, ValueError)):
             native.resample(*good._replace(**{field: wrong}), seed=0, replications=1, threads=1)
