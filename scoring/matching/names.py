@@ -9,7 +9,7 @@ Names of files may end in the tag of a language, which sides need not share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.errors import InputError
@@ -52,12 +52,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
             f"found others only, such as {theirs[0]!r}"
         )
     renamed = {name: target for name, target in names.items() if name != target}
-    if not renamed:
-        return hypothesis
-    if remark is None:
-        remark = f"note: {hypothesis.name}: recordings taken for those of the reference: "
-        remark += _list_renamed(renamed)
-    return hypothesis.renamed(renamed, remark)
+    return hypothesis.renamed(renamed, "the reference", remark) if renamed else hypothesis
 
 
 def _single_recording(
@@ -83,7 +78,7 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
     `talk` and `talk.en` are one recording, if the second is the name of a file. Names that are on
     both sides stay as they are, and so do single recordings, which match whatever their names.
     """
-    names, targets = _stated_names(left), _stated_names(right)
+    names, targets = left.names, right.names
     if names == targets or len(names) == len(targets) == 1 or not (names and targets):
         return left, right
     if right.named_by_file and right.is_unnamed:
@@ -91,15 +86,9 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
     return (_with_languages_of(right, left) if left.is_unnamed else left), right
 
 
-def _stated_names(side: Corpus) -> list[str]:
-    if side.is_unnamed:
-        return list(dict.fromkeys(segment.recording for segment in side.segments))
-    return list(side.identifiers)
-
-
 def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
     """A side of files with the names of the other one."""
-    languages, names = _by_stem(target), set(_stated_names(target))
+    languages, names = _by_stem(target), set(target.names)
     renamed: dict[str, str] = {}
     for stem, tags in _by_stem(side).items():
         targets = languages.get(stem, {})
@@ -115,16 +104,7 @@ def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
             )
             raise InputError(several.name, None, None, problem)
         renamed[tags.get(tag) or next(iter(tags.values()))] = name
-    if not renamed:
-        return side
-    note = f"note: {side.name}: recordings taken for those of {target.name}: "
-    return side.renamed(renamed, note + _list_renamed(renamed))
-
-
-def _list_renamed(names: Mapping[str, str]) -> str:
-    """The first names and what they are taken for, for messages."""
-    listed = ", ".join(f"{name!r} for {target!r}" for name, target in list(names.items())[:3])
-    return listed + (", …" if len(names) > 3 else "")
+    return side.renamed(renamed, target.name) if renamed else side
 
 
 def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
@@ -132,7 +112,7 @@ def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
     from formats.recordings import split_language, without_media
 
     stems: dict[str, dict[str, str]] = {}
-    for name in _stated_names(side):
+    for name in side.names:
         stem, tag = split_language(name) if side.named_by_file else (without_media(name), "")
         stems.setdefault(stem, {})[tag.lower()] = name
     return stems

@@ -21,7 +21,7 @@ from scoring.sides.reading import KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 if TYPE_CHECKING:
-    from formats.model import Segment
+    pass
 
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
@@ -157,9 +157,8 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
 
 def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """An undecided side with one that is read already: both."""
-    names = set(() if partner.by_position else partner.identifiers)
-    is_named = bool(names)
-    names = names or {segment.recording for segment in _unnamed(partner)}
+    names = set(() if partner.by_position else partner.names)
+    is_named = bool(names) and not partner.is_unnamed
     shared = [first in names for first in side.firsts].count(True)
     look_alike = _look_alike(side.firsts)
     if shared and (is_named or len(names) > 1 or side.texts or look_alike):
@@ -172,11 +171,6 @@ def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     if is_numbered:
         return _named(side, partner.name), partner  # its identifiers may be others
     return _by_position(side, partner)
-
-
-def _unnamed(side: Corpus) -> Sequence[Segment]:
-    """The segments of a side without identifiers."""
-    return side.segments if side.is_unnamed else ()
 
 
 def _look_alike(firsts: Sequence[str]) -> bool:
@@ -218,7 +212,7 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """
     from formats.source import is_collection, recording_of
 
-    spoken = [segment for segment in _unnamed(partner) if segment.kind != "ignored"]
+    spoken = partner.spoken if partner.is_unnamed else ()
     names = set(partner.identifiers) or {segment.recording for segment in spoken}
     is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
     if (

@@ -48,9 +48,6 @@ class Worker:
             return cls(executor, await asyncio.wrap_future(executor.submit(os.getpid)))
         except (OSError, BrokenProcessPool):
             raise WorkerError("a process of the service did not start") from None
-        except BaseException:
-            executor.shutdown(wait=False)
-            raise
 
     def end(self, wait: bool = False) -> None:
         """End the process at once."""
@@ -152,7 +149,6 @@ class Pool:
                 self._replace(worker)
             else:
                 self._idle.put_nowait(worker)
-        # bodies may be large, and other requests wait for nothing
         return await asyncio.to_thread(failed, body, error, limits)
 
     def _replace(self, worker: Worker) -> None:

@@ -138,6 +138,13 @@ class Corpus(NamedTuple):
         return bool(self.segments) and not self.identifiers
 
     @property
+    def names(self) -> list[str]:
+        """The identifiers; of a side without them the recordings, each once."""
+        if self.is_unnamed:
+            return list(dict.fromkeys(segment.recording for segment in self.segments))
+        return list(self.identifiers)
+
+    @property
     def is_placed(self) -> bool:
         """Whether all segments have a place in time."""
         return bool(self.segments) and all(map(lies_in_time, self.segments))
@@ -184,8 +191,14 @@ class Corpus(NamedTuple):
             segments=segments if keep else (),
         )
 
-    def renamed(self, recordings: Mapping[str, str], *remarks: str) -> Corpus:
-        """The side with other names of recordings, and more remarks."""
+    def renamed(
+        self, recordings: Mapping[str, str], target: str, remark: str | None = None
+    ) -> Corpus:
+        """The side with names of recordings of the other one, and a remark or a note on them."""
+        if remark is None:
+            names = [f"{name!r} for {new!r}" for name, new in recordings.items()]
+            listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+            remark = f"note: {self.name}: recordings taken for those of {target}: {listed}"
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
@@ -193,7 +206,7 @@ class Corpus(NamedTuple):
                 else segment
                 for segment in self.segments
             ],
-            remarks=(*self.remarks, *filter(None, remarks)),
+            remarks=(*self.remarks, *([remark] if remark else ())),
         )
 
 
