@@ -114,7 +114,7 @@ class _Reader:
         for element in stream_xml(self.source, ["Trans"], parts, texts=parts[:3], code="TRS-TEXT"):
             match local_name(element):
                 case "Turn":
-                    yield from self.turn(element)
+                    yield from self.log.accepted("TRS-TURN", self.turn, [element])
                 case "Section" if element.get("type") == "nontrans":
                     begin, end = self.span(element)
                     yield self.segment(begin, end, (), element.sourceline, kind="ignored")
