@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT))
 from formats.version import VERSION  # noqa: E402
 
 project = "sclite-kit"
-author = "sclite-kit contributors"
 version = release = VERSION
+project_copyright = "2026, sclite-kit contributors. Apache License 2.0"
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
@@ -35,13 +35,18 @@ extensions = [
 html_theme = "furo"
 html_title = f"sclite-kit {VERSION}"
 html_show_sphinx = False
+html_theme_options = {
+    "source_repository": "https://github.com/sclite-kit/sclite-kit",
+    "source_branch": "main",
+    "source_directory": "docs/",
+}
 myst_heading_anchors = 4
 myst_enable_extensions = ["fieldlist"]
 # prompts and output are not what people want to paste
 copybutton_prompt_text = r"\$ |>>> "
 copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True
-autodoc_typehints = "none"
+autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_class_signature = "mixed"
 napoleon_google_docstring = False

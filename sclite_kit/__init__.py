@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from scoring.normalize.pipeline_files import normalize as normalize
 
 
+if __doc__ and scoring.__doc__:  # absent under `python -OO`
+    __doc__ += scoring.__doc__[scoring.__doc__.index("\nScore:") :]
+
+
 def __getattr__(name: str) -> object:
     owner: object = scoring
     if name == "normalize":  # in `scoring` a package

@@ -6,7 +6,82 @@
 >>> scoring.edit_distance("a b".split(), "a c".split()).error_rate
 0.5
 
-What is listed here is loaded when it is first used.
+Score:
+
+    wer            word error rate, with counts, alignment and signature
+    cer            character error rate
+    mer            match error rate: errors per place of the alignment, 0 to 1
+    wil            word information lost, 0 to 1
+    wip            word information preserved, 0 to 1
+    ser            sentence error rate: share of utterances with an error
+    der            diarisation error: speaker time missed, false and confused
+    score_columns  append its scores to each row of a table
+    spark          score Spark data frames (module)
+    ray            score Ray data sets (module)
+
+Read and change results:
+
+    ErrorRates         result of `wer`: a number, with everything it is made of
+    Counts             correct, substituted, deleted and inserted tokens
+    Options            every choice of reading, matching and aligning
+    File               a path with its format, encoding and reader options
+    load               read a saved result
+    html_report        write results as one HTML page
+    ScoredColumns      result of `score_columns`, a stream of rows
+    DiarisationErrors  result of `der`
+
+Compare systems:
+
+    compare              is the new system better than the baseline?
+    compare_all          several systems against one baseline
+    confidence_interval  bootstrap interval of a rate
+    Comparison           result of `compare`
+    Comparisons          result of `compare_all`
+    ConfidenceInterval   result of `confidence_interval`
+    Resampling           how intervals and tests are computed
+
+Align tokens:
+
+    align                cheapest alignment of two token sequences
+    align_batch          alignments of many pairs
+    edit_distance        counts of the cheapest alignment
+    edit_distance_batch  counts of many pairs
+    Alignment            two token sequences and their edits
+    Alignments           result of `align_batch`
+    CountsTable          result of `edit_distance_batch`
+    Pair                 one place of an alignment
+    Edit                 correct, substitution, deletion or insertion
+    Costs                costs of the edits
+    Ties                 which of equally cheap alignments is chosen
+
+Score during training:
+
+    ErrorCalculator            error rates of batches of token ids, attention or CTC
+    ErrorCalculatorTransducer  the same, of batches that are decoded first
+    PhonemeErrorRate           phonemes against words with several pronunciations
+
+Score events, segments and keywords:
+
+    EventEvaluator            score events
+    SegmentEvaluator          score segments by time
+    KWSEvaluator              score keywords
+    ASREvaluator              score words with times
+    Outcome                   labels of one side, by utterance
+    LabelPair                 two aligned labels
+    BipartiteMatchingAligner  at most one partner for each label
+    FullMatchingAligner       every pair that overlaps
+    InvariantSegmentAligner   cut time at every boundary
+    LevenshteinAligner        align by value, ignore times
+    OverlapCandidateFinder    labels that overlap
+    StartEndCandidateFinder   labels with similar boundaries
+
+Errors:
+
+    ScoringError               base of all errors
+    NoReferenceError           no reference words, so no rate
+    UnscoredHypothesisWarning  hypotheses without a reference are not scored
+
+Names are loaded when they are first used.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 import formats
+import sclite_kit
 import scoring
 from formats.command_line import EXIT_STATUS
 from scoring.cli.scoring import COMMANDS
@@ -63,6 +64,13 @@ def test_the_reference_has_every_public_name(package: ModuleType) -> None:
     told = set(re.findall(rf"^\.\. auto\w+:: {name}\.(\w+)$", text, re.MULTILINE))
     constants = {"NULL", "SCLITE_COSTS", "UNIT_COSTS"}
     assert told == {one for one in dir(package) if not one.startswith("_")} - constants
+
+
+def test_help_lists_every_public_name() -> None:
+    names = {name for name in dir(scoring) if not name.startswith("_")}
+    for text in (scoring.__doc__, sclite_kit.__doc__):
+        listed = set(re.findall(r"^    (\w+) +\S.*$", text or "", re.MULTILINE))
+        assert names - listed <= {"SCLITE_COSTS", "UNIT_COSTS"}
 
 
 def test_the_reference_has_every_command() -> None:

@@ -70,7 +70,7 @@ class Ours:
     is chosen by the environment when the worker starts.
     """
 
-    def __init__(self, core: str = "native") -> None:
+    def __init__(self, core: str = os.environ.get("SCORING_ALIGN") or "native") -> None:
         worker = Path(__file__).with_name("worker.py")
         self._process = subprocess.Popen(
             [sys.executable, str(worker)],
