@@ -74,16 +74,6 @@ def test_what_does_not_start_is_told(
     assert "there_is_no_such_module" in capfd.readouterr().err
 
 
-def test_every_waiting_request_gets_its_own_answer() -> None:
-    async def work(pool: Pool) -> Any:
-        calls = (called(pool, "align", [f"a {number}", "a"]) for number in range(200))
-        return await asyncio.gather(*calls)
-
-    answers = within(Settings(workers=2), work)
-    replies = [answer["result"]["pairs"][1][0] for answer in answers]
-    assert replies == [str(number) for number in range(200)]
-
-
 def test_queue_of_none() -> None:
     """Without places to wait everything beyond the processes is refused."""
 
