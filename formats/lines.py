@@ -263,6 +263,18 @@ class Line:
         self.source.log.warn(code, message, self.number, column)
 
 
+LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")
+
+
+def replace_long_references(text: str) -> str:
+    """The text with references of HTML to numbers that Python rejects as U+FFFD.
+
+    >>> replace_long_references("a&#65;" + "&#" + "9" * 5000 + ";")
+    'a&#65;\ufffd'
+    """
+    return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
+
+
 def filled_lines(source: Source) -> Iterator[Line]:
     """The lines of a source that are not blank."""
     for number, text in source.lines():

@@ -30,6 +30,7 @@ from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
+from formats.lines import replace_long_references
 from formats.meetings.speakers import is_name
 from formats.model import Segment
 from formats.out import Out
@@ -120,7 +121,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     parser = _Text()
-    parser.feed(text.text())
+    parser.feed(replace_long_references(text.text()))
     parser.close()
     parts = parser.parts
     times = [_time(text, part.mark) for part in parts]

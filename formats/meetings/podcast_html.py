@@ -20,7 +20,7 @@ from html import unescape
 
 from formats.clock import parse_clock
 from formats.errors import quoted
-from formats.lines import split_words, strip_blanks
+from formats.lines import replace_long_references, split_words, strip_blanks
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import TurnHead, checked_turns, turn_segment
 from formats.model import Segment
@@ -86,7 +86,7 @@ class _Turns:
 
     def _close(self) -> None:
         element, self._element = self._element, ""
-        text, self._text = unescape(self._text).replace("\n", " "), ""
+        text, self._text = unescape(replace_long_references(self._text)).replace("\n", " "), ""
         if element not in PARTS:
             return
         if element != "p" and self._words is not None:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from formats.clock import parse_clock
 from formats.errors import message_line, quoted
-from formats.lines import TEXT_BLANKS
+from formats.lines import TEXT_BLANKS, replace_long_references
 from formats.source import Source
 
 Properties: TypeAlias = tuple[tuple[str, str], ...]
@@ -121,7 +121,7 @@ def decode_entities(text: str) -> str:
         return text
     from html import unescape
 
-    return unescape(text).replace("\r", "\n")
+    return unescape(replace_long_references(text)).replace("\r", "\n")
 
 
 def lines_of(runs: Sequence[Run]) -> list[str]:

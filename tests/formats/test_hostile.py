@@ -206,3 +206,16 @@ def test_memory_stays_bounded(name: str) -> None:
     assert process.wait() == 2
     assert message.startswith("formats: <stdin>")
     assert message.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nhi {}\n"),
+        ("otranscribe", '{{"text": "<p>hi {}</p>", "media": "a", "media-time": 1}}'),
+        ("podcast-html", "<cite>A:</cite><time>0:01</time><p>hi {}</p>"),
+    ],
+)
+def test_a_reference_to_an_immense_number_is_no_character(name: str, text: str) -> None:
+    document = text.format("&#" + "9" * 5000 + ";").encode()
+    assert formats.read(BytesIO(document), name)[0].words == ("hi", "\ufffd")
