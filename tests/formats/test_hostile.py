@@ -19,14 +19,14 @@ from formats import FormatError, SizeLimitError, SyntaxFormatError
 from formats.detection import ListedFormat
 from formats.registry import FORMATS
 
-# SAMI has tags, not XML: no document types, no entities of its own, no nesting
-TAGS = {"sami": "SAMI"}
+# SAMI and HTML have tags, not XML: no document types, no entities of their own, no nesting
+TAGS = {"sami": "SAMI", "podcast-html": "p"}
 XML = [entry for entry in FORMATS if entry.shape == "xml" and entry.name not in TAGS]
 JSON = [entry for entry in FORMATS if entry.shape == "json"]
 ROOTS = {
     "eaf": "ANNOTATION_DOCUMENT", "trs": "Trans", "ttml": "tt", "ecf": "ecf",
     "kwlist": "kwlist", "kwslist": "kwslist", "srv": "timedtext", "exb": "basic-transcription",
-    "tei": "TEI", "folker": "folker-transcription", "flextext": "document", "its": "ITS", "nxt": "root", "mrt": "Meeting", "mgb": "transcript",
+    "tei": "TEI", "folker": "folker-transcription", "flextext": "document", "its": "ITS", "nxt": "root", "mrt": "Meeting", "mgb": "transcript", "bliss": "corpus",
 }  # fmt: skip
 each_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
