@@ -81,7 +81,7 @@ def test_a_finding_ends_with_status_1_and_the_line_that_shows_it_again(
         raise KeyError("planted")
 
     monkeypatch.setattr(Sink, "write", fault)
-    assert fuzzer.main(["--seconds", "2", "--seed", "3", "--only", "write csv"]) == 1
+    assert fuzzer.main(["--most", "150", "--seed", "3", "--only", "write csv"]) == 1
     line = re.search(r"python -m tests\.fuzz (--seed 3 --case [0-9]+)", capfd.readouterr().out)
     assert line is not None
     assert fuzzer.main([*line[1].split(), "--keep", str(tmp_path)]) == 1
