@@ -7,10 +7,13 @@
 ('good', 'morning')
 
 What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`, and the
-function `normalize`. Both packages can be imported by their own names, too.
+function `normalize`. `sclite_kit.formats` and `sclite_kit.scoring` are the packages `formats` and
+`scoring`, with all their modules: `from sclite_kit.scoring.compat.metrics import load`.
 """
 
 from __future__ import annotations
+
+import sys
 
 import scoring
 
@@ -24,6 +27,9 @@ except ImportError as _problem:
         "the distribution it belongs to, or install sclite-kit into an environment of its own"
     ) from _problem
 import formats as formats
+from sclite_kit.aliases import AliasFinder
+
+sys.meta_path.insert(0, AliasFinder())
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -432,3 +433,13 @@ def test_series_are_matched_by_position_only_where_their_indexes_are_equal() -> 
         scoring.wer(["a"], ["a"], match="index")
     with pytest.raises(ValueError, match="match: expected index or position, found 'rows'"):
         scoring.wer(texts, heard, match="rows")  # type: ignore[arg-type]
+
+
+def test_modules_have_paths_below_the_distribution() -> None:
+    metrics = import_module("sclite_kit.scoring.compat.metrics")
+    assert metrics is import_module("scoring.compat.metrics")
+    assert metrics.__spec__ is not None
+    assert metrics.__spec__.name == "scoring.compat.metrics"
+    assert import_module("sclite_kit.formats") is import_module("formats")
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'scoring\.nothing'"):
+        import_module("sclite_kit.scoring.nothing")

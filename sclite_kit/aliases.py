@@ -1,0 +1,35 @@
+"""Modules of `formats` and `scoring` under the name of the distribution."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+PREFIX = "sclite_kit."
+PACKAGES = ("formats", "scoring")
+
+
+class AliasFinder(MetaPathFinder, Loader):
+    """Finds `sclite_kit.formats.model` as the module `formats.model`: there is one of each."""
+
+    def __init__(self) -> None:
+        self._specs: dict[str, ModuleSpec | None] = {}
+
+    def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
+        """A specification for names below ours."""
+        if name.startswith(PREFIX) and name.split(".")[1] in PACKAGES:
+            return ModuleSpec(name, self)
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module itself; one that does not exist raises ModuleNotFoundError."""
+        module = import_module(spec.name.removeprefix(PREFIX))
+        self._specs[spec.name] = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module its own specification again, which the import has replaced."""
+        assert module.__spec__ is not None
+        module.__spec__ = self._specs.pop(module.__spec__.name)
