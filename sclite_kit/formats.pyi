@@ -1,1 +1,1 @@
-from formats import *
+from formats import *  # noqa: F403

@@ -1,1 +1,1 @@
-from scoring import *
+from scoring import *  # noqa: F403
