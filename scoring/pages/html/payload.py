@@ -78,7 +78,9 @@ class _Payload:
 
     def packed(self, names: Sequence[str]) -> str:
         """All of it."""
-        head: dict[str, object] = {"format": FORMAT, "unit": self._systems[0].rules.unit}
+        rules = self._systems[0].rules
+        head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
+        head["ignoreCase"] = rules.ignore_case
         head |= self._facts()
         entries: list[SystemHead] = []
         for number, (name, rates) in enumerate(zip(names, self._systems, strict=True)):
@@ -86,7 +88,7 @@ class _Payload:
         vocabulary = self._extras.vocabulary
         if vocabulary is not None:
             words = map(str, self._words.listed())
-            if self._systems[0].rules.ignore_case:
+            if rules.ignore_case:
                 words = map(str.lower, words)
                 vocabulary = frozenset(map(str.lower, vocabulary))
             self._columns.add("outside", (word not in vocabulary for word in words))

@@ -2,6 +2,8 @@
 
 const EDITS = ["C", "S", "D", "I", "C", "C", "M", "T", "C"];
 const CORRECT = 0, SUBSTITUTION = 1, DELETION = 2, INSERTION = 3, SPELLED_OTHERWISE = 8;
+const SKIPPED_REFERENCE = 4, SKIPPED_HYPOTHESIS = 5;
+const BLANK = 32;
 // By edit: whether a place has a word of the reference, of the hypothesis, and one of its own.
 const HAS_REFERENCE = [1, 1, 1, 0, 1, 0, 1, 1, 1];
 const HAS_HYPOTHESIS = [1, 1, 0, 1, 0, 1, 1, 1, 1];
@@ -36,6 +38,15 @@ function makeData(bytes) {
   data.systems = head.systems.map((system, number) => makeSystem(system, number, data, column));
   for (const system of data.systems) system.lanes = makeLanes(system, column);
   data.length = lengths(data);
+  // of a word its characters, as they are compared
+  const codes = new Map();
+  data.codes = (word) => {
+    if (!codes.has(word)) {
+      const text = data.ignoreCase ? data.words[word].toLowerCase() : data.words[word];
+      codes.set(word, Array.from(text, (character) => character.codePointAt(0)));
+    }
+    return codes.get(word);
+  };
   return data;
 }
 
@@ -183,6 +194,45 @@ function errorsOf(system, row) {
   const at = 4 * system.position[row];
   if (at < 0) return 0;
   return system.counts[at + 1] + system.counts[at + 2] + system.counts[at + 3];
+}
+
+const MOST_EDITS = 10_000; // of characters in an utterance; counting more takes seconds
+
+// The least number of edits between two sequences: how far each diagonal gets with ever more edits. NaN: too many.
+function distanceOf(a, b) {
+  const middle = Math.max(a.length, b.length) + 1;
+  const goal = b.length - a.length;
+  let [before, after] = [0, 1].map(() => new Int32Array(2 * middle + 1).fill(-1));
+  for (let edits = 0; edits <= MOST_EDITS; edits++) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal++) {
+      if (Math.abs(diagonal) >= middle) continue;
+      const at = middle + diagonal;
+      let reached = edits ? Math.max(before[at] + 1, before[at - 1], before[at + 1] + 1) : 0;
+      reached = Math.min(reached, a.length, b.length - diagonal);
+      while (reached < a.length && reached + diagonal < b.length && a[reached] === b[reached + diagonal]) reached++;
+      if (diagonal === goal && reached === a.length) return edits;
+      after[at] = reached;
+    }
+    [before, after] = [after, before];
+  }
+  return NaN;
+}
+
+// Wrong and all characters of a row, with a blank between words, as `scoring cer` counts; null where it is not scored.
+function charactersOf(data, system, row) {
+  if (system.position[row] < 0) return null;
+  const texts = [[], []];
+  const add = (side, word) => {
+    if (word === NONE) return;
+    if (texts[side].length) texts[side].push(BLANK);
+    for (const code of data.codes(word)) texts[side].push(code);
+  };
+  anyPlace(system, row, (edit, left, right) => {
+    if (edit === SKIPPED_REFERENCE || edit === SKIPPED_HYPOTHESIS) return;
+    add(0, left);
+    add(1, right);
+  });
+  return [errorsOf(system, row) ? distanceOf(...texts) : 0, texts[0].length];
 }
 
 // NaN where there is no reference word, or the row is not scored.

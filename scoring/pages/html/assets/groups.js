@@ -212,26 +212,30 @@ function overTime(data, rows, recording) {
     .map((window) => ({ ...window, rows: window.rows.size, name: name(window.at) }));
 }
 
-// Substitutions, deletions and insertions with their numbers by system, most frequent first.
+const EXAMPLES = 3; // utterances of a confusion
+
+// Substitutions, deletions and insertions with examples and their numbers by system, most frequent first.
 function confusions(data, rows) {
   const size = data.words.length;
   const kinds = [SUBSTITUTION, DELETION, INSERTION].map(() => new Map());
   const spoken = new Uint32Array(size);
-  const count = (map, key, reference, hypothesis, system) => {
+  const count = (map, key, reference, hypothesis, ...example) => {
     let entry = map.get(key);
     if (!entry) {
-      entry = { reference, hypothesis, counts: new Array(data.systems.length).fill(0) };
+      entry = { reference, hypothesis, counts: new Array(data.systems.length).fill(0), examples: [] };
       map.set(key, entry);
     }
-    entry.counts[system]++;
+    const [row, system] = example;
+    entry.counts[system.number]++;
+    if (entry.examples.length < EXAMPLES && entry.examples.at(-1)?.[0] !== row) entry.examples.push(example);
   };
   for (const row of rows) {
     for (const word of referenceWords(data, row)) spoken[word]++;
     for (const system of data.systems) {
-      anyPlace(system, row, (edit, left, right) => {
-        if (edit === SUBSTITUTION) count(kinds[0], left * size + right, left, right, system.number);
-        if (edit === DELETION) count(kinds[1], left, left, NONE, system.number);
-        if (edit === INSERTION) count(kinds[2], right, NONE, right, system.number);
+      anyPlace(system, row, (edit, left, right, place) => {
+        if (edit === SUBSTITUTION) count(kinds[0], left * size + right, left, right, row, system, place);
+        if (edit === DELETION) count(kinds[1], left, left, NONE, row, system, place);
+        if (edit === INSERTION) count(kinds[2], right, NONE, right, row, system, place);
         return false;
       });
     }
@@ -239,4 +243,22 @@ function confusions(data, rows) {
   const lists = kinds.map((map) => [...map.values()]);
   for (const entry of lists[1]) entry.spoken = spoken[entry.reference];
   return lists;
+}
+
+// Every word of the references: how often it was scored, and correct, by system.
+function wordAccuracy(data, rows) {
+  const entries = new Map();
+  for (const row of rows) {
+    for (const system of data.systems) {
+      anyPlace(system, row, (edit, left) => {
+        const kind = "CSD".indexOf(EDITS[edit]);
+        if (left === NONE || kind < 0) return;
+        if (!entries.has(left)) entries.set(left, { word: left, counts: data.systems.map(() => [0, 0]) });
+        const counts = entries.get(left).counts[system.number];
+        counts[0]++;
+        if (kind === CORRECT) counts[1]++;
+      });
+    }
+  }
+  return [...entries.values()];
 }

@@ -2,6 +2,7 @@
 
 const THEMES = ["auto", "light", "dark"];
 const PATIENT = 100, LONGEST_WAIT = 150; // milliseconds
+const PHONE = "(max-width: 480px)"; // as in the style
 const MOST_OFFERED = 400; // names in a list to choose from
 
 function remembered() {
@@ -68,6 +69,7 @@ class Page {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
     this.addView("errors", "Confusions", () => this.confusionView());
+    this.addView("words", "Words", () => this.wordView());
     this.addView("utterances", "Utterances", null);
     const panel = byId("panel-utterances");
     const list = element("div", null, this.sorting(), this.list.box);
@@ -173,6 +175,33 @@ class Page {
     return null;
   }
 
+  // The rate of characters beside that of words, in steps that leave the page time to answer.
+  async addCharacterRates() {
+    const { data } = this;
+    if (data.unit !== "word") return;
+    const title = "Characters and blanks, of the words that were scored: as scoring cer counts them";
+    const heads = byId("systems").tHead.rows[0].cells;
+    const before = heads[2].textContent === "Interval" ? 2 : 1;
+    heads[before].after(element("th", { scope: "col", title }, "CER\u00a0%"));
+    const cells = Array.from(byId("systems").tBodies[0].rows, (row) => {
+      const cell = element("td", null, "…");
+      row.cells[before].after(cell);
+      return cell;
+    });
+    for (const system of data.systems) {
+      let wrong = 0, all = 0, begun = performance.now();
+      for (let row = 0; row < data.rows; row++) {
+        const [errors, characters] = charactersOf(data, system, row) ?? [0, 0];
+        wrong += errors;
+        all += characters;
+        if (performance.now() - begun < PATIENT) continue;
+        await new Promise((resume) => setTimeout(resume));
+        begun = performance.now();
+      }
+      cells[system.number].textContent = wrong === wrong ? percent(wrong, all) : "n/a";
+    }
+  }
+
   groupView(kind) {
     const { data, selection } = this;
     const content = [];
@@ -241,7 +270,15 @@ class Page {
     };
     const found = confusions(data, selection.rows);
     const graph = confusionGraph(data, found[0]);
-    return [...(graph ? [graph] : []), element("div", { class: "columns" }, confusionTables(data, found, follow))];
+    return [...(graph ? [graph] : []), element("div", { class: "columns" }, confusionTables(data, found, follow,
+      (row, system, place) => this.jump(row, system, place)))];
+  }
+
+  wordView() {
+    return wordTable(this.data, this.selection.rows, (word) => {
+      this.selection.change({ pair: { edit: NONE, reference: word, hypothesis: NONE } });
+      this.open("utterances");
+    });
   }
 
   look(row) {
@@ -295,26 +332,32 @@ class Page {
       .filter(([name]) => several || !["differ", "better", "worse"].includes(name))
       .filter(([name]) => data.outside || name !== "outside")
       .map(([name, [text]]) => [name, text]);
-    form.append(
-      search,
+    const controls = element("div");
+    const folded = element("details", { class: "controls" }, element("summary", null, "Filters"), controls);
+    const narrow = matchMedia(PHONE);
+    const fold = () => { folded.open = !narrow.matches; };
+    narrow.addEventListener("change", fold);
+    fold();
+    form.append(search, folded);
+    controls.append(
       choice("scope", "Where to search", Object.entries(SCOPES), (scope) => selection.change({ scope })),
       choice("kind", "Errors", kinds, (kind) => selection.change({ kind })),
     );
     if (several) {
       const names = [["", "any system"], ...data.systems.map(({ name, number }) => [String(number), name])];
-      form.append(choice("system", "System", names, (system) => selection.change({ system })));
+      controls.append(choice("system", "System", names, (system) => selection.change({ system })));
     }
     for (const kind of this.kinds.filter(({ names }) => names.length <= MOST_OFFERED)) {
       const names = [["", `any ${kind.one.toLowerCase()}`], ...kind.names.map((name, at) => [String(at), name])];
       if (!["group", "speaker", "label"].includes(kind.name)) continue;
-      form.append(choice(`group-${kind.name}`, kind.one, names, (group) =>
+      controls.append(choice(`group-${kind.name}`, kind.one, names, (group) =>
         selection.changeGroup(kind.name, group === "" ? null : Number(group))));
     }
     const least = element("input", {
       type: "number", id: "least", min: "0", step: "any", placeholder: "0", size: "4",
       oninput: (event) => selection.change({ least: event.target.value }),
     });
-    form.append(element("label", null, "rate from ", least, " %"));
+    controls.append(element("label", null, "rate from ", least, " %"));
     form.append(element("div", { id: "state", role: "status" }));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.hidden = false;
@@ -328,7 +371,7 @@ class Page {
       byId("descending").checked = largestFirst.includes(name);
       order();
     });
-    const input = element("input", { type: "checkbox", id: "descending", onchange: order });
+    const input = element("input", { type: "checkbox", id: "descending", checked: true, onchange: order });
     return element("p", { class: "sorting" },
       element("label", null, "Sort by ", select), element("label", null, input, " descending"),
       element("button", { type: "button", class: "plain", id: "save-utterances", onclick: () => this.saveUtterances() }, "CSV"));
@@ -377,7 +420,7 @@ class Page {
     }
     if (pair) {
       const words = [pair.reference, pair.hypothesis].filter((word) => word !== NONE);
-      const text = `${EDITS[pair.edit]}: ${words.map((word) => data.words[word]).join(" → ")}`;
+      const text = `${EDITS[pair.edit] ?? "reference"}: ${words.map((word) => data.words[word]).join(" → ")}`;
       parts.push(this.tag(text, () => selection.change({ pair: null })));
     }
     const isClear = JSON.stringify(selection.state) === JSON.stringify(CLEAR);
@@ -443,6 +486,7 @@ async function start() {
   document.documentElement.dataset.ready = Math.round(performance.now());
   // Safari has no such callback
   (window.requestIdleCallback ?? setTimeout)(() => page.selection.prepare());
+  page.addCharacterRates();
 }
 
 start();

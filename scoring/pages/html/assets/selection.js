@@ -20,8 +20,8 @@ const SCOPES = {
   names: "in names",
 };
 const ORDERS = {
-  position: "order of the file",
   errors: "errors",
+  position: "order of the file",
   rate: "error rate",
   length: "reference length",
   difference: "difference of systems",
@@ -38,14 +38,14 @@ class Selection {
   constructor(data) {
     this.data = data;
     this.state = { ...CLEAR };
-    this.order = { by: "position", descending: false };
-    this.rows = Uint32Array.from({ length: data.rows }, (_, row) => row);
+    this.order = { by: "errors", descending: true };
     this.found = null; // by word: whether the search found it
     this.listeners = [];
     this.grouping = new Map(); // by the name of a kind of group: whether a row is in one
     this.lower = null;
     this.names = null;
     this.keys = new Map();
+    this.rows = this.sorted(Uint32Array.from({ length: data.rows }, (_, row) => row));
   }
 
   change(changes) {
@@ -114,11 +114,12 @@ class Selection {
     return (row) => this.systems().some((system) => scored(system, row));
   }
 
-  // Utterances with a certain substitution, deletion or insertion.
+  // Utterances with a certain substitution, deletion or insertion, or with a word in the reference (no edit).
   pairTest({ edit, reference, hypothesis }) {
     return (row) =>
       this.systems().some((system) =>
         anyPlace(system, row, (code, left, right) => {
+          if (edit === NONE) return left === reference;
           if (code !== edit) return false;
           return (
             (edit === INSERTION || left === reference) && (edit === DELETION || right === hypothesis)
@@ -274,7 +275,7 @@ function anyPlace(system, row, test) {
     const edit = system.edits[place];
     const before = HAS_REFERENCE[edit] ? system.reference.words[left++] : NONE;
     const after = HAS_HYPOTHESIS[edit] ? system.hypothesis.words[right++] : NONE;
-    if (test(edit, before, after)) return true;
+    if (test(edit, before, after, place)) return true;
   }
   return false;
 }

@@ -78,7 +78,7 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
 
 // The columns in parts that fit on paper, each with the names of the rows; systems stay whole.
 function partsOf(columns) {
-  const names = columns.filter(({ text }) => text);
+  const names = columns.filter(({ text, aside }) => text && !aside);
   const parts = [[]];
   columns.filter(({ text }) => !text).forEach((column, at, numbers) => {
     const isNew = column.system === undefined || column.system !== numbers[at - 1]?.system;
@@ -223,7 +223,7 @@ function scatterTable(rows, system) {
   return sortableTable({ caption: `Utterances by length and rate, ${system.name}`, columns, entries: filled, by: 0, descending: false });
 }
 
-function confusionTables(data, [substitutions, deletions, insertions], follow) {
+function confusionTables(data, [substitutions, deletions, insertions], follow, jump) {
   const word = (title, of, edit) => ({
     title,
     text: true,
@@ -242,17 +242,51 @@ function confusionTables(data, [substitutions, deletions, insertions], follow) {
   const spoken = {
     title: "Spoken", of: (entry) => entry.spoken, cell: (entry) => whole(entry.spoken),
   };
+  const examples = {
+    title: "Examples", text: true, aside: true, of: ({ examples: [[row]] }) => data.utterances[row],
+    cell: ({ examples }) => element("span", { class: "examples" }, examples.map(([row, system, place]) =>
+      linkTo(data.utterances[row], `Show the place, ${system.name}`, () => jump(row, system, place)))),
+    csv: (entry) => entry.examples.map(([row]) => data.utterances[row]).join(" "),
+  };
   const reference = (edit) => word("Reference", (entry) => entry.reference, edit);
   const hypothesis = (edit) => word("Hypothesis", (entry) => entry.hypothesis, edit);
   const tables = [
-    ["Substitutions", [reference(SUBSTITUTION), hypothesis(SUBSTITUTION), ...numbers], substitutions],
-    ["Deletions", [reference(DELETION), ...numbers, spoken], deletions],
-    ["Insertions", [hypothesis(INSERTION), ...numbers], insertions],
+    ["Substitutions", [reference(SUBSTITUTION), hypothesis(SUBSTITUTION), ...numbers, examples], substitutions],
+    ["Deletions", [reference(DELETION), ...numbers, spoken, examples], deletions],
+    ["Insertions", [hypothesis(INSERTION), ...numbers, examples], insertions],
   ];
   return tables.map(([caption, columns, entries]) => {
     const by = columns.indexOf(numbers.at(-1));
     return sortableTable({ caption, columns, entries, by });
   });
+}
+
+function wordTable(data, rows, follow) {
+  const columns = [{
+    title: "Word", text: true, of: ({ word }) => data.words[word],
+    cell: ({ word }) => linkTo(data.words[word], "Show the utterances with this word in the reference", () => follow(word)),
+  }];
+  const several = data.systems.length > 1;
+  for (const { name, number } of data.systems) {
+    const system = several ? name : undefined;
+    const ratio = ({ counts }) => (counts[number][0] ? (100 * counts[number][1]) / counts[number][0] : NaN);
+    columns.push(
+      { title: "Reference", system, of: ({ counts }) => counts[number][0] },
+      { title: "Correct", system, of: ({ counts }) => counts[number][1] },
+      { title: "Correct\u00a0%", system, of: ratio, cell: (entry) => percent(entry.counts[number][1], entry.counts[number][0]), csv: ratio },
+    );
+  }
+  for (const column of columns) column.cell ??= (entry) => whole(column.of(entry));
+  const all = wordAccuracy(data, rows);
+  const box = element("div");
+  const show = (text) => {
+    const wanted = text.trim().normalize("NFC").toLowerCase();
+    const entries = wanted ? all.filter(({ word }) => data.words[word].normalize("NFC").toLowerCase().includes(wanted)) : all;
+    box.replaceChildren(sortableTable({ caption: "Words of the reference", columns, entries, by: 1 }));
+  };
+  show("");
+  const search = element("input", { type: "search", id: "search-words", dir: "auto", autocomplete: "off", oninput: ({ target }) => show(target.value) });
+  return [element("div", { class: "screen" }, element("p", { class: "sorting" }, element("label", null, "Find a word ", search)), box)];
 }
 
 function confidenceTable(data, all) {

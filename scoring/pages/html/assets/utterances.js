@@ -291,11 +291,15 @@ function scoresOf(data, row) {
     if (at < 0) return element("li", null, isolated(system.name), ": not scored");
     const counts = system.counts.subarray(at, at + 4);
     const rate = said(counts) ? `${percent(wrong(counts), said(counts))} %` : "no rate";
+    const characters = data.unit === "word" && said(counts) ? charactersOf(data, system, row) : null;
+    const cer = characters ? `, CER ${cerText(characters)}` : "";
     return element("li", null, isolated(system.name), ": ", element("strong", null, rate),
       ` — ${plural(wrong(counts), "error", "errors")} in ${whole(said(counts))} ${counted}` +
-      ` (${counts[1]} sub, ${counts[2]} del, ${counts[3]} ins)`);
+      ` (${counts[1]} sub, ${counts[2]} del, ${counts[3]} ins)${cer}`);
   }));
 }
+
+const cerText = ([wrong, all]) => (wrong === wrong ? `${percent(wrong, all)} %` : "n/a");
 
 // The worst of the selected utterances with their alignments, for paper.
 function printedUtterances(data, selection) {

@@ -169,10 +169,12 @@ def test_sorting(report: tuple[list[ErrorRates], Path], browser: Browser) -> Non
     systems, path = report
     browser.open(path)
     browser.click("#tab-utterances")
-    browser.choose("order", "errors")
     worst = max(max(a.errors, b.errors) for a, b in both(systems))
     name = browser.text("#detail h2 bdi")
     assert max(rates.alignment(name).counts().errors for rates in systems) == worst
+    browser.choose("order", "position")
+    assert browser.text("#detail h2 bdi") == systems[0].identifiers[0]
+    assert not browser.run("return document.getElementById('descending').checked")
 
 
 def test_keys(report: tuple[list[ErrorRates], Path], browser: Browser) -> None:
@@ -180,6 +182,7 @@ def test_keys(report: tuple[list[ErrorRates], Path], browser: Browser) -> None:
 
     systems, path = report
     browser.open(path)
+    browser.choose("order", "position")
     body = browser.driver.switch_to.active_element
     body.send_keys("/")
     search = browser.driver.switch_to.active_element
@@ -209,9 +212,15 @@ def test_hostile_texts_stay_texts(tmp_path: Path, browser: Browser) -> None:
     path = tmp_path / "page.html"
     scoring.html_report([rates, rates], path, title=HOSTILE)
     browser.open(path)
-    for view in ("speaker", "length", "errors", "utterances"):
+    for view in ("speaker", "length", "errors", "words", "utterances"):
         browser.click(f"#tab-{view}")
     assert browser.text("#detail h2 bdi") == HOSTILE
+    for selector in ("#panel-errors .examples", "#panel-words table"):
+        assert browser.run(
+            "return document.querySelector(arguments[0]).textContent.includes(arguments[1])",
+            selector,
+            HOSTILE,
+        )
     assert HOSTILE in browser.text("#detail .words")
     assert browser.run("return window.hacked") is None
     assert browser.run("return document.images.length") == 0

@@ -42,6 +42,7 @@ def test_the_words_run_along(
     assert f"{tmp_path / 'sounds'}: no file of recordings 1: b" in capsys.readouterr().err
     browser.open(page)
     browser.click("#tab-utterances")
+    browser.choose("order", "position")
     source = browser.run("return document.querySelector('#detail audio').getAttribute('src')")
     assert source == "./../sounds/a%231_%25.wav#t=1,3"
     # loaded, and at the beginning of the utterance

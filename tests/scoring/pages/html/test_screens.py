@@ -117,11 +117,27 @@ def test_a_tapped_utterance_comes_into_view(demo: Path, screen: Browser) -> None
     screen.look(PHONE)
     screen.open(demo)
     screen.show("utterances")
+    screen.choose("order", "position")
     top = "return document.getElementById('detail').getBoundingClientRect().top"
     assert screen.run(top) > 500
     screen.click(".list .row:nth-child(2)")
     screen.wait(f"{top} < 200")
     assert screen.text("#detail h2 bdi") == "tour-A-0002"
+
+
+def test_filters_are_folded_on_a_phone(demo: Path, screen: Browser) -> None:
+    visible = "return document.getElementById(arguments[0]).checkVisibility()"
+    for width, is_folded in ((PHONE, True), (480, True), (481, False), (DESK, False)):
+        screen.look(width)
+        screen.open(demo)
+        assert screen.run(visible, "search")
+        assert screen.run(visible, "kind") is not is_folded
+        summary = "document.querySelector('.controls summary')"
+        assert screen.run(f"return {summary}.checkVisibility()") is is_folded
+        if is_folded:
+            screen.run(f"{summary}.click()")
+            assert screen.run(visible, "kind")
+            assert screen.violations() == []
 
 
 def test_keys_reach_everything(tmp_path: Path, screen: Browser) -> None:

@@ -16,6 +16,7 @@ from scoring.scored.rates import ErrorRates
 from .conftest import DEMO, Browser
 from .test_page import HOSTILE
 
+SYSTEMS = "document.querySelector('#systems tbody tr').cells[2].innerText"
 TITLES = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
 
 
@@ -223,6 +224,7 @@ def test_tables_are_saved(
     assert [row[1] for row in rows] == ["1", "2"]
     browser.search("anna")
     browser.click("#tab-utterances")
+    browser.choose("order", "position")
     [heads, *rows] = browser.saved("#save-utterances", tmp_path / "utterances.csv")
     assert [row[0] for row in rows] == [
         name
@@ -293,3 +295,79 @@ def test_search_finds_what_is_there(
     browser.choose("scope", scope)
     browser.search(text)
     assert browser.text("#state strong").split()[0] == str(found)
+
+
+def test_examples_of_a_confusion_lead_to_their_places(
+    demo: Path, browser: Browser, systems: list[ErrorRates]
+) -> None:
+    browser.open(demo)
+    browser.click("#tab-errors")
+    [first, *_] = browser.rows("#panel-errors .wide:nth-child(1)")
+    names = browser.run(TITLES, "#panel-errors .wide:nth-child(1) tr:nth-child(1) .examples bdi")
+    assert len(names) == len(set(names)) == 3
+    pair = (first[0], first[1])
+    for name in names:
+        pairs = [rates.alignment(name) for rates in systems]
+        assert pair in [(one.reference, one.hypothesis) for pairs_ in pairs for one in pairs_]
+    browser.click("#panel-errors .wide:nth-child(1) .examples button:nth-child(2)")
+    assert browser.text("#detail h2 bdi") == names[1]
+    assert browser.text("#detail td.here bdi") == pair[1]
+
+
+def test_accuracy_of_every_word(demo: Path, browser: Browser, systems: list[ErrorRates]) -> None:
+    spoken: list[Counter[str]] = [Counter(), Counter()]
+    right: list[Counter[str]] = [Counter(), Counter()]
+    for at, rates in enumerate(systems):
+        for position in range(len(rates)):
+            for edit, word, _ in rates.alignment_at(position):
+                if word is not None:
+                    spoken[at][word] += 1
+                    right[at][word] += edit.letter == "C"
+    browser.open(demo)
+    browser.click("#tab-words")
+    words = spoken[0] | spoken[1]
+    assert browser.text("#panel-words caption") == f"Words of the reference ({len(words)})"
+    rows = browser.rows("#panel-words")
+    assert [int(row[1]) for row in rows] == sorted(spoken[0].values(), reverse=True)[:100]
+    for word, *cells in rows:
+        for at in (0, 1):
+            said, correct = spoken[at][word], right[at][word]
+            share = f"{100 * correct / said:.2f}" if said else "n/a"
+            assert cells[3 * at : 3 * at + 3] == [str(said), str(correct), share]
+    browser.click("#panel-words thead tr:last-child th:nth-child(4) button")
+    browser.click("#panel-words thead tr:last-child th:nth-child(4) button")
+    assert browser.rows("#panel-words")[0][3] == "0.00"
+    browser.run(
+        "const one = document.getElementById('search-words'); one.value = 'TH';"
+        "one.dispatchEvent(new Event('input'))"
+    )
+    found = {row[0] for row in browser.rows("#panel-words")}
+    assert found == {word for word in words if "th" in word}
+    browser.run("[...document.querySelectorAll('#panel-words .link')]"
+                ".find((one) => one.innerText === 'the').click()")  # fmt: skip
+    utterances = sum("the" in text for text in systems[0].aligned.references)
+    assert browser.text("#state strong") == f"{utterances} of 60 utterances"
+    assert browser.text("#state .tag").startswith("reference: the")
+
+
+@pytest.mark.parametrize("ignore_case", [False, True])
+def test_characters_are_counted_as_by_cer(
+    tmp_path: Path, browser: Browser, ignore_case: bool
+) -> None:
+    reference = {"u": "The cat sat", "v": "", "w": "a\N{MUSICAL SYMBOL G CLEF} b c", "x": "one"}
+    hypothesis = {"u": "the cat sad on", "v": "so", "w": "a\N{MUSICAL SYMBOL F CLEF}bc", "x": "one"}
+    rates = scoring.wer(reference, hypothesis, ignore_case=ignore_case)
+    cer = scoring.cer(reference, hypothesis, ignore_case=ignore_case)
+    scoring.html_report(rates, tmp_path / "page.html")
+    browser.open(tmp_path / "page.html")
+    browser.wait(f"return {SYSTEMS} === '{100 * cer.cer:.2f}'")  # type: ignore[operator]
+    for name, counts in zip(cer.identifiers, cer.per_utterance, strict=True):
+        browser.run("location.hash = '#utterance=' + arguments[0]", name)
+        browser.wait(f"return document.querySelector('#detail bdi')?.innerText === '{name}'")
+        told = re.search(r"CER ([\d.]+) %", browser.text("#detail .scores"))
+        assert (told and told[1]) == (
+            None if counts.error_rate is None else f"{100 * counts.error_rate:.2f}"
+        )
+    scoring.html_report(cer, tmp_path / "page.html")
+    browser.open(tmp_path / "page.html")
+    assert "CER" not in browser.text("#systems")
