@@ -245,7 +245,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         if is_named_by_file and named.setdefault(stem, file.path) != file.path:
             raise SyntaxFormatError(
                 path=file.path,
-                expected="another name, for the recording is called as the file is",
+                expected="another name: the recording is named after the file",
                 found=f"{quoted(stem)}, as of {named[stem]}",
             )
         parts.append(part)

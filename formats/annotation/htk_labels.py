@@ -181,7 +181,7 @@ class LabelReader:
         if not is_timed:
             expected = "times before the name, or one name per line (--from txt reads plain text)"
             raise self.error(number, field[2], expected, quoted(field[0]))
-        message = f"{quoted(field[0])} is taken for the word that begins with this label"
+        message = f"{quoted(field[0])} is treated as the word that begins with this label"
         message += ": quote a name that contains blanks"
         self.source.log.warn("HTK-AUX?", message, number, field[2])
 

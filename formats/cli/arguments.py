@@ -62,7 +62,7 @@ CONVERSION = """\
   segments where a format needs them, by the pace of those above
 --group  what makes a segment of words without segments (default: pause)
 --pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
---inner-space  what becomes of a word with blanks in it (default: split); underscore: of names, too
+--inner-space  what to do with words that contain blanks (default: split); underscore: of names, too
 --explain-loss  list where things were lost first, and print notes, too
 """
 FILES_OF_DIFF = """\

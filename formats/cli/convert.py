@@ -245,7 +245,7 @@ class _Job:
                 return
         if not is_told(WARNING):
             return
-        summary = f"{sink.name}: not kept as it was (--explain-loss says where): {summary}"
+        summary = f"{sink.name}: not preserved (--explain-loss shows where): {summary}"
         messages = accounts[-1].messages
         if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):
             messages.extend(loss.located() for loss in losses)

@@ -183,7 +183,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     if not any(segment.words for segment in rows):
         raise LossError(
             path=segments.source,
-            expected="words: a transcript without any is taken for a failed job",
+            expected="words: a transcript without any is treated as a failed job",
             found="none",
         )
     transcript = _Transcript(precision)

@@ -97,7 +97,7 @@ def read(
             source.log.warn(
                 "TRN-SPEAKER",
                 f'the id {quoted(utterance)} has neither "-" nor "_": '
-                "all of it is taken for the speaker",
+                "all of it is treated as the speaker",
                 line.number,
                 opening + 2,
             )

@@ -84,7 +84,7 @@ def _cues(source: Source) -> Iterator[Cue]:
             content = "a mesh of three dimensions"
         raise source.syntax_error(None, expected, content)
     if rate == RATES[30]:
-        source.log.warn("STL-RATE", "STL30.01 is taken for 30000/1001 frames a second")
+        source.log.warn("STL-RATE", "STL30.01 is treated as 30000/1001 frames a second")
     signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:

@@ -125,7 +125,7 @@ def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
-    say(f"note: recording {theirs[0]!r} of the hypothesis is taken for {ours[0]!r}")
+    say(f"note: recording {theirs[0]!r} of the hypothesis is treated as {ours[0]!r}")
     duration = hypothesis.utterance_durations.get(theirs[0])
     return Outcome(
         {ours[0]: hypothesis.label_lists[theirs[0]]},

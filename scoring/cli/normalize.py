@@ -215,7 +215,7 @@ def _normalize_transcripts(
         segments, first.definitions, source=first.source, properties=first.properties
     )
     for loss in formats.write(whole, arguments.output, name, interpolate="uniform"):
-        say(f"note: {arguments.output}: not kept as it was: {loss}")
+        say(f"note: {arguments.output}: not preserved: {loss}")
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:

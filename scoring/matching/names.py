@@ -63,13 +63,13 @@ def _single_recording(
         if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
             return ""  # a text has no recording
     if reference.named_by_file or hypothesis.named_by_file:
-        return f"note: {hypothesis.name}: its only recording, {another}, is taken for {name}"
+        return f"note: {hypothesis.name}: its only recording, {another}, is treated as {name}"
     if missing == "error":
         raise MatchingError(
             f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
-            f"found {another!r} (without --missing error it is taken for that)"
+            f"found {another!r} (without --missing error it is treated as that)"
         )
-    return f"{hypothesis.name}: warning: its only recording, {another!r}, is taken for {name!r}"
+    return f"{hypothesis.name}: warning: its only recording, {another!r}, is treated as {name!r}"
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
@@ -163,7 +163,7 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
         if None not in (*left, *right):
             noted.setdefault((right[0] or "", left[0] or ""), []).append(recording)
     remarks = [
-        f"note: {hypothesis.name}: channel {name!r} is taken for {target!r}, the only channel of "
+        f"note: {hypothesis.name}: channel {name!r} is treated as {target!r}, the only channel of "
         f"{recordings[0]!r} in {reference.name}"
         + (f", and so in {len(recordings) - 1} more recordings" if len(recordings) > 1 else "")
         for (name, target), recordings in sorted(noted.items())

@@ -30,7 +30,7 @@ def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("convert", write_file("a.stm", STM), "b.trn") == (
         0,
         "",
-        "formats: b.trn: not kept as it was (--explain-loss says where): recordings: 1; "
+        "formats: b.trn: not preserved (--explain-loss shows where): recordings: 1; "
         "channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n",
     )
     assert Path("b.trn").read_text() == "hello world (anne-000)\n"
@@ -113,7 +113,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
     assert (
         errors.splitlines()
-        == ["formats: b.trn: not kept as it was (--explain-loss says where): recordings: 1"]
+        == ["formats: b.trn: not preserved (--explain-loss shows where): recordings: 1"]
         or not errors
     )
     run_command("convert", "b.trn", "c.trn", "--output-encoding", "utf-16")

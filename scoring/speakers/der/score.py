@@ -180,7 +180,7 @@ def read(
     if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
         [name], [hypothesis_name] = ours, theirs
         remarks.append(
-            f"note: recording {hypothesis_name!r} of the hypothesis is taken for {name!r}"
+            f"note: recording {hypothesis_name!r} of the hypothesis is treated as {name!r}"
         )
         theirs = {name: theirs[hypothesis_name]}
     for names, having, lacking in (

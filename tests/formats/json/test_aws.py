@@ -278,7 +278,7 @@ def test_what_is_written_loses_is_counted() -> None:
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        ((), "expected words: a transcript without any is taken for a failed job, found none"),
+        ((), "expected words: a transcript without any is treated as a failed job, found none"),
         ((Segment.of("rec", ["a"], starts=[0], ends=[1], channel="1", line=3),
           Segment.of("rec", ["b"], starts=[0], ends=[1], line=4)),
          "rec:4: expected a channel for all segments or none, found both"),

@@ -41,7 +41,7 @@ def test_regions(read_text: ReadText) -> None:
 def test_names_of_files(read_text: ReadText, name: str, recording: str) -> None:
     transcript = read_text(f"{name} 1 0 1\n", "uem")
     assert transcript[0].recording == recording
-    expected = f'<stream>:1: note: "{name}" is taken for the recording "{recording}" [UEM-NAME]'
+    expected = f'<stream>:1: note: "{name}" is treated as the recording "{recording}" [UEM-NAME]'
     assert [str(d) for d in transcript.diagnostics] == ([expected] if name != recording else [])
 
 

@@ -89,7 +89,7 @@ def test_per_reads_phones_of_a_tier(capsys: pytest.CaptureFixture[str]) -> None:
 def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for hypothesis, note, flags in (
         ("talk.srt", "words without times: whole recordings", ["--interpolate", "chars"]),
-        ("talk.ctm", "channel '0' is taken for 'A'", ["--channel-alias", "0=A"]),
+        ("talk.ctm", "channel '0' is treated as 'A'", ["--channel-alias", "0=A"]),
     ):
         assert main([command, "talk.stm", hypothesis]) == 0
         assert note in capsys.readouterr().err

@@ -217,10 +217,10 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, output, errors = told(capsys, *sides)
     assert (status, errors) == (
         0,
-        f"scoring: note: {old}: its only recording, old, is taken for talk\n"
+        f"scoring: note: {old}: its only recording, old, is treated as talk\n"
         f"scoring: note: {old}: words without times: whole recordings are aligned\n"
-        f"scoring: note: {new}: its only recording, new, is taken for talk\n"
-        f"scoring: note: {new}: channel '0' is taken for 'A', the only channel of 'talk' in "
+        f"scoring: note: {new}: its only recording, new, is treated as talk\n"
+        f"scoring: note: {new}: channel '0' is treated as 'A', the only channel of 'talk' in "
         f"{reference}\n",
     )
     assert "error rate %         11.11  0.00" in output
@@ -229,8 +229,8 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (status, errors) == (
         0,
         f"scoring: {old}: warning: times of 9 words were worked out (chars)\n"
-        f"scoring: note: {old}: its only recording, old, is taken for talk\n"
-        f"scoring: note: {new}: its only recording, new, is taken for talk\n",
+        f"scoring: note: {old}: its only recording, old, is treated as talk\n"
+        f"scoring: note: {new}: its only recording, new, is treated as talk\n",
     )
     assert "error rate %         11.11  0.00" in output
 

@@ -93,7 +93,7 @@ def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]
     status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
     assert status == 0
     assert errors == (
-        "scoring: note: recording 'broadcast/A' of the hypothesis is taken for 'talk/1'\n"
+        "scoring: note: recording 'broadcast/A' of the hypothesis is treated as 'talk/1'\n"
     )
     assert row(output, "correct") == ["4.00"]
 

@@ -1,4 +1,4 @@
-"""Every kind of block has every form, and nothing in a text is taken for markup."""
+"""Every kind of block has every form, and nothing in a text is treated as markup."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
     right = ctm(tmp_path, "speech", "1")
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS
-    warning = f"{right}: warning: its only recording, 'speech', is taken for 'talk'"
+    warning = f"{right}: warning: its only recording, 'speech', is treated as 'talk'"
     assert list(rates.remarks) == [warning]
     with pytest.raises(MatchingError, match=r"expected the recording 'talk' of .*found 'speech'"):
         sk.wer(left, right, missing="error")
@@ -319,7 +319,7 @@ def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> 
     assert list(rates.remarks) == [
         f"note: {tmp_path / 'talk.ctm'}: recordings taken for those of the reference: "
         "'wav/Talk.WAV' for 'talk'",
-        f"note: {tmp_path / 'talk.ctm'}: channel '0' is taken for 'A', the only channel of 'talk' "
+        f"note: {tmp_path / 'talk.ctm'}: channel '0' is treated as 'A', the only channel of 'talk' "
         f"in {left}",
     ]
 

@@ -177,7 +177,7 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
         "mixed/a.srt, stm in mixed/b.stm"
     )
     assert refusal("twice") == (
-        "twice/x/a.srt: expected another name, for the recording is called as the file is, found "
+        "twice/x/a.srt: expected another name: the recording is named after the file, found "
         '"a", as of twice/a.srt'
     )
     make({"ids/a.txt": "one\ntwo\n", "ids/b.txt": "u-1 a b\nu-2 c\n"})
