@@ -18,7 +18,7 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 class Extras(NamedTuple):
     """What else a page shows."""
 
-    # By recording the address of its file, as browsers ask for it from the page
+    # By utterance the address of its audio file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
     vocabulary: frozenset[str] | None = None  # the words that the systems know; None: not given
 
@@ -36,11 +36,7 @@ def extras_of(
     files: dict[str, str] = {}
     remark = None
     if audio is not None:
-        files, missing = linked_audio(systems, os.fspath(audio), os.fspath(page))
-        if missing:
-            remark = f"no file of recordings {ListedNames.of(missing)}"
-        elif not files:
-            remark = "no recording with times is named by the reference"
+        files, remark = linked_audio(systems, os.fspath(audio), os.fspath(page))
     if isinstance(vocabulary, (str, os.PathLike)):
         return Extras(files, read_vocabulary(os.fspath(vocabulary))), remark
     words = None if vocabulary is None else frozenset(vocabulary)
@@ -51,10 +47,11 @@ def extras_of(
 
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
-) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The addresses of recordings, relative to the page, and those without a file.
+) -> tuple[dict[str, str], str | None]:
+    """The addresses of audio files by utterance, relative to the page, and why some have none.
 
-    The name of a file is that of its recording, with the suffix of an audio format for browsers.
+    A file is named after the recording, or after an utterance without times, with the suffix of an
+    audio format for browsers.
     """
     from formats.errors import UnreadableFileError
 
@@ -67,24 +64,32 @@ def linked_audio(
         stem, ending = os.path.splitext(name)
         if ending.lower() in AUDIO:
             files.setdefault(stem, name)
-    recordings = dict.fromkeys(
-        segment.recording
-        for rates in systems
-        if rates.sources is not None
-        for segment in rates.sources.references
-        if segment.start_ns is not None and segment.recording != "-"
-    )
-    start = os.path.dirname(os.path.abspath(page))
+    if not files:
+        return {}, f"expected audio files ({', '.join(AUDIO)}), found none"
+    base = os.path.relpath(os.path.abspath(folder), os.path.dirname(os.path.abspath(page)))
     paths: dict[str, str] = {}
-    for recording in recordings:
-        name = files.get(recording) or files.get(
-            os.path.splitext(os.path.basename(recording))[0], ""
-        )
-        if name:
-            path = os.path.relpath(os.path.join(os.path.abspath(folder), name), start)
-            # a name of a file may begin as an address does, so it begins with a dot
-            paths[recording] = "./" + quote(path.replace(os.sep, "/"))
-    return paths, tuple(recording for recording in recordings if recording not in paths)
+    missing: dict[str, None] = {}
+    for rates in systems:
+        references = [None] * len(rates) if rates.sources is None else rates.sources.references
+        for utterance, segment in zip(rates.identifiers, references, strict=True):
+            timed = segment is not None and segment.start_ns is not None
+            candidates = [] if timed else [utterance]
+            if segment is not None and segment.recording != "-":
+                candidates.append(segment.recording)
+            stems = (os.path.splitext(os.path.basename(name))[0] for name in candidates)
+            keys = [key for key in (*candidates, *stems) if key in files]
+            if keys:
+                path = os.path.normpath(os.path.join(base, files[keys[0]]))
+                # a name of a file may begin as an address does, so it begins with a dot
+                paths[utterance] = "./" + quote(path.replace(os.sep, "/"))
+            else:
+                missing[candidates[0] if candidates else utterance] = None
+    if not missing:
+        return paths, None
+    first, ending = os.path.splitext(os.path.basename(next(iter(missing))))
+    first += "" if ending.lower() in AUDIO else ending
+    listed = ListedNames.of(tuple(missing))
+    return paths, f"no file of recordings {listed}; expected a name such as {first}.wav"
 
 
 def read_vocabulary(path: str, encoding: str = "utf-8") -> frozenset[str]:

@@ -139,13 +139,10 @@ class _Payload:
         if any(recording is not None for recording in places):
             self._columns.add("recording", recordings(places))
             heads["recordings"] = recordings.listed()
-            if self._extras.audio:
-                audio: dict[Hashable, str | None] = {
-                    recording: self._extras.audio.get(segment.recording)
-                    for recording, segment in zip(places, segments, strict=True)
-                    if recording is not None and segment is not None
-                }
-                heads["audio"] = list(map(audio.get, recordings.listed()))
+        if self._extras.audio:
+            sounds = NumberedThings()
+            self._columns.add("sound", sounds(map(self._extras.audio.get, self._rows)))
+            heads["sounds"] = sounds.listed()
         if any(segment is not None and segment.labels for segment in segments):
             labels = [() if segment is None else segment.labels for segment in segments]
             self._columns.add("labels", sets(labels))

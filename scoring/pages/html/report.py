@@ -68,8 +68,8 @@ def html_report(
     ranking
         Of `scoring.regression.ranking.rank`: shown with a table of every two systems.
     audio
-        A folder of recordings, which are linked and stay where they are: files called as the
-        recordings of the results' segments. Which of them have none is told by a warning.
+        A folder of recordings, which are linked and not copied: files named after the recordings
+        of the results' segments or, without times, after utterances. A warning names the missing.
     vocabulary
         The words that the systems know, or a file that begins each line with one; other words are
         marked. Cases differ unless the results ignore them.

@@ -31,6 +31,7 @@ function makeData(bytes) {
     end: has("end") ? optional(column("end")) : null,
     recording: has("recording") ? column("recording") : null,
     group: has("group") ? column("group") : null,
+    sound: has("sound") ? column("sound") : null,
     outside: has("outside") ? column("outside") : null,
     labelSet: has("labels") ? column("labels") : null,
   };

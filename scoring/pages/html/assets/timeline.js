@@ -16,6 +16,10 @@ class Timeline {
     this.box = element("div", {
       class: "lane-box", id: "lanes", tabindex: "0", role: "region", "aria-label": "Words over time",
       onscroll: () => this.render(), onclick: (event) => this.clicked(event),
+      onkeydown: (event) => {
+        const step = { "+": 1, "=": 1, "-": -1 }[event.key];
+        if (step && !event.ctrlKey && !event.metaKey) this.zoomBy(step);
+      },
     }, this.space);
     this.element = element("div", { class: "lanes" }, this.names, this.box);
     new ResizeObserver(() => this.render()).observe(this.box);
@@ -23,9 +27,20 @@ class Timeline {
 
   scaleChoice() {
     const scales = SCALES.map((scale) => [String(scale), `${scale} pixels a second`]);
-    const made = choice("lanes-scale", "Scale", scales, (value) => this.zoom(Number(value)));
-    made.value = String(this.scale);
-    return made;
+    this.scales = choice("lanes-scale", "Scale", scales, (value) => this.zoom(Number(value)));
+    this.scales.value = String(this.scale);
+    const button = (text, label, step) => element("button", {
+      type: "button", class: "plain", "aria-label": label, title: label, onclick: () => this.zoomBy(step),
+    }, text);
+    return element("span", null, button("−", "Zoom out", -1), " ", this.scales, " ", button("+", "Zoom in", 1));
+  }
+
+  // To the next scale in the list; the time in the middle stays there.
+  zoomBy(step) {
+    const at = this.scales.selectedIndex + step;
+    if (at < 0 || at >= SCALES.length) return;
+    this.scales.selectedIndex = at;
+    this.zoom(SCALES[at]);
   }
 
   // What has times, {start, end} in milliseconds, and an element that names each lane.

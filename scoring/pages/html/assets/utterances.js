@@ -199,16 +199,17 @@ class Detail {
 
   // The sound of the utterance, from its recording's file; nothing where no files were given.
   player(row) {
-    const { audio, recording, recordings, start, end } = this.data;
-    if (!audio) return [];
-    const address = recording && audio[recording[row]];
+    const { sound, sounds, recording, recordings, start, end, utterances } = this.data;
+    if (!sound) return [];
+    const address = sounds[sound[row]];
     if (!address) {
       this.sound = null;
-      const name = (recording && recordings[recording[row]]) ?? "this utterance";
-      return [element("p", { class: "quiet no-sound" }, "No sound of ", isolated(name), ".")];
+      const name = (recording && recordings[recording[row]]) ?? utterances[row];
+      return [element("p", { class: "quiet no-sound" },
+        "No sound of ", isolated(name), ": the folder of --audio has no file of that name.")];
     }
-    const part = [start[row], end[row]].filter((time) => time >= 0).map((time) => time / 1000);
-    const source = `${address}#t=${part.join(",")}`;
+    const part = start ? [start[row], end[row]].filter((time) => time >= 0).map((time) => time / 1000) : [];
+    const source = part.length ? `${address}#t=${part.join(",")}` : address;
     if (this.sound?.getAttribute("src") !== source) {
       this.sound?.pause();
       const run = () => {

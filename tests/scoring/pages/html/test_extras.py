@@ -54,9 +54,50 @@ def test_the_words_run_along(
     browser.run("document.querySelector('#detail audio').currentTime = 5")
     browser.wait(f"return ({HEARD[7:]}).length === 0")
     browser.click(".list .row:nth-child(2)")
-    assert browser.text("#detail .no-sound") == "No sound of b · A."
+    assert browser.text("#detail .no-sound") == (
+        "No sound of b · A: the folder of --audio has no file of that name."
+    )
     assert browser.run("return document.querySelector('#detail audio')") is None
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("kind", ["names", "manifest", "without sources"])
+def test_utterances_without_times_are_heard_too(
+    kind: str, tmp_path: Path, browser: Browser, recwarn: pytest.WarningsRecorder
+) -> None:
+    sounds = tmp_path / "sounds"
+    sounds.mkdir()
+    for name in ("u1", "other"):
+        with wave.open(str(sounds / f"{name}.wav"), "wb") as file:
+            file.setparams((1, 2, 8000, 0, "NONE", ""))
+            file.writeframes(bytes(8000))
+    reference = tmp_path / "r.trn"
+    reference.write_text("a b (u1)\nc (u2)\n")
+    if kind == "manifest":
+        reference = tmp_path / "r.json"
+        line = '{{"audio_filepath": "x/{}.flac", "text": "a", "pred_text": "a"}}\n'
+        reference.write_text(line.format("u1") + line.format("u2"))
+    rates = scoring.wer(reference, reference, keep_sources=kind != "without sources")
+    page = tmp_path / "page.html"
+    scoring.html_report(rates, page, audio=sounds)
+    [warning] = [str(one.message) for one in recwarn]
+    assert warning.startswith(f"{sounds}: no file of recordings 1: ")
+    assert warning.endswith("u2.wav")
+    browser.open(page)
+    browser.click("#tab-utterances")
+    source = browser.run("return document.querySelector('#detail audio').getAttribute('src')")
+    assert source == "./sounds/u1.wav"
+    browser.click(".list .row:nth-child(2)")
+    assert "no file of that name" in browser.text("#detail .no-sound")
+
+
+def test_a_folder_without_audio_says_so(
+    talk: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    assert main(["wer", *talk, "--audio", str(tmp_path), "--html", str(page)]) == 0
+    assert f"{tmp_path}: expected audio files (.wav, .flac, " in capsys.readouterr().err
+    assert "media-src" not in page.read_text("utf-8").partition("<style>")[0]
 
 
 def test_the_file_stands_by_itself_without_sounds(talk: list[str], tmp_path: Path) -> None:

@@ -133,6 +133,15 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     assert browser.text("#panel-lanes .lane-names").split() == ["Carl", "s1"]
     browser.choose("lanes-scale", "400")
     browser.wait("return document.querySelector('.lane-space').clientWidth > 1200")
+    width = "return document.querySelector('.lane-space').clientWidth"
+    widest = browser.run(width)
+    for zoom, factor in (("in", 1), ("out", 0.5), ("out", 0.25), ("in", 0.5)):
+        browser.click(f"[aria-label='Zoom {zoom}']")
+        assert browser.run(width) == pytest.approx(factor * widest, abs=33)
+    browser.run("document.getElementById('lanes').focus()")
+    browser.driver.switch_to.active_element.send_keys("-")
+    assert browser.run(width) == pytest.approx(widest / 4, abs=33)
+    assert browser.run("return document.getElementById('lanes-scale').value") == "100"
     assert browser.complaints() == []
     asked = {address for address in browser.requests() if not address.startswith("data:")}
     assert asked <= {path.as_uri()}
