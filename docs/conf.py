@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from formats.version import VERSION  # noqa: E402
+from scoring.cli.docs import help_entries  # noqa: E402
 
 project = "sclite-kit"
 version = release = VERSION
@@ -40,6 +41,7 @@ html_theme_options = {
     "source_branch": "main",
     "source_directory": "docs/",
 }
+html_search_scorer = "_static/search_scorer.js"
 myst_heading_anchors = 4
 myst_enable_extensions = ["fieldlist"]
 # prompts and output are not what people want to paste
@@ -81,8 +83,13 @@ def output_of(command: str) -> str:
     return done.stdout
 
 
+def escaped(text: str) -> str:
+    """Text as Markdown; words in back quotes stay code."""
+    return re.sub(r"([\\*_{}\[\]<>#|&~$])", r"\\\1", text)
+
+
 class CommandHelp(SphinxDirective):
-    """What `COMMAND --help` prints, asked for when the site is built, as the terminal shows it."""
+    """The help of a command; each option has an anchor, such as `cmdoption-scoring-wer-measure`."""
 
     has_content = False
     required_arguments = 1
@@ -90,9 +97,16 @@ class CommandHelp(SphinxDirective):
     option_spec: ClassVar[dict[str, object]] = {}
 
     def run(self) -> list[nodes.Node]:
-        """A literal block."""
-        text = output_of(f"{self.arguments[0]} --help")
-        return [nodes.literal_block(text, text)]
+        """Usage as the terminal shows it, then the options by group."""
+        command = self.arguments[0]
+        text = output_of(f"{command} --help-all")
+        usage = text.partition("\noptions:\n")[0]
+        lines, title = [f"```{{program}} {command}", "```"], "options"
+        for entry in help_entries(text):
+            lines += ["", f"**{escaped(entry.group)}**", ""] if entry.group != title else []
+            title = entry.group
+            lines += [f"````{{option}} {entry.names}", escaped(entry.text), "````"]
+        return [nodes.literal_block(usage, usage), *self.parse_text_to_nodes("\n".join(lines))]
 
 
 class CommandTable(CommandHelp):

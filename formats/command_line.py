@@ -18,6 +18,8 @@ HELP = "-h"
 PIPE_WIDTH = 100
 NAME_AND_VERSION = f"sclite-kit {VERSION}"
 DONE, REFUSED, FAILED = 0, 2, 3
+LONGEST_HELP = 50
+"""Lines; a longer help is shortened to the options that are marked as common."""
 # Of all commands of ours; those that stand in for other programs end as these do.
 EXIT_STATUS = f"""\
 exit status:
@@ -26,6 +28,12 @@ exit status:
   {FAILED}    check failed (a threshold was exceeded, or validation found problems)
   130  interrupted
   141  output pipe closed
+"""
+HELP_ALL = "--help-all"
+GENERAL = f"""
+--help {HELP_ALL}  show common options (so does -h alone), or all
+--version  show the version
+--quiet  print errors only: no warnings, losses, notes, hints or summaries
 """
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
@@ -41,6 +49,12 @@ class InputPath(str):
 
 class OutputPath(str):
     """The name of a file that is written, as the type of an argument."""
+
+    __slots__ = ()
+
+
+class CommonText(str):
+    """The help of an option that most people need."""
 
     __slots__ = ()
 
@@ -62,17 +76,8 @@ class CommandParser(argparse.ArgumentParser):
         self.formatter_class = lambda *, prog: formatter(prog, width=None if self._is_shown else 80)
         self._has_help = add_help
         if add_help:
-            self.add_argument(
-                "--help", action="help", help="show this help and end (so does -h alone)"
-            )
-            self.add_argument(
-                "--version", action="version", version=NAME_AND_VERSION, help="show it and end"
-            )
-            self.add_argument(
-                "--quiet",
-                action="store_true",
-                help="tell errors only: no warnings, losses, notes, hints, summaries",
-            )
+            shown: Any = {"version": {"action": "version", "version": NAME_AND_VERSION}}
+            add_flags(self, GENERAL, **shown, help={"action": _Help, "nargs": 0})
         if add_help and short_help:
             self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
 
@@ -87,6 +92,27 @@ class CommandParser(argparse.ArgumentParser):
         """Help, with the meaning of the exit status."""
         self._is_shown = True
         return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
+
+    def format_common_help(self) -> str:
+        """Help on the options that most people need; on all if that is short."""
+        text = self.format_help()
+        if text.count("\n") <= LONGEST_HELP:
+            return text
+        formatter = self._get_formatter()
+        formatter._prog += " [options]"
+        formatter._max_help_position = 30
+        needed = [
+            action for action in self._actions if action.required or not action.option_strings
+        ]
+        formatter.add_usage(self.usage, needed, ())
+        formatter.add_text(self.description)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            for action in group._group_actions:
+                if action in needed or isinstance(action.help, CommonText):
+                    formatter.add_argument(action)
+            formatter.end_section()
+        return f"{formatter.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
 
     def format_usage(self) -> str:
         """The line about usage."""
@@ -174,12 +200,13 @@ def closest(name: str, names: Iterable[str]) -> str | None:
 def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) -> None:
     """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
 
-    Two blanks precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row
-    without metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
+    The short help of a command with many options has only rows that begin with `*`. Two spaces
+    precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
+    metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
     choices, or keywords of `add_argument`.
     """
     for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
-        head, _, text = row.partition("  ")
+        head, _, text = row.removeprefix("* ").partition("  ")
         words = head.removesuffix(" ...").split(" ")
         names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
         metavar = " ".join(words[len(names) :]) or None
@@ -187,7 +214,8 @@ def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) ->
         kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar or "", {}))
         if not isinstance(kind, dict):
             kind = {"type": kind} if callable(kind) else {"choices": kind}
-        keywords: dict[str, Any] = {"help": text.lstrip() or None, **kind}
+        text = CommonText(text.lstrip()) if row.startswith("* ") else text.lstrip()
+        keywords: dict[str, Any] = {"help": text or None, **kind}
         if metavar is None and "choices" not in kind and first.startswith("-"):
             keywords.setdefault("action", "store_true")
         elif metavar is not None and metavar.startswith("{"):
@@ -250,9 +278,19 @@ def _each(value: object) -> Iterator[object]:
         yield value
 
 
+class _Help(argparse.Action):
+    """``--help`` and ``--help-all``."""
+
+    def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> NoReturn:
+        """Print help and exit."""
+        text = parser.format_help() if option == HELP_ALL else parser.format_common_help()
+        parser._print_message(text, sys.stdout)
+        parser.exit()
+
+
 class _ShortHelp(argparse.Action):
     """``-h`` among other arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Refuse."""
-        parser.error(f"{HELP}: expected no other arguments, for it only shows help (--help does)")
+        parser.error(f"{HELP}: expected no other arguments, because it shows help (--help does)")

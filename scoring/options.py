@@ -179,17 +179,17 @@ WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
 SEARCHES: tuple[Search, ...] = get_args(Search)
 INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
 TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
-_OF_READERS = "of the format's reader, as in field=pred_text; may be given several times"
+_OF_READERS = "option of the format's reader, for example field=pred_text (repeatable)"
 
 
-def _told(text: str, **more: object) -> dict[str, object]:
-    """What a choice means, in a line, and how people write it.
+def _describe(text: str, **more: object) -> dict[str, object]:
+    """The help of a choice, and how people write it.
 
     Parameters
     ----------
     more
-        `choices`: the values there are; `metavar`: what stands for a value; `flag`: what the flag
-        is called that is not called as the field is.
+        `choices`: the values; `metavar`: stands for a value; `flag`: name of the flag if it differs
+        from that of the field; `common`: whether the short help of a command lists it.
     """
     return {"text": text, **more}
 
@@ -281,155 +281,176 @@ class Options:
     """
 
     reference_format: str | None = field(
-        default=None, metadata=_told("default: detected", metavar="FORMAT")
+        default=None,
+        metadata=_describe("default: detected", metavar="FORMAT", common=True),
     )
     hypothesis_format: str | None = field(
-        default=None, metadata=_told("default: detected", metavar="FORMAT")
+        default=None,
+        metadata=_describe("default: detected", metavar="FORMAT", common=True),
     )
     encoding: str = field(
-        default="utf-8", metadata=_told("of both sides (default: utf-8), or auto", metavar="NAME")
+        default="utf-8",
+        metadata=_describe(
+            "encoding of both sides, or auto (default: utf-8)", metavar="NAME", common=True
+        ),
     )
     reference_encoding: str | None = field(
         default=None,
-        metadata=_told("of the reference only, or auto (default: as --encoding)", metavar="NAME"),
+        metadata=_describe(
+            "encoding of the reference, or auto (default: --encoding)", metavar="NAME"
+        ),
     )
     hypothesis_encoding: str | None = field(
         default=None,
-        metadata=_told("of the hypothesis only, or auto (default: as --encoding)", metavar="NAME"),
+        metadata=_describe(
+            "encoding of the hypothesis, or auto (default: --encoding)", metavar="NAME"
+        ),
     )
     reference_options: Mapping[str, object] = field(
         default_factory=dict,
-        metadata=_told(_OF_READERS, metavar="NAME=VALUE", flag="reference-option"),
+        metadata=_describe(_OF_READERS, metavar="NAME=VALUE", flag="reference-option"),
     )
     hypothesis_options: Mapping[str, object] = field(
         default_factory=dict,
-        metadata=_told(_OF_READERS, metavar="NAME=VALUE", flag="hypothesis-option"),
+        metadata=_describe(_OF_READERS, metavar="NAME=VALUE", flag="hypothesis-option"),
     )
     interpolate: Interpolation = field(
         default="none",
-        metadata=_told(
-            "work out times of words from those of segments, where files are matched by time",
+        metadata=_describe(
+            "derive word times from segment times, to match files by time",
             choices=INTERPOLATIONS,
         ),
     )
     channel_aliases: Mapping[str, str] = field(
         default_factory=dict,
-        metadata=_told(
-            "take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
-            "several times",
+        metadata=_describe(
+            "match a channel of the hypothesis with one of the reference, for example 0=A "
+            "(repeatable)",
             metavar="HYP=REF",
             flag="channel-alias",
         ),
     )
     text_view: TextView = field(
         default="lexical",
-        metadata=_told(
-            "words as spoken (default), or as people read them, where a format gives both",
+        metadata=_describe(
+            "spoken words (default), or words as written, if the format has both",
             choices=TEXT_VIEWS,
         ),
     )
     speakers: Mapping[str, str] | None = field(
         default=None,
-        metadata=_told("speakers of utterances, as in Kaldi", metavar="FILE", flag="utt2spk"),
+        metadata=_describe(
+            "map of utterances to speakers, as in Kaldi", metavar="FILE", flag="utt2spk"
+        ),
     )
     profile: ProfileName = field(
         default="sclite",
-        metadata=_told(
+        metadata=_describe(
             "; ".join(f"{profile.name}: {profile.title}" for profile in PROFILES.values()),
             choices=tuple(PROFILES),
         ),
     )
     missing: Missing | None = field(
         default=None,
-        metadata=_told(
-            "references without hypothesis are an error, deleted (default, but an error where "
-            "lines are matched by position), or left out",
+        metadata=_describe(
+            "what to do with references that have no hypothesis (default: delete; error if lines "
+            "are matched by position)",
             choices=MISSING,
+            common=True,
         ),
     )
     allow_unmatched: bool = field(
         default=False,
-        metadata=_told(
-            "lines of the hypothesis beyond those of the reference are no error where they are "
-            "matched by position; they are not scored"
+        metadata=_describe(
+            "do not score extra lines of the hypothesis; without it, they are an error if lines "
+            "are matched by position"
         ),
     )
     match: SeriesMatch | None = field(
         default=None,
-        metadata=_told(
-            "how rows of two Series belong together whose indexes differ",
+        metadata=_describe(
+            "how to match rows of two Series whose indexes differ",
             choices=get_args(SeriesMatch),
         ),
     )
     unit: Unit = field(
         default="word",
-        metadata=_told(
-            "word; char: code points; char+space: with one blank between words, as in jiwer; "
-            "grapheme: what users see as characters; mixed: "
-            "characters in Han and Kana, words elsewhere (mixed+thai: Thai too, so with "
+        metadata=_describe(
+            "word; char (code points); char+space (also spaces, as in jiwer); grapheme; mixed "
+            "(characters in Han and Kana, otherwise words; mixed+thai: also in Thai; so for "
             f"{', '.join(SCRIPTS)})",
             metavar="UNIT",
+            common=True,
         ),
     )
     normalize: Normalization = field(
         default=None,
-        metadata=_told(
-            "a step such as lowercase or casefold:lang=tr, a pipeline, or a file of one, for both "
-            "sides; may be given several times (`scoring normalize --list` lists them)",
+        metadata=_describe(
+            "step (lowercase, casefold:lang=tr), pipeline, or file with one, for both sides "
+            "(repeatable; see `scoring normalize --list`)",
             metavar="NAME|FILE",
+            common=True,
         ),
     )
-    ignore_case: bool = field(default=False, metadata=_told("compare words without case"))
+    ignore_case: bool = field(
+        default=False, metadata=_describe("compare words without case", common=True)
+    )
     forgive_optional: bool = field(
-        default=False, metadata=_told("leaving out a word marked as optional is no error")
+        default=False, metadata=_describe("do not count missing optional words as errors")
     )
     by: Sequence[str] = field(
         default=(),
-        metadata=_told(
-            "sums by speaker, recording, channel, label or a property of the reference's "
-            "utterances, several nested: --by speaker,channel",
+        metadata=_describe(
+            "group by speaker, recording, channel, label or property; speaker,channel nests two",
             metavar="NAME",
+            common=True,
         ),
     )
     measure: Measure | None = field(
         default=None,
-        metadata=_told(
-            "of meetings, by speakers: cpWER, tcpWER and so on; auto: by what the files hold",
+        metadata=_describe(
+            "measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold",
             choices=MEASURES,
         ),
     )
     collar: float | str = field(
         default="5s",
-        metadata=_told(
-            "how far words reach beyond their times, for measures with times (default: 5s)",
+        metadata=_describe(
+            "tolerance around word times, for measures with times (default: 5s)",
             metavar="SECONDS",
         ),
     )
     reference_times: WordTimes = field(
         default="characters",
-        metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
+        metadata=_describe("how to derive word times from segment times", choices=WORD_TIMES),
     )
     hypothesis_times: WordTimes = field(
         default="characters-points",
-        metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
+        metadata=_describe("how to derive word times from segment times", choices=WORD_TIMES),
     )
     search: Search | None = field(
         default=None,
-        metadata=_told(
-            "the least errors, or few (default: the least where that can be afforded)",
+        metadata=_describe(
+            "exact optimum or greedy search (default: exact unless sessions are too large)",
             choices=SEARCHES,
         ),
     )
     like: Like | None = field(
         default=None,
-        metadata=_told("reckon times as this tool does, rounding included", choices=get_args(Like)),
+        metadata=_describe(
+            "compute times as this tool does, including rounding", choices=get_args(Like)
+        ),
     )
     explain: bool = field(
         default=False,
-        metadata=_told("how many errors speaker labels and times cause"),
+        metadata=_describe("report how many errors speaker labels and times cause"),
     )
-    keep_sources: bool = field(default=False, metadata=_told("keep what was read beside the words"))
-    jobs: int = field(default=1, metadata=_told("processes (default: 1)", metavar="N"))
+    keep_sources: bool = field(
+        default=False, metadata=_describe("keep times, confidences and labels beside the words")
+    )
+    jobs: int = field(
+        default=1, metadata=_describe("number of processes (default: 1)", metavar="N")
+    )
 
     def __post_init__(self) -> None:
         checked_rules(self.rules())

@@ -162,7 +162,7 @@ def test_the_page_of_a_command_has_every_option(command: str, page: str, least: 
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
     told = set(re.findall(r"(?<![\w-])--[a-z\d][a-z\d-]*[a-z\d]", text))
     help_text = subprocess.run(
-        [sys.executable, "-m", "scoring", command, "--help"],
+        [sys.executable, "-m", "scoring", command, "--help-all"],
         capture_output=True,
         text=True,
         check=True,

@@ -9,7 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from formats.command_line import CommandParser, OutputPath, add_colour, add_flags
+from formats.command_line import (
+    HELP_ALL,
+    CommandParser,
+    CommonText,
+    OutputPath,
+    add_colour,
+    add_flags,
+)
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import LENIENT, LIMITED, STRICT
@@ -26,60 +33,60 @@ FILES = """\
 files FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
 """
 JOBS = """\
---jobs N  processes that share many files (default: 1)
+* --jobs N  number of processes for many files (default: 1)
 """
 ENCODING = """\
---encoding NAME  encoding of the input, or auto (default: utf-8)
+* --encoding NAME  encoding of the input, or auto (default: utf-8)
 """
 DETECT = """\
---explain  say of the nearest formats what they want, and what of it is not there
+--explain  show what the nearest formats expect and what is missing
 """
 SHOW = """\
-file FILE  file of any format, - for standard input
---html OUT  the page (-: standard output)
+file FILE  file in any format, - for stdin
+--html OUT  write the page to OUT (-: stdout)
 """
 VALIDATE = """\
---notes  print harmless remarks, too
+--notes  also print harmless remarks
 """
 LINT = """\
---rules NAME  rules as NAME or NAME@DATE: netflix, netflix-children or bbc (default: netflix)
---video-fps N  frames per second of the video, for gaps in frames (default: 24)
+* --rules NAME  rules as NAME or NAME@DATE: netflix, netflix-children or bbc (default: netflix)
+* --video-fps N  frames per second of the video, for gaps in frames (default: 24)
 """
 FILES_OF_CONVERT = """\
-inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input
-output OUT  file or existing folder to write, - for standard output
---to FORMAT  format of OUT (default: by its suffix)
+inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for stdin
+output OUT  file or existing folder to write, - for stdout
+* --to FORMAT  format of OUT (default: by its suffix)
 """
 CONVERT = """\
---no-clobber  refuse to write over a file that exists
+--no-clobber  refuse to overwrite a file
 """
 CONVERSION = """\
 --output-encoding NAME  encoding of the output (default: utf-8)
---bom  begin the output with a mark
+--bom  begin the output with a byte order mark
 --newline {lf,crlf}  line ends (default: lf)
---text-view  words as spoken, or as people read them where both are known (default: lexical)
---interpolate  invent missing word times: same time for each word, or by characters; and ends of
-  segments where a format needs them, by the pace of those above
---group  what makes a segment of words without segments (default: pause)
+--text-view  spoken words, or words as written, if both are known (default: lexical)
+* --interpolate  derive missing word times, equal or by characters; also segment ends, if the target
+  needs them, by the pace of earlier segments
+--group  what to group words into if they have no segments (default: pause)
 --pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
 --inner-space  what to do with words that contain blanks (default: split); underscore: of names, too
---explain-loss  list where things were lost first, and print notes, too
+* --explain-loss  list the first place of each loss, and also print notes
 """
 FILES_OF_DIFF = """\
-left A  file of any format, - for standard input
-right B  file of any format, the same or another
+left A  file in any format, - for stdin
+right B  file in any format
 """
 DIFF = """\
---tolerance SECONDS  times that are no farther apart are equal (default: 0.01)
---context WORDS  equal words beside those that differ (default: 3)
+* --tolerance SECONDS  treat times within this distance as equal (default: 0.01)
+* --context WORDS  number of equal words around each difference (default: 3)
 """
 SELECTING = """\
---only-recording NAME ...  take only this recording; may be given several times
---only-channel NAME ...  take only this channel; may be given several times
---only-speaker NAME ...  take only this speaker; may be given several times
---only-tier NAME ...  take only this tier; may be given several times
---begin SECONDS  take only what lies after this time
---end SECONDS  take only what lies before this time
+--only-recording NAME ...  select this recording (repeatable)
+--only-channel NAME ...  select this channel (repeatable)
+* --only-speaker NAME ...  select this speaker (repeatable)
+--only-tier NAME ...  select this tier (repeatable)
+* --begin SECONDS  select what lies after this time
+* --end SECONDS  select what lies before this time
 """
 UTF8 = {"default": "utf-8"}
 
@@ -88,34 +95,34 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the whole command."""
     top = CommandParser(
         prog="formats",
-        description="Convert, recognise, describe and check transcript files.",
-        epilog=f"Formats: {', '.join(names())}. Manual: scoring docs formats.",
+        description="Convert, detect, describe and check transcript files.",
+        epilog="`formats list` lists the formats. Manual: scoring docs formats.",
     )
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser
     )
     _add_convert(_verb(commands, "convert", "write files in another format"))
-    detect = _verb(commands, "detect", "say which format files are in")
+    detect = _verb(commands, "detect", "print the format of files")
     _add_files(detect)
     add_flags(detect, ENCODING + DETECT, encoding=UTF8)
     listing = _verb(commands, "list", "list all formats")
     _add_report_format(listing, "markdown")
-    info = _verb(commands, "info", "say what files hold")
+    info = _verb(commands, "info", "print what files hold")
     _add_files(info)
     _add_reading(info)
     _add_selecting(info)
     _add_report_format(info)
-    show = _verb(commands, "show", "draw a file as a page for browsers")
+    show = _verb(commands, "show", "write a file as a page for browsers")
     add_flags(show, SHOW, html={"type": OutputPath, "required": True})
     _add_reading(show, LENIENT)
     _add_selecting(show)
-    _add_diff(_verb(commands, "diff", "say what two files disagree about"))
-    validate = _verb(commands, "validate", "read files and report what is wrong")
+    _add_diff(_verb(commands, "diff", "show the differences of two files"))
+    validate = _verb(commands, "validate", "check files and report problems")
     _add_files(validate)
     _add_reading(validate, LENIENT)
     add_flags(validate, VALIDATE)
     _add_report_format(validate)
-    lint = _verb(commands, "lint", "check subtitles against the rules of a guide")
+    lint = _verb(commands, "lint", "check subtitles against a style guide")
     _add_files(lint)
     _add_reading(lint, LENIENT)
     rate = _number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
@@ -129,7 +136,9 @@ def parser() -> argparse.ArgumentParser:
 def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
     """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
     choices = ("text", *more, "json")
-    command.add_argument("--report-format", choices=choices, default="text", help="default: text")
+    command.add_argument(
+        "--report-format", choices=choices, default="text", help=CommonText("default: text")
+    )
     command.add_argument("--output", dest="report_format", choices=choices, help=argparse.SUPPRESS)
 
 
@@ -156,7 +165,7 @@ class _VerbParser(CommandParser):
         options: dict[str, Option] = {}
         if self.options_of is not None:
             options_of, self.options_of = self.options_of, None
-            if "--help" in flags or words == ["-h"]:
+            if not flags.isdisjoint(("--help", HELP_ALL)) or words == ["-h"]:
                 specs = tuple(_named(words)) or all_formats()
                 _add_options(self, options, map(options_of, specs))
             elif not flags <= self._option_string_actions.keys():
@@ -210,7 +219,7 @@ def _add_convert(convert: _VerbParser) -> None:
 def _add_diff(diff: _VerbParser) -> None:
     add_flags(diff, FILES_OF_DIFF)
     _add_reading(diff)
-    diff.add_argument("--to", metavar="FORMAT", help="format of B (default: detected)")
+    diff.add_argument("--to", metavar="FORMAT", help=CommonText("format of B (default: detected)"))
     _add_selecting(diff)
     seconds = _number(float, 0, MOST_SECONDS, "seconds of 0 or more")
     tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
@@ -248,17 +257,17 @@ def _add_files(command: argparse.ArgumentParser) -> None:
 
 def _add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> None:
     table = (
-        "--from FORMAT  format of the input (default: detected)\n"
+        "* --from FORMAT  format of the input (default: detected)\n"
         f"{ENCODING}"
-        "--recording NAME  recording, where the file names none\n"
-        f"--max-bytes N  refuse larger inputs (default: {LARGEST_INPUT})"
+        "--recording NAME  name of the recording if the file has none\n"
+        f"--max-bytes N  reject larger inputs (default: {LARGEST_INPUT})"
     )
     most = {"type": int, "default": LARGEST_INPUT}
     add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
     choice = command.add_mutually_exclusive_group()
     for tolerance, text in (
-        (STRICT, "bad records, warnings and losses are errors"),
-        (LENIENT, "skip any number of bad records, and report each"),
+        (STRICT, "treat invalid records, warnings and losses as errors"),
+        (LENIENT, "skip any number of invalid records, and report each"),
     ):
         choice.add_argument(
             f"--{tolerance}",
@@ -266,7 +275,7 @@ def _add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> No
             action="store_const",
             const=tolerance,
             default=default,
-            help=text,
+            help=CommonText(text),
         )
 
 

@@ -18,22 +18,22 @@ from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
-RUN = "which run of a history: a number, or tags, as in set=dev@latest, @first, @best"
+RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 RUNS = f"""
 --baseline-tag RUN  {RUN} (default: the latest)
 --new-tag RUN  {RUN} (default: the latest)
 """
 COMPARING = f"""
 --profile  costs and ties for both sides (default: those of the baseline)
---common-only  leave out utterances that one side lacks
---references-may-differ  compare even if reference words are not the same on both sides
---test  that decides (default: {TESTS[0]})
+* --common-only  skip utterances that one side lacks
+--references-may-differ  compare even if the reference words differ
+* --test  test that decides (default: {TESTS[0]})
 """
-SHOW = "--show N  utterances that got worse, and better, at most (default: 10)"
+SHOW = "--show N  list at most N utterances that got worse, and N that got better (default: 10)"
 GATE = f"""
---fail-if-significant  fail if the new system is significantly worse
+* --fail-if-significant  fail if the new system is significantly worse
 --significance P  largest p-value of a significant difference (default: {SIGNIFICANCE})
---fail-if-recorded-differs  fail if a recorded number is not the computed one
+--fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
 
@@ -42,11 +42,11 @@ def main(argv: Sequence[str]) -> int:
     parser = _parser()
     arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
     if len(arguments.hypotheses) < 2:
-        parser.error("expected BASELINE and NEW, found one of them")
+        parser.error("expected BASELINE and NEW, found only one")
     arguments.baseline, arguments.new = arguments.hypotheses
     results.check_outputs(parser, arguments)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
-        parser.error("standard input cannot be compared: it would have to be read twice")
+        parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
     tags = (arguments.baseline_tag, arguments.new_tag)
@@ -63,7 +63,7 @@ def main(argv: Sequence[str]) -> int:
         if tag is not None and side.kind != "run":
             parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
-        parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
+        parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
     for side in sides:
         results.print_remarks(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:
@@ -120,8 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         short_help=False,
         prog="scoring compare",
-        description="Compare a new system with a baseline, after scoring both again and comparing "
-        "with what was recorded.",
+        description="Compare a new system with a baseline, after scoring both again.",
         epilog="A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr "
         "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
         "wer --record`; or with --reference a transcript of any format.",
@@ -140,10 +139,16 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_flags(comparing, COMPARING, profile=tuple(PROFILES), test=tests)
     results.add_resampling_arguments(comparing)
     reports = parser.add_argument_group("reports")
-    results.add_outputs(reports, json="", markdown="", html="", junit="JUnit's XML")
+    results.add_outputs(
+        reports,
+        json="write JSON",
+        markdown="write Markdown",
+        html="write a page",
+        junit="write JUnit's XML",
+    )
     flags.add_flags(reports, SHOW, N={"type": flags.whole_number(0), "default": 10})
     results.add_terminal_arguments(reports)
-    gate = parser.add_argument_group("exit status 3")
+    gate = parser.add_argument_group("gate (exit status 3)")
     results.add_thresholds(gate, has_baseline=True)
     probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
     flags.add_flags(gate, GATE, P={"type": probability, "default": SIGNIFICANCE})

@@ -23,24 +23,26 @@ from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
 FILES = """
-reference REF  turns, - for standard input
+reference REF  turns, - for stdin
 hypothesis HYP  turns of the system
 """
 SCORING = """
---like  count as this tool does (default: as dscore, marks of NOSCORE honoured)
---collar SECONDS  around borders of the reference, not scored, such as 0.25s (default: 0)
---collar-is  before and after a border each (default, but with --like pyannote), or in total
---skip-overlap  leave out where the reference has several turns at a time
---region reference|both|FILE  what to score: what the reference or both sides span, or the regions
-  of a uem file (default: both, or as the tool has it)
---by  score each channel of a recording alone, and tell the sums by channel
---missing  recordings of one side only are an error (default), or are scored against nothing
+* --like  count as this tool does (default: dscore, skipping regions marked NOSCORE)
+* --collar SECONDS  skip this time around turn borders, for example 0.25s (default: 0)
+--collar-is  apply the collar before and after each border (default, except with --like pyannote),
+  or use it as the total
+* --skip-overlap  skip overlapping turns of the reference
+--region reference|both|FILE  region to score: the extent of the reference or of both sides, or the
+  regions of a UEM file (default: both, or that of the tool)
+--by  score each channel of a recording separately, and print sums by channel
+* --missing  what to do with recordings that one side lacks: error (default), or score against
+  nothing
 """
 REPORTS = """
---per-speaker  who was taken for whom
---explain-difference  score by the rules of all tools, and tell which rule moves which seconds
+* --per-speaker  show which speakers were confused
+* --explain-difference  score by the rules of every tool, and show the effect of each rule
 """
-INTERVAL = "--confidence-interval  bootstrap interval of the error rate, over recordings"
+INTERVAL = "* --confidence-interval  print a bootstrap interval of the error rate, over recordings"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -88,13 +90,12 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring der",
-        description="Who speaks when: speaker time missed, false and confused, by the rules of the "
-        "tool you name.",
-        epilog="Formats are detected; `formats --help` lists them. "
-        "Manual: scoring docs diarisation.",
+        description="Diarisation error rate: missed, false and confused speaker time, by the rules "
+        "of the tool you name.",
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
     )
     flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
-    flags.add_choices(parser.add_argument_group("reading"), flags.OF_FILES)
+    flags.add_choices(parser.add_argument_group("input"), flags.OF_FILES)
     group = parser.add_argument_group("scoring")
     flags.add_flags(
         group,
@@ -111,13 +112,13 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_flags(group, REPORTS)
     results.add_outputs(
         group,
-        json="everything as JSON",
-        csv="a recording a row",
-        markdown="the text as Markdown",
-        html="the text as a page for browsers",
+        json="write everything as JSON",
+        csv="write a row per recording",
+        markdown="write the text as Markdown",
+        html="write a page for browsers",
     )
-    results.add_thresholds(group)
     results.add_terminal_arguments(group)
+    results.add_thresholds(parser.add_argument_group("gate"))
     statistics = parser.add_argument_group("statistics")
     flags.add_flags(statistics, INTERVAL)
     results.add_resampling_arguments(statistics, blocks=False)

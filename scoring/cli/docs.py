@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+import io
+import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
-from formats.command_line import CommandParser, closest
+from formats.command_line import HELP_ALL, CommandParser, closest
 from scoring.cli.flags import add_flags
 from scoring.cli.output import put_text
-from scoring.cli.scoring import OK, say
+from scoring.cli.scoring import OK, command_named, say
 from scoring.errors import ScoringError
 
 PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
 CAPTION = ":caption: "
+# of the page of all commands: their helps, and the row of a command with links to its pages
+COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
+ROW = re.compile(r"^\| `.*", re.MULTILINE)
+LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
+# a block of code, or lines up to an empty one
+PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
+OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 OPTIONAL = {"nargs": "?", "metavar": "page"}
 ACTIONS = """
---where  print the name of the file only
---resources  copy the demo and the schemas into a folder `resources`, here
+--where  print only the path of the file
+--resources  copy the demo and the schemas into a folder `resources` here
 """
+
+
+class OptionHelp(NamedTuple):
+    """The help of an option: the title of its group, names with metavars, and the text."""
+
+    group: str
+    names: str
+    text: str
 
 
 class PageError(ScoringError):
@@ -36,9 +55,13 @@ def main(argv: Sequence[str]) -> int:
     parser = CommandParser(
         prog="scoring docs",
         description="Show a page of the documentation, or list all pages. The commands of the "
-        "pages work where `--resources` has put the files that they name.",
+        "pages work in the folder where `--resources` was run.",
     )
-    add_flags(parser, "page PAGE  a page of the list, or the name of a format", PAGE=OPTIONAL)
+    add_flags(
+        parser,
+        "page PAGE  page of the list, format, or option of a command, for example wer#--measure",
+        PAGE=OPTIONAL,
+    )
     add_flags(parser.add_mutually_exclusive_group(), ACTIONS)
     arguments = parser.parse_args(argv)
     if arguments.resources:
@@ -48,7 +71,11 @@ def main(argv: Sequence[str]) -> int:
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
-    page = _page(folder, arguments.page)
+    name, _, option = arguments.page.partition("#")
+    command, page = _command_and_page(folder, name) if option else ("", _page(folder, name))
+    text = page.read_text("utf-8")
+    if option:
+        text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
     if arguments.where:
         put_text([str(page)])
     elif sys.stdout is not None and sys.stdout.isatty() and find_spec("rich"):
@@ -57,9 +84,9 @@ def main(argv: Sequence[str]) -> int:
 
         console = Console()
         with console.pager():
-            console.print(Markdown(page.read_text("utf-8")))
+            console.print(Markdown(text))
     else:
-        put_text(page.read_text("utf-8").splitlines())
+        put_text(text.splitlines())
     return OK
 
 
@@ -82,8 +109,8 @@ def _listing(folder: Path) -> list[str]:
     """The pages as the index has them, with their titles."""
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
-    for block in index.split("```")[1::2]:
-        for line in block.splitlines()[1:]:
+    for block in index.split("```{toctree}\n")[1:]:
+        for line in block.partition("```")[0].splitlines():
             if line.startswith(CAPTION):
                 caption = line.removeprefix(CAPTION)
                 lines += ["", caption] if lines else [caption]
@@ -105,6 +132,74 @@ def _page(folder: Path, name: str) -> Path:
     for line in pages["formats"].read_text("utf-8").splitlines():
         if line.startswith(row):
             return pages[line.removeprefix(row).partition(".md)")[0]]
-    near = closest(wanted, pages)
+    raise _unknown("a page (scoring docs lists them)", name, pages)
+
+
+def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
+    near = closest(name, names)
     meant = f"; did you mean {near}?" if near else ""
-    raise PageError(f"docs: expected a page (scoring docs lists them), found {name!r}{meant}")
+    return PageError(f"docs: expected {expected}, found {name!r}{meant}")
+
+
+def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
+    """The command of this name, or described on the page of this name, and the page."""
+    reference = folder / "reference" / "commands.md"
+    text = reference.read_text("utf-8")
+    rows = ROW.findall(text)
+    commands = COMMAND_HELP.findall(text)
+    command = next((c for c in commands if name in (c, c.partition(" ")[2])), "")
+    if not command:
+        page = _page(folder, name)
+        cells = [row.split("|")[1] for row in rows if page.stem in LINK.findall(row)]
+        return next((c for cell in cells for c in commands if f"`{c}" in cell), ""), page
+    if command.startswith("formats "):
+        return command, folder / "formats.md"
+    links = (link for row in rows if f"`{command}" in row for link in LINK.findall(row))
+    own = folder / f"{command.partition(' ')[2]}.md"
+    return command, own if own.exists() else folder / f"{next(links, 'reference/commands')}.md"
+
+
+def _help_of(command: str) -> str:
+    """The help on all options; empty without a command."""
+    program, _, name = command.partition(" ")
+    output = io.StringIO()
+    with redirect_stdout(output), suppress(SystemExit):
+        if program == "formats":
+            from formats.cli import main as run_formats
+
+            run_formats([name, HELP_ALL])
+        elif command:
+            command_named(name)([HELP_ALL])
+    return output.getvalue()
+
+
+def help_entries(text: str) -> Iterator[OptionHelp]:
+    """The options of a help text."""
+    group = ""
+    for part in re.findall(r"^\S.*:$|^  -[\w-].*(?:\n {6}.*)*", text, re.MULTILINE):
+        if part.startswith(" "):
+            names, _, help_text = re.sub(r"\n {6,}", "  ", part.strip()).partition("  ")
+            yield OptionHelp(group, names, " ".join(help_text.split()))
+        else:
+            group = part[:-1]
+
+
+def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
+    """The help of an option, and what a page says about it, with the headings."""
+    entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
+    names = entries or dict.fromkeys(OPTION.findall(page))
+    if option not in names:
+        raise _unknown(f"an option of {command}", option, names)
+    if option in entries:
+        yield f"`{command} {entries[option].names}`"
+        yield entries[option].text
+    heading = ""
+    for paragraph in map(str.rstrip, PARAGRAPH.findall(page)):
+        if paragraph.startswith("#"):
+            heading = paragraph
+        elif option in OPTION.findall(paragraph):
+            lines = paragraph.splitlines()
+            if lines[0].startswith("|"):
+                lines[2:] = [line for line in lines[2:] if option in OPTION.findall(line)]
+            yield from filter(None, [heading, "\n".join(lines)])
+            heading = ""

@@ -29,7 +29,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
-        parser.error(f"--jobs says nothing of {arguments.engine}, which knows its own processors")
+        parser.error(f"--jobs does not apply to --engine {arguments.engine}")
     refused = ["--" + flag.replace("_", "-") for flag in _REFUSED if getattr(arguments, flag)]
     refused += [f"-o {name}" for name in sorted(arguments.nist_reports)]
     for name in refused:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import InputPath
+from formats.command_line import CommonText, InputPath
 from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
 from scoring.model import CHARACTERS_AND_BLANKS, checked_unit
@@ -31,13 +31,12 @@ def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "RE
     parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
     group = parser.add_argument_group(
         "files",
-        f"{usage}; - is standard input; a folder, an archive or a pattern in quotes stands for the "
-        "files in it",
+        f"{usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files",
     )
     names = "-r --reference" if references != "REF" else "-r"
     table = (
-        f"{names} REF  the reference, as in sclite\n"
-        "-h HYP ...  a hypothesis, as in sclite; alone, -h shows this help"
+        f"{names} REF  reference, as in sclite\n"
+        "-h HYP ...  hypothesis, as in sclite (repeatable); alone, -h shows help"
     )
     hypotheses = {"dest": "hypotheses", "type": InputPath}
     add_flags(group, table, REF={"dest": "reference", "type": InputPath}, HYP=hypotheses)
@@ -100,9 +99,12 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         field = FIELDS[name]
         details = field.metadata
         flag = "--" + details.get("flag", name).replace("_", "-")
-        more: dict[str, Any] = {"dest": name, "help": details["text"].replace("%", "%%")}
+        text = details["text"].replace("%", "%%")
         if name in ("unit", "profile"):
-            more["help"] += " (default: %(default)s)"
+            text += " (default: %(default)s)"
+        more: dict[str, Any] = {"dest": name, "help": text}
+        if details.get("common"):
+            more["help"] = CommonText(text)
         if field.default is False:
             group.add_argument(flag, action="store_true", **more)
             continue
@@ -123,8 +125,8 @@ def add_meetings(group: argparse._ActionsContainer, names: Iterable[str] = MEETI
     add_choices(group, names)
     searches = group.add_mutually_exclusive_group()
     for name, text in (
-        ("exact", "the least number of errors; sessions too large for that are declined"),
-        ("greedy", "a low number of errors"),
+        ("exact", "exact optimum; sessions that are too large are skipped and reported"),
+        ("greedy", "greedy search, for sessions of any size"),
     ):
         action = {"action": "store_const", "const": name, "dest": "search"}
         add_flags(searches, f"--{name}  {text}", **{name: action})
@@ -136,12 +138,14 @@ def check_meetings(
     """Reject flags that say nothing without a measure of many speakers; `more`: those, too."""
     if arguments.measure is not None:
         if arguments.unit == CHARACTERS_AND_BLANKS:
-            parser.error("--measure: expected --unit char or another without blanks between words")
+            parser.error(
+                "--measure: expected a unit without spaces, such as --unit char, found char+space"
+            )
         return
     for flag in ("search", "like", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            parser.error(f"--{name} says nothing without --measure")
+            parser.error(f"--{name} goes with --measure")
 
 
 def options_of(
@@ -239,13 +243,13 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
 
 def add_allow_empty(group: argparse._ActionsContainer) -> None:
     """The flag without which a result of nothing is an error."""
-    add_flags(group, "--allow-empty  an empty reference, or nothing left to score, is no error")
+    add_flags(group, "--allow-empty  accept a reference with nothing to score")
 
 
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
     """Reject a result without reference words, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(
-            f"{name}: expected something in the reference to score, found nothing (--allow-empty "
-            "takes that for no error)"
+            f"{name}: expected something to score in the reference, found nothing (--allow-empty "
+            "accepts this)"
         )

@@ -157,39 +157,43 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
     return status
 
 
-RUN = "a number, or tags and which of their runs: set=dev,model=v3@latest, @first, @best"
-TAG = "--tag NAME=VALUE ...  runs that have it only (repeatable)"
+RUN = "number of a run, or tags and position: set=dev,model=v3@latest, @first, @best"
+TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
 PRUNE = """
---only-alignments  forget the words, keep the numbers
---dry-run  only say what would be done
+--only-alignments  remove the words, keep the numbers
+--dry-run  only print what would be removed
 """
 PRUNED = """
---keep N  all but the last N of each combination of tags
---before DAY  those before, as in 2026-01-31
+--keep N  remove all but the last N of each combination of tags
+--before DAY  remove runs before DAY, for example 2026-01-31
 """
 COMPARE = f"""
 baseline BASELINE  {RUN}
 new NEW  {RUN}
---test ...  (repeatable; default: {", ".join(TESTS)})
---rules-may-differ  compare runs that were scored by other rules, and say so
+--test ...  test to apply (repeatable; default: {", ".join(TESTS)})
+--rules-may-differ  compare runs with different rules, with a note
 """
 TEST = {"trend": {"default": "randomisation"}, "compare": {"dest": "tests"}}
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
-    "list": (_list, "runs in the order in which they were recorded", TAG),
+    "list": (_list, "runs in the order of recording", TAG),
     "show": (_show, "one run", f"run RUN  {RUN}"),
     "trend": (
         _trend,
-        "rates with intervals, and what changed from run to run",
-        f"{TAG}\n--test  of changes",
+        "rates with intervals, and changes from run to run",
+        f"{TAG}\n--test  test of changes",
     ),
-    "compare": (_compare, "two runs, from the errors of their utterances", COMPARE),
-    "prune": (_prune, "forget runs", f"{TAG}{PRUNE}"),
-    "export": (_export, "runs as JSON, one a line", f"{TAG}\n--output FILE  (default: -)"),
-    "import": (_import, "take in what export wrote", "files JSON  - is standard input"),
+    "compare": (_compare, "two runs, utterance by utterance", COMPARE),
+    "prune": (_prune, "remove runs", f"{TAG}{PRUNE}"),
+    "export": (
+        _export,
+        "runs as JSON, one per line",
+        f"{TAG}\n--output FILE  write to FILE (default: stdout)",
+    ),
+    "import": (_import, "add runs that export wrote", "files JSON  files of runs, - for stdin"),
     "serve": (
         _serve,
-        "pages for browsers: runs by tag, and any two of them down to utterances",
+        "pages for browsers: runs by tag, comparisons down to utterances",
         "",
     ),
 }
@@ -198,7 +202,7 @@ COMMANDS = {
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring history",
-        description="Runs that `scoring wer --record FILE` has remembered.",
+        description="Runs that `scoring wer --record FILE` recorded.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (work, title, table) in COMMANDS.items():
@@ -208,7 +212,7 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(work=work, tag=[])
         add_flags(
             command,
-            f"history HISTORY  of --record\n{table}",
+            f"history HISTORY  file of --record\n{table}",
             history={"type": InputPath, "metavar": "FILE"},
             run={"nargs": "?", "default": ""},
             JSON={"type": InputPath, "nargs": "+"},
@@ -221,10 +225,12 @@ def _parser() -> argparse.ArgumentParser:
         elif name == "serve":
             add_address(command)
         elif name in ("list", "show"):
-            results.add_outputs(command, json="", markdown="", html="")
+            results.add_outputs(
+                command, json="write JSON", markdown="write Markdown", html="write a page"
+            )
             results.add_terminal_arguments(command)
         elif name in ("trend", "compare"):
-            results.add_outputs(command, markdown="", html="")
+            results.add_outputs(command, markdown="write Markdown", html="write a page")
             results.add_terminal_arguments(command)
             results.add_resampling_arguments(command)
     return parser
@@ -234,7 +240,9 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected such as 2026-01-31, found {text!r}") from None
+        raise argparse.ArgumentTypeError(
+            f"expected a day, for example 2026-01-31, found {text!r}"
+        ) from None
 
 
 def _record(run: RecordedRun) -> dict[str, object]:

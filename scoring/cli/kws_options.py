@@ -34,11 +34,11 @@ PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
 FILES = """
---ecf -e --ecffile FILE  which audio is scored (ECF)
---kwlist -t --termfile FILE  the keywords (KWList)
---rttm -r --rttmfile FILE  what was spoken (RTTM)
---kwslist -s --sysfile --stdfile FILE  what the system found (KWSList)
---encoding NAME  of the RTTM (default: the KWList's)
+--ecf -e --ecffile FILE  audio to score (ECF)
+--kwlist -t --termfile FILE  keywords (KWList)
+--rttm -r --rttmfile FILE  spoken words (RTTM)
+--kwslist -s --sysfile --stdfile FILE  detections of the system (KWSList)
+--encoding NAME  encoding of the RTTM (default: that of the KWList)
 """
 NUMBERS = {
     "find_threshold": 0.5,
@@ -49,48 +49,50 @@ NUMBERS = {
     "prior": 0.0001,
 }
 SCORING = """
---find-threshold -F --Find-threshold NUMBER  seconds between the words of a keyword at most
+--find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
   (default: %(default)g)
---similarity-threshold -S --Similarity-threshold NUMBER  seconds a detection's middle may lie
-  outside of the reference (default: %(default)g)
---trials-per-second -n --number-trials-per-sec NUMBER  trials in a second (default: %(default)g)
---cost -k --koefcorrect NUMBER  of a false alarm (default: %(default)g)
---value -K --Koefincorrect NUMBER  of a correct detection (default: %(default)g)
---prior -p --prob-of-term NUMBER  probability of a keyword (default: %(default)g)
---segments -g --gsegment-based-alignment  trials are segments between speaker turns
---pooled -P --Pooled-DETs  all keywords are one
---include-untargeted -inc --include-blocks-w-notargs  evaluate keywords without references too
---searched-only -j  leave out keywords the system did not search for
---prefilter -x NAME ...  charsplit, notASCII, deleteHyphens: cut words into characters (repeatable)
---inconsistent-decisions {error,warn}  decisions that no threshold explains (default: error)
+--similarity-threshold -S --Similarity-threshold NUMBER  largest distance of a detection's middle
+  from the reference, in seconds (default: %(default)g)
+--trials-per-second -n --number-trials-per-sec NUMBER  trials per second (default: %(default)g)
+--cost -k --koefcorrect NUMBER  cost of a false alarm (default: %(default)g)
+--value -K --Koefincorrect NUMBER  value of a correct detection (default: %(default)g)
+--prior -p --prob-of-term NUMBER  prior probability of a keyword (default: %(default)g)
+--segments -g --gsegment-based-alignment  use segments between speaker turns as trials
+--pooled -P --Pooled-DETs  pool all keywords
+--include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords without references
+--searched-only -j  skip keywords that the system did not search for
+--prefilter -x NAME ...  charsplit, notASCII, deleteHyphens: split words into characters
+  (repeatable)
+--inconsistent-decisions {error,warn}  what to do with decisions that no threshold explains
+  (default: error)
 """
 SUBSETS = """
---source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  a group of excerpts (repeatable)
---keywords -T --Term [NAME:]ID[,ID] ...  a group of keywords (repeatable)
---query -q ATTR[:regex=RE][ && ATTR…] ...  groups by keywords' attributes (repeatable)
+--source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  group of excerpts (repeatable)
+--keywords -T --Term [NAME:]ID[,ID] ...  group of keywords (repeatable)
+--query -q ATTR[:regex=RE][ && ATTR…] ...  groups by attributes of keywords (repeatable)
 --words-oov -w  groups OOV and IV, by oov_count
 --by-targets -G  groups HasTargets and NoTargets
---only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score this audio only; patterns (repeatable)
+--only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only this audio; patterns (repeatable)
 """
 REPORTS = """
---root -f --file-root ROOT  how file names begin
---summary -o --osummary-report  over all keywords
---by-keyword -b --block-summary-report  keyword by keyword
---conditional-summary -O --Osummary-conditional-report  of the subsets
---conditional-by-keyword -B --Block-summary-conditional-report  of the subsets, keyword by keyword
+* --root -f --file-root ROOT  prefix of file names
+--summary -o --osummary-report  summary of all keywords
+--by-keyword -b --block-summary-report  table by keyword
+--conditional-summary -O --Osummary-conditional-report  summary of the subsets
+--conditional-by-keyword -B --Block-summary-conditional-report  table by keyword, of the subsets
 --alignment -c --csv-of-alignment --csv  every reference and detection, as CSV
---det -d --det-curve  the curve, as data in ROOT's dets/
---conditional-det -D --DET-conditional-curve  the curves of the subsets
---report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  of the summaries (repeatable)
---measure -zG --zGlobalMeasures ...  further columns (repeatable)
---no-counts --ExcludeCountsFromReports  leave out counts
+* --det -d --det-curve  DET curve, as data in ROOT's dets/
+--conditional-det -D --DET-conditional-curve  DET curves of the subsets
+--report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  form of the summaries (repeatable)
+--measure -zG --zGlobalMeasures ...  additional columns (repeatable)
+--no-counts --ExcludeCountsFromReports  omit counts
 --row-totals -zincludeRowTotals -zinc  statistics of the columns
---plots {svg,png}  draw the curve over all keywords (with -d)
+--plots {svg,png}  draw the curve of all keywords (with -d)
 -a
 -X
 --ExcludePNGFileFromTxtTable
 --system-id -I --ID-System NAME  title of the pictures
---json FILE  everything as JSON (-: standard output)
+* --json FILE  write everything as JSON (-: stdout)
 """
 
 _decimal = decimal("a number", isfinite)
@@ -135,14 +137,14 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     group = parser.add_argument_group("files")
     add_flags(group, FILES, FILE={"required": True, "type": InputPath})
     group = parser.add_argument_group("scoring")
-    add_flags(group, "--f4de  F4DE's numbers also where they look unintended")
+    add_flags(group, "--f4de  reproduce F4DE's numbers even where they look unintended")
     add_allow_empty(group)
     numbers = {name: {"type": _decimal, "default": usual} for name, usual in NUMBERS.items()}
     decisions = {"default": "error"}
     add_flags(group, SCORING, **numbers, prefilter=_prefilter, inconsistent_decisions=decisions)
-    group = parser.add_argument_group("subsets (one kind at a time; -N beside any)")
+    group = parser.add_argument_group("subsets (one kind at a time, with or without -N)")
     add_flags(group, SUBSETS)
-    group = parser.add_argument_group("reports (default: -o -b, to standard output)")
+    group = parser.add_argument_group("reports (default: -o -b, to stdout)")
     not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
     needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
     measures = {"choices": MEASURES, "metavar": None}

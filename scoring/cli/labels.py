@@ -25,31 +25,32 @@ from scoring.matching.by_time import unit_remark
 from scoring.sides.reading import read_transcript, readings_of
 
 FILES = """
-reference REF  reference file, - for standard input
+reference REF  reference file, - for stdin
 hypothesis HYP  hypothesis file
 """
 READING = """
---labels  what makes a label; auto (default): words where words have times, else segments
---reference-tier NAME  which tier, if there are several
---hypothesis-tier NAME  the same of the hypothesis
+* --labels  source of labels: words, segments, speakers; auto (default): words that have times,
+  otherwise segments
+* --reference-tier NAME  tier of the reference, if there are several
+* --hypothesis-tier NAME  tier of the hypothesis, if there are several
 """
 LENGTHS = """
---duration SECONDS  of every utterance (recording)
---durations FILE  of each: a name and seconds a line, as in utt2dur
+--duration SECONDS  duration of every utterance (recording)
+--durations FILE  duration of each: name and seconds per line, as in utt2dur
 """
-REPORTS = "--per-utterance  every utterance with its alignment"
+REPORTS = "* --per-utterance  print every utterance with its alignment"
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
---align {bipartite,full,levenshtein}  one to one by time (default), all that overlap, or by order
---min-overlap SECONDS  what two labels must have in common (default: 0.05, with full: anything)
---start-tolerance SECONDS  pair labels whose starts differ by so much at most, whether they overlap
-  or not
---end-tolerance SECONDS  and whose ends do
---keywords  events are keywords: false rejections, false alarms, term-weighted value as well
+* --align {bipartite,full,levenshtein}  pair labels one to one by time (default), all that overlap,
+  or by order
+* --min-overlap SECONDS  least overlap of a pair (default: 0.05; with full: any)
+--start-tolerance SECONDS  pair labels whose starts differ by at most this, even without overlap
+--end-tolerance SECONDS  largest difference of the ends of such pairs
+* --keywords  score events as keywords: false rejections, false alarms, term-weighted value
 """
 SEGMENTS = f"""
---time-threshold SECONDS  times closer than this are one (default: {TIME_THRESHOLD:g})
+* --time-threshold SECONDS  treat times closer than this as equal (default: {TIME_THRESHOLD:g})
 """
 
 _seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
@@ -60,10 +61,10 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
     parser = CommandParser(
         prog=f"scoring {command}",
         description=description,
-        epilog="Formats are detected; `formats --help` lists them.",
+        epilog="Formats are detected; `formats list` lists them.",
     )
     flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
-    group = parser.add_argument_group("reading")
+    group = parser.add_argument_group("input")
     flags.add_choices(group, flags.OF_FILES)
     flags.add_flags(group, READING, labels={"choices": UNITS, "default": AUTO})
     lengths = group.add_mutually_exclusive_group()
@@ -78,9 +79,9 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     flags.add_flags(group, REPORTS)
     results.add_outputs(
         group,
-        markdown="the text as Markdown",
-        html="everything as a page",
-        json="everything as JSON",
+        markdown="write the text as Markdown",
+        html="write everything as a page",
+        json="write everything as JSON",
     )
     results.add_terminal_arguments(group)
 
@@ -200,7 +201,7 @@ def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace
     if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
         parser.error("--start-tolerance goes with --align bipartite, without --min-overlap")
     if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
-        parser.error("--min-overlap says nothing of an alignment by order")
+        parser.error("--min-overlap does not apply to --align levenshtein")
 
 
 def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
 FLAGS = """
--o REPORT  write these: all (pralign, rsum, sum) or by name, as in sclite; with stdout among them to
-  standard output, in place of the tables
--O DIR  where they go (default: beside the hypothesis)
--n NAME  how they are called (default: as it is)
--l BYTES  width of the lines of pralign and prf (default: 1000)
+-o REPORT  write these reports: all (pralign, rsum, sum) or by name, as in sclite; stdout prints
+  them in place of the tables
+-O DIR  folder of the reports (default: that of the hypothesis)
+-n NAME  name of the reports (default: that of the hypothesis)
+-l BYTES  line width of pralign and prf (default: 1000)
 """
 
 

@@ -39,21 +39,20 @@ EXAMPLES = 5
 NO_WORD = "(nothing)"
 HEADINGS = ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
 APPLYING = """
---text TEXT ...  a text instead of files
---from FORMAT  format of the files, of which only the words are changed (default: detected, and
-  plain text, with a note, where none is)
---to FORMAT  format of the output (default: that of the files); txt-lines: the words alone
---encoding NAME  default: utf-8
---side {reference,hypothesis}  apply the steps for this side, too (default: those for both sides
-  only)
---output FILE  default: - (stdout)
---list  list steps and pipelines, and leave
+* --text TEXT ...  text to normalise instead of files (repeatable)
+--from FORMAT  format of the files, in which only the words change (default: detected; otherwise
+  plain text, with a note)
+* --to FORMAT  format of the output (default: that of the files); txt-lines: only the words
+--encoding NAME  encoding of the files (default: utf-8)
+--side {reference,hypothesis}  also apply the steps for this side (default: only those for both)
+* --output FILE  write the output to FILE (default: stdout)
+* --list  list steps and pipelines, and exit
 """
 EXPLAINING = """
---explain  show each text after every step that changes it; with --reference and --hypothesis which
-  errors each step removes
---reference REF  reference file, of any format
---hypothesis HYP  hypothesis file
+* --explain  show each text after every step that changes it; with --reference and --hypothesis,
+  show which errors each step removes
+* --reference REF  reference file, in any format
+* --hypothesis HYP  hypothesis file
 """
 # Formats that are a text a line, or one text.
 PLAIN = ("txt-lines", "txt")
@@ -99,13 +98,13 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring normalize",
-        description="Apply normalisation to the words of files of any format, or to plain text, a "
-        "line at a time, and explain it.",
-        epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. Alternatives that a step leaves "
-        "open are written { a / b }.",
+        description="Apply normalisation to the words of files in any format, or to lines of plain "
+        "text, and explain it.",
+        epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. If a step leaves "
+        "alternatives, they are written { a / b }.",
     )
     files = {"type": InputPath, "nargs": "*", "metavar": "FILE"}
-    flags.add_flags(parser, "files FILES  texts (default: standard input)", FILES=files)
+    flags.add_flags(parser, "files FILES  texts (default: stdin)", FILES=files)
     flags.add_choices(parser, ["normalize"])
     flags.add_flags(
         parser,
@@ -119,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_flags(group, EXPLAINING, REF=InputPath, HYP=InputPath)
     flags.add_choices(group, [*flags.FORMATS, *flags.ENCODINGS])
     flags.add_allow_empty(group)
-    text = f"--examples N  errors to show for each step (default: {EXAMPLES})"
+    text = f"--examples N  number of errors to show for each step (default: {EXAMPLES})"
     flags.add_flags(group, text, N={"type": flags.whole_number(0), "default": EXAMPLES})
     return parser
 
@@ -135,7 +134,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         "--text and files exclude each other": arguments.text and arguments.files,
         "--to is for files, without --explain": arguments.to
         and (arguments.text or arguments.explain),
-        "expected --normalize NAME|FILE (--list lists what there is)": not arguments.normalize
+        "expected --normalize NAME|FILE (--list lists them)": not arguments.normalize
         and not arguments.list,
     }
     for problem, is_wrong in problems.items():
@@ -169,7 +168,7 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                say(f"note: taken for plain text, a line a text: {problem}")
+                say(f"note: read as plain text, each line a text: {problem}")
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:

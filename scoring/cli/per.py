@@ -20,22 +20,23 @@ from scoring.sides.reading import readings_of
 from scoring.sides.side_files import read_corpus
 
 FILES = """
-reference REF  words, - for standard input
+reference REF  words, - for stdin
 hypotheses HYP  files of predicted phonemes
 """
 READING = """
---lexicon FILE  how words are pronounced (Kaldi, CMU, JSON)
---lexicon-format  default: seen in the content
---lexicon-encoding NAME  default: utf-8
+--lexicon FILE  pronunciations of words (Kaldi, CMU, JSON)
+--lexicon-format  format of the lexicon (default: detected)
+--lexicon-encoding NAME  encoding of the lexicon (default: utf-8)
 """
 SCORING = """
---method  exact: least errors of all pronunciations (default); columns: speechline's approximation
---stress  strip: AH0, AH1 and AH2 are AH
---drop-phoneme PHONEME ...  leave it out on both sides, such as a silence (repeatable)
+--method  exact: fewest errors of all pronunciations (default); columns: speechline's approximation
+* --stress  strip: treat AH0, AH1 and AH2 as AH
+* --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
 --ignore-case  look words up without case
 """
 UNKNOWN_WORDS = """
---unknown  references with words the lexicon does not have are an error (default), or left out
+* --unknown  what to do with references that have words missing from the lexicon: error (default),
+  skip
 """
 
 
@@ -72,13 +73,12 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring per",
-        description="Phoneme error rates of predictions against the words that were said: of each "
-        "word the pronunciation of the lexicon is taken that fits best.",
-        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. "
-        "Manual: scoring docs phonemes.",
+        description="Phoneme error rates of predictions against words: for each word, the "
+        "best-matching pronunciation of the lexicon counts.",
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs phonemes.",
     )
     flags.add_flags(parser, FILES, REF=InputPath, HYP={"type": InputPath, "nargs": "+"})
-    group = parser.add_argument_group("reading")
+    group = parser.add_argument_group("input")
     flags.add_flags(
         group,
         READING,
@@ -96,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_allow_empty(group)
     text = {"type": OutputPath, "default": "-"}
     group = parser.add_argument_group("text")
-    flags.add_flags(group, "--output FILE  where the text goes (default: -)", output=text)
+    flags.add_flags(group, "--output FILE  write the text to FILE (default: stdout)", output=text)
     results.add_output_arguments(parser, has_pages=False)
     return parser
 

@@ -39,34 +39,36 @@ if TYPE_CHECKING:
 FEW_SESSIONS = 10
 # Reports that go to a file, or to standard output, each under a flag of its name.
 OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit")
-CSV_SAFE = "--csv-safe  in CSV put an apostrophe before texts a spreadsheet would take for formulas"
+CSV_SAFE = (
+    "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
+)
 TERMINAL = f"""
---width COLUMNS  of alignments (default: that of the terminal, {PIPE_WIDTH} elsewhere)
+--width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})
 """
 SEVERAL = """
---audio FOLDER  of --html: recordings to be heard, linked as RECORDING.wav, .flac and so on
---vocabulary FILE  of --html: mark words that are not the first field of any of its lines
---sort {rate,name}  the order of several systems in all reports (default: as they are given)
---best  of several systems report the one of the lowest rate; the ranking has all
+--audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
+--vocabulary FILE  mark words in the page of --html that are not the first field of a line of FILE
+--sort {rate,name}  order of several systems in all reports (default: as given)
+--best  report only the system with the lowest rate; the ranking lists all
 """
 HISTORY = """
---record FILE  remember each system in this file, for `scoring history`; created if necessary
+--record FILE  record each system in FILE, for `scoring history`; created if necessary
 --tag NAME=VALUE ...  tag for finding the run later (repeatable)
---without-alignments  remember errors, but no words
+--without-alignments  record errors without words
 """
 RESAMPLING = """
---level PERCENT  what intervals are to cover (default: 95)
---replications N  (default: 10000)
---seed N  (default: 0)
+--level PERCENT  coverage of intervals (default: 95)
+--replications N  number of resamples (default: 10000)
+--seed N  seed of the random numbers (default: 0)
 """
-BLOCK = "--block {utterance,speaker}  what is resampled as a whole (default: utterance)"
+BLOCK = "--block {utterance,speaker}  unit of resampling (default: utterance)"
 ABOVE = """
---fail-above PERCENT ...  exit status 3 if an error rate is greater, for example 12.5 or 12.5%%
-  (repeatable)
+* --fail-above PERCENT ...  exit with status 3 if an error rate is greater, for example 12.5 or
+  12.5%% (repeatable)
 """
 INCREASE = """
---fail-increase 5%|0.5pt ...  exit status 3 if the error rate exceeds the baseline's by more than
-  5%% of it, or by more than 0.5 percentage points (repeatable)
+* --fail-increase 5%|0.5pt ...  exit with status 3 if the error rate is more than 5%% (relative) or
+  0.5 percentage points above that of the baseline (repeatable)
 """
 
 
@@ -75,33 +77,35 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
     group = parser.add_argument_group("reports")
     add_flags(
         group,
-        "--per-speaker  a table by speaker\n--per-utterance  every utterance with its alignment",
+        "--per-speaker  print a table by speaker\n"
+        "* --per-utterance  print every utterance with its alignment",
     )
     add_outputs(
         group,
-        json="everything as JSON",
-        csv="an utterance a row",
-        pairs="aligned words, a pair a row, as CSV",
-        markdown="the text as Markdown",
+        json="write everything as JSON",
+        csv="write a row per utterance",
+        pairs="write aligned words as CSV, a row per pair",
+        markdown="write the text as Markdown",
     )
     add_choices(group, ["by"])
     if has_pages:
-        add_outputs(group, html="a page for browsers, all systems side by side")
+        add_outputs(group, html="write a page for browsers")
         add_flags(group, SEVERAL, FILE=InputPath)
-    add_thresholds(group)
     add_terminal_arguments(group)
+    add_thresholds(parser.add_argument_group("gate"))
     add_nist_report_arguments(parser)
     if has_pages:
         add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
     statistics = parser.add_argument_group("statistics")
-    add_flags(statistics, "--confidence-interval  bootstrap interval of the error rate")
+    add_flags(statistics, "--confidence-interval  print a bootstrap interval of the error rate")
     add_resampling_arguments(statistics)
 
 
 def add_outputs(group: argparse._ActionsContainer, **texts: str) -> None:
     """Flags of reports, by their names with the help of each."""
     for form, text in texts.items():
-        row = f"--{form} FILE  {text}{' ' if text else ''}(-: standard output)"
+        mark = "* " * (form in ("json", "html"))
+        row = f"{mark}--{form} FILE  {text} (-: stdout)"
         add_flags(group, row, FILE=OutputPath)
     if "csv" in texts:
         add_flags(group, CSV_SAFE)

@@ -26,27 +26,27 @@ OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "cer": ("scoring.cli.wer:cer", "character error rates of hypotheses"),
-    "diff": ("scoring.cli.two_sides:diff", "the words that differ, to read"),
+    "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
-    "der": ("scoring.cli.der", "who speaks when: missed, false and confused, by any tool's rules"),
+    "der": ("scoring.cli.der", "diarisation error: missed, false and confused speaker time"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
-    "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),
-    "merge": ("scoring.cli.wer:merge", "put the shards of `wer` together"),
+    "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
+    "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
-    "history": ("scoring.cli.history", "runs that were remembered: lists, trends, comparisons"),
+    "history": ("scoring.cli.history", "recorded runs: lists, trends, comparisons"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
     "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),
     "events": (
         "scoring.cli.labels:events",
-        "labelled events or keywords: found, missed or mistaken",
+        "labelled events or keywords: correct, missed, false",
     ),
     "segments": (
         "scoring.cli.labels:segments",
-        "labelled stretches of time: seconds right and wrong",
+        "labelled segments: seconds correct and wrong",
     ),
-    "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
-    "docs": ("scoring.cli.docs", "the pages of the documentation, and the demo they use"),
+    "serve": ("scoring.cli.serve", "JSON-RPC service"),
+    "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
 }
 HELP = ("-h", "--help")
 VERSION = "--version"
@@ -134,9 +134,9 @@ def _usage() -> str:
     lines = [f"  {name:<11}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (
         "usage: scoring COMMAND ...\n\n"
-        "Score speech recognition, and what else is labelled in time or in order.\n\ncommands:\n"
-        f"{''.join(lines)}\n`scoring COMMAND --help` explains each, `scoring --version` prints the "
-        f"version, and with --verbose what is installed.\n\n{EXIT_STATUS}"
+        "Score speech recognition, diarisation, keyword search and labels.\n\ncommands:\n"
+        f"{''.join(lines)}\n`scoring COMMAND --help` explains a command, `scoring --version` "
+        f"prints the version, `scoring --version --verbose` what is installed.\n\n{EXIT_STATUS}"
     )
 
 

@@ -137,9 +137,9 @@ def install(
     parser = CommandParser(
         prog=program, description="Put our programs where scripts look for the originals."
     )
-    parser.add_argument("--into", required=True, metavar=place, help="where to")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    parser.add_argument("--undo", action="store_true", help="put the originals back")
+    parser.add_argument("--into", required=True, metavar=place, help="folder to write to")
+    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
+    parser.add_argument("--undo", action="store_true", help="restore the originals")
     arguments = parser.parse_args(words)
     try:
         for step in steps(arguments.into, PROGRAMS, undo=arguments.undo):

@@ -27,28 +27,28 @@ NUMBERS = {
     "memory": ("memory", 512),
 }
 ADDRESS = """
---host HOST  address (default: %(default)s)
---port PORT  default: 8080; 0: any that is free
---allow-host NAME ...  name by which the service may be called (repeatable; default: on loopback its
-  own names, otherwise any)
+* --host HOST  address (default: %(default)s)
+* --port PORT  port (default: 8080; 0: any free port)
+--allow-host NAME ...  host name that requests may use (repeatable; default: on loopback its own
+  names, otherwise any)
 """
 SERVICE = """
 --entrypoint PATH  path of requests (default: %(default)s)
---with-explorer  show a page to try methods on
---list-methods  print the methods and end
---root DIRECTORY  below which requests may have files of rules read (default: none are read)
---log-level  of standard error (default: info, with --quiet error)
+* --with-explorer  serve a page to try methods on
+* --list-methods  print the methods and exit
+* --root DIRECTORY  folder below which requests may name files of rules (default: none)
+--log-level  level of messages on stderr (default: info, with --quiet error)
 """
 LIMITS = """
---workers N  processes that do the work (default: one per processor, two at least)
---client-share N  requests of one client worked on at a time (default: all processes but one)
---queue N  requests that may wait for one (default: %(default)s)
---connections N  connections at a time (default: %(default)s)
---max-batch N  calls in a batch (default: %(default)s)
---max-body N  MiB of a request (default: %(default)s)
---memory N  MiB a process may have (default: %(default)s)
---timeout SECONDS  for the work of a request, which then is stopped (default: %(default)g)
---grace SECONDS  to finish requests after a signal to end (default: %(default)g)
+* --workers N  number of processes (default: one per processor, at least two)
+--client-share N  concurrent requests of one client (default: all processes but one)
+--queue N  requests that may wait (default: %(default)s)
+--connections N  concurrent connections (default: %(default)s)
+--max-batch N  calls per batch (default: %(default)s)
+--max-body N  MiB per request (default: %(default)s)
+--memory N  MiB per process (default: %(default)s)
+* --timeout SECONDS  time limit of a request (default: %(default)g)
+--grace SECONDS  time to finish requests after a termination signal (default: %(default)g)
 """
 _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
@@ -118,8 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring serve",
         description="Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over "
-        "HTTP. There are no passwords and no encryption: for others than this machine, put a "
-        "server that has them before it.",
+        "HTTP. There are no passwords and no encryption: to serve other machines, put a "
+        "server with both in front of it.",
     )
     add_address(parser)
     add_flags(parser, SERVICE, PATH={"default": _USUAL.entrypoint}, log_level=LEVELS)

@@ -24,9 +24,9 @@ ENTITIES = """
 --entities FILE  JSON object from entities to weights: {"New York": 1, "rain": 0.5}
 """
 SHOWN = """
---layout  running text (default), or reference and hypothesis in rows
---context WORDS  equal words beside what differs (default: all)
---all  show utterances without differences, too
+* --layout  running text (default), or reference and hypothesis in rows
+* --context WORDS  number of equal words around each difference (default: all)
+* --all  also show utterances without differences
 """
 
 
@@ -35,7 +35,7 @@ def diff(argv: Sequence[str]) -> int:
     parser = CommandParser(
         short_help=False,
         prog="scoring diff",
-        description="Show the words that differ, utterance by utterance, from files of any format.",
+        description="Show the words that differ, utterance by utterance, in files of any format.",
     )
     _add_sides(parser)
     flags.add_choices(parser.add_argument_group("alignment"), flags.ALIGNING)
@@ -66,8 +66,8 @@ def beer(argv: Sequence[str]) -> int:
     parser = CommandParser(
         short_help=False,
         prog="scoring beer",
-        description="Error rates of entities: how many times too few or too many they are "
-        "recognised, wherever they stand; from files of any format.",
+        description="Error rates of names and other entities (BEER: bag of entities error rate): "
+        "how many are missing from an utterance or extra in it, in any position.",
     )
     _add_sides(parser)
     flags.add_flags(parser, ENTITIES, entities={"type": InputPath, "required": True})
@@ -92,7 +92,7 @@ def beer(argv: Sequence[str]) -> int:
 def _add_sides(parser: argparse.ArgumentParser) -> None:
     """Both sides, how they are read and what becomes of them before they are compared."""
     flags.add_files(parser, "REF HYP")
-    group = parser.add_argument_group("reading")
+    group = parser.add_argument_group("input")
     flags.add_choices(group, [*flags.READING, *flags.MATCHING, "normalize"])
     flags.add_allow_empty(group)
 
@@ -117,7 +117,8 @@ def _add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: 
     """The form of the report and where it goes."""
     flags.add_flags(
         parser.add_argument_group("output"),
-        f"-f --format  default: {default}\n--output FILE  where it goes (default: standard output)",
-        format={"choices": tuple(forms), "default": default},
+        f"* -f --format FORM  {', '.join(forms)} (default: {default})\n"
+        "* --output FILE  write the report to FILE (default: stdout)",
+        FORM={"choices": tuple(forms), "metavar": "FORM", "default": default},
         FILE=OutputPath,
     )

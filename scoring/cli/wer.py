@@ -21,22 +21,21 @@ if TYPE_CHECKING:
     from scoring.rates.record import Shard
 
 TABLES = """
---reference-column NAME  the reference of each row; all files are tables, or folders of such
---hypothesis-column NAME ...  the hypothesis of each row (default: pred_text); of several systems
-  several times
---engine {local,spark,ray}  sum any number of rows, in this process or on a cluster; of rows without
-  a text none is an error
---master URL  of the cluster (default: one on this machine)
---scored-table FILE  with --engine: all rows with their scores, as Parquet; of a cluster a new
-  folder
+--reference-column NAME  column with the reference; all files are tables, or folders of tables
+--hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
+--engine {local,spark,ray}  sum any number of rows, in this process or on a cluster; rows without
+  text are an error
+--master URL  URL of the cluster (default: one on this machine)
+--scored-table FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
+  is a new folder
 """
 COLUMNS = {"dest": "hypothesis_columns"}
 ASSIGNMENT = "--assignment FILE  write the assignment of speakers as JSON"
 SHARDS = """
---shard I/N  score the I-th of N parts, for `merge`
---output FILE  where the shard goes, as JSON
+--shard I/N  score the I-th of N parts, for `scoring merge`
+--output FILE  write the shard to FILE as JSON
 """
-MERGED_FILES = "shards SHARD  files `wer --shard --output` wrote"
+MERGED_FILES = "shards SHARD  files that `scoring wer --shard --output` wrote"
 # Flags of reports that need all shards.
 MERGED = ("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval")
 RANKED = ("record", "sort", "best")
@@ -58,7 +57,7 @@ def merge(argv: Sequence[str]) -> int:
 
     parser = CommandParser(
         prog="scoring merge",
-        description="Put the shards of one run of `scoring wer` together; same output as one run.",
+        description="Merge the shards of one run of `scoring wer`; the output is that of one run.",
     )
     flags.add_flags(parser, MERGED_FILES, SHARD={"type": InputPath, "nargs": "+"})
     flags.add_allow_empty(parser)
@@ -185,19 +184,18 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     parser = CommandParser(
         short_help=False,
         prog=f"scoring {command}",
-        description=f"{noun} error rates of hypotheses against a reference, from files of any "
+        description=f"{noun} error rates of hypotheses against a reference, in files of any "
         "format.",
-        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. A "
-        "result of ESPnet, icefall, SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides, and "
-        "may stand alone.",
+        epilog="Formats are detected; `formats list` lists them. A result of ESPnet, icefall, "
+        "SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file.",
     )
     flags.add_files(parser, "REF HYP [HYP ...]")
-    flags.add_choices(parser.add_argument_group("reading"), [*flags.READING, "jobs"])
-    title = "Parquet, Arrow, CSV, TSV or JSON lines: every FILE is one"
+    flags.add_choices(parser.add_argument_group("input"), [*flags.READING, "jobs"])
+    title = "Parquet, Arrow, CSV, TSV or JSON lines"
     tables = parser.add_argument_group("tables", title)
     flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, hypothesis_column=COLUMNS)
-    scoring = parser.add_argument_group("scoring")
-    flags.add_choices(scoring, [*flags.MATCHING, "normalize", *flags.ALIGNING])
+    scoring = parser.add_argument_group("normalisation, units and matching")
+    flags.add_choices(scoring, ["normalize", *flags.MATCHING, *flags.ALIGNING])
     flags.add_allow_empty(scoring)
     meetings = parser.add_argument_group("many speakers")
     flags.add_meetings(meetings)
@@ -218,7 +216,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             parser.error("a column is named twice")
         for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
-                parser.error(f"tables have columns: --{name.replace('_', '-')} says nothing")
+                parser.error(f"--{name.replace('_', '-')} does not apply to tables")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine
 
@@ -241,14 +239,14 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:
-        parser.error("--assignment says nothing of a shard: the merged --json has it")
+        parser.error("--assignment does not apply to a shard: the merged --json has it")
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:
         for flag in (*results.OUTPUTS, *MERGED, *RANKED):
             if getattr(arguments, flag, None):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-                parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")
+                parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
 
 
 def _shard(text: str) -> Shard:
@@ -257,4 +255,4 @@ def _shard(text: str) -> Shard:
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))
-    raise argparse.ArgumentTypeError(f"expected such as 3/16, found {text!r}")
+    raise argparse.ArgumentTypeError(f"expected a shard, for example 3/16, found {text!r}")

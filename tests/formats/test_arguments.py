@@ -52,7 +52,7 @@ def test_a_conversion_loads_the_two_formats_of_its_files_and_no_others(
 
 def test_help_of_named_formats_shows_their_flags_alone(run_command: RunCommand) -> None:
     for arguments in (["a.srt", "b.sub"], ["--from", "srt", "--to=microdvd"]):
-        status, output, _ = run_command("convert", *arguments, "--help")
+        status, output, _ = run_command("convert", *arguments, "--help-all")
         assert status == 0
         assert "--fps" in output
         assert "--entities" in output

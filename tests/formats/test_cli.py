@@ -186,7 +186,7 @@ def test_usage_errors(
 
 
 def test_help(run_command: RunCommand) -> None:
-    status, output, _ = run_command("convert", "--help")
+    status, output, _ = run_command("convert", "--help-all")
     assert status == 0
     for flag in ("--from", "--to", "--id-type", "--precision", "--explain-loss", "--strict"):
         assert flag in output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 import formats.cli
 import formats.cli.arguments
-from formats.command_line import EXIT_STATUS
+from formats.command_line import EXIT_STATUS, LONGEST_HELP
 from formats.version import VERSION
 from scoring.cli.scoring import COMMANDS, command_named, main
 from tests.programs import parser_of, python
@@ -73,6 +74,30 @@ def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture
             ]
 
 
+@pytest.mark.parametrize("name", PARSERS)
+def test_short_help_fits_a_screen(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    parser = PARSERS[name]
+    texts = []
+    for flag in ("--help", "--help-all"):
+        with pytest.raises(SystemExit) as leaving:
+            parser.parse_args([flag])
+        assert not leaving.value.code
+        texts.append(capsys.readouterr().out)
+    short, full = (text.splitlines() for text in texts)
+    if len(full) <= LONGEST_HELP:
+        assert short == full
+        return
+    assert len(short) <= 40
+    assert max(map(len, short)) <= 80
+    assert short[-1] == f"`{name} --help-all` prints all options"
+    named = {word for line in short for word in re.findall(r"^  (--?[\w-]+)", line)}
+    assert 3 < len(named) < 16
+    assert named < {word for line in full for word in re.findall(r"^  (--?[\w-]+)", line)}
+
+
 def test_all_commands_are_looked_at() -> None:
     assert {name.split()[1] for name in PARSERS if name.startswith("scoring ")} == set(COMMANDS)
     assert len(PARSERS) > 30
@@ -93,7 +118,8 @@ def test_every_command_tells_its_version_and_how_it_ends(
 ) -> None:
     assert main([command, "--version"]) == 0
     assert capsys.readouterr().out == f"sclite-kit {VERSION}\n"
-    assert main([command, "--help"]) == 0
+    # the launchers of programs have no options of their own
+    assert main([command, "--help" if command in LAUNCHERS else "--help-all"]) == 0
     assert EXIT_STATUS in capsys.readouterr().out
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from formats.registry import names
+from scoring.cli.docs import help_entries
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,3 +57,48 @@ def test_the_resources(
     assert main(["docs", "--resources"]) == 2
     assert "expected no resources here yet" in capsys.readouterr().err
     assert (tmp_path / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "heading"),
+    [
+        ("wer#--measure", "`scoring wer --measure {auto,cp,", "## What counts as an error"),
+        ("compare#--fail-increase", "`scoring compare --fail-increase 5%|0.5pt`", "## Limits"),
+        ("regression#--fail-increase", "`scoring compare --fail-increase 5%|0.5pt`", "## Limits"),
+        ("convert#--interpolate", "`formats convert --interpolate {none,", "## Conversions"),
+        ("formats diff#--context", "`formats diff --context WORDS`", ""),
+        ("hubscr#-g", "# hubscr.pl", "| `-g FILE` | the map (GLM) | required |"),
+    ],
+)
+def test_an_option(name: str, first: str, heading: str, capsys: pytest.CaptureFixture[str]) -> None:
+    option = name.partition("#")[2]
+    assert main(["docs", name]) == 0
+    parts = capsys.readouterr().out.split("\n\n")
+    assert parts[0].startswith(first)
+    assert heading in "\n".join(parts).splitlines() or not heading
+    assert option in "".join(parts[1:]) or not heading
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("wer#--mesure", "expected an option of scoring wer, found '--mesure'; did you mean --measure?"),
+        ("hubscr#--lll", "expected an option of hubscr, found '--lll'"),
+        ("weer#--measure", "found 'weer'; did you mean wer?"),
+    ],
+)  # fmt: skip
+def test_an_unknown_option(name: str, problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", name]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert problem in printed.err
+
+
+def test_every_option_of_a_help_has_an_entry() -> None:
+    text = "usage: x\n\ninput:\n  -f F, --form F\n{0}form (default:\n{0}a)\n  --all  all\n\nend:\n  -x\n"
+    entries = list(help_entries(text.format(" " * 22)))
+    assert entries == [
+        ("input", "-f F, --form F", "form (default: a)"),
+        ("input", "--all", "all"),
+        ("end", "-x", ""),
+    ]

@@ -379,7 +379,7 @@ def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> 
         '<kwslist kwlist_filename="" language="" system_id=""/>', "utf-8"
     )
     errors = refused(capfd, *FILES, "-o", "-y", "CSV")
-    assert "demo.rttm: keywords of demo.kwlist.xml: expected something in the reference" in errors
+    assert "demo.rttm: keywords of demo.kwlist.xml: expected something to score in" in errors
     assert told(capfd, *FILES, "--f4de")[0] == 0
     status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV", "--allow-empty")
     assert (status, errors) == (0, "scoring: demo.rttm: warning: the file is empty [EMPTY]\n")

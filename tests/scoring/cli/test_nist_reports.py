@@ -224,7 +224,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         (["-o", "sum", "stdout", "--json", "-"], "standard output takes one report only"),
         (["-o", "sum", "-l", "0"], "expected a whole number from 1"),
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would be called"),
-        (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o says nothing of a shard"),
+        (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o does not apply to a shard"),
     ):
         assert scoring_command(["wer", *sides, *more]) == 2
         assert problem in capsys.readouterr().err

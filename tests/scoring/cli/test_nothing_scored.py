@@ -8,7 +8,7 @@ import pytest
 
 from scoring.cli.scoring import main
 
-FOUND = "expected something in the reference to score, found nothing"
+FOUND = "expected something to score in the reference, found nothing"
 COMMANDS = {
     "wer": ["wer", "r.trn", "h.trn"],
     "several": ["wer", "r.trn", "h.trn", "h2.trn"],

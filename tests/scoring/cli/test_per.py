@@ -303,7 +303,7 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("%PER 100.00 [ 15 / 15,")
     Path("ref.trn").write_text("")
     errors = refused(capsys, *FILES)
-    assert "ref.trn: expected something in the reference to score, found nothing" in errors
+    assert "ref.trn: expected something to score in the reference, found nothing" in errors
     status, output, errors = told(capsys, *FILES, "--allow-empty")
     assert (status, output[:9]) == (0, "%PER n/a ")
     assert "ref.trn: no phonemes in the reference, so there is no error rate" in errors

@@ -197,7 +197,7 @@ def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     paths = [str(tmp_path / "r.trn"), str(tmp_path / "h.trn")]
     flags = ["--per-speaker", "--confidence-interval"]
     errors = refused(capsys, "wer", *paths, *flags)
-    assert f"{paths[0]}: expected something in the reference to score, found nothing" in errors
+    assert f"{paths[0]}: expected something to score in the reference, found nothing" in errors
     status, output, errors = told(capsys, "wer", *paths, *flags, "--allow-empty")
     assert status == 0
     assert output.startswith("%WER n/a [ 1 / 0, 1 ins, 0 del, 0 sub ]\n%SER 100.00 [ 1 / 1 ]\n")
@@ -233,20 +233,20 @@ USAGE = [
         "'+5%' (an increase over a baseline is --fail-increase 5%)\n",
     ),
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
-    (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected such as 3/16, found '3/2'\n"),
+    (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected a shard, for example 3/16, found '3/2'\n"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
-    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv says nothing of a shard: give it to `scoring merge`\n"),
+    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv does not apply to a shard: pass it to `scoring merge`\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read once only\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
-    (["compare", "x"], "expected BASELINE and NEW, found one of them\n"),
+    (["compare", "x"], "expected BASELINE and NEW, found only one\n"),
     (["compare", "x", "y", "--fail-above", "much"], "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found " "'much'\n"),
     (["compare", "x", "y", "--fail-increase", "5"], "argument --fail-increase: expected 5% (of the baseline's rate) or 0.5pt (points), found " "'5'\n"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
-    (["compare", "-", "y"], "standard input cannot be compared: it would have to be read twice\n"),
+    (["compare", "-", "y"], "expected files, found standard input: it would have to be read twice\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
 ]  # fmt: skip
 

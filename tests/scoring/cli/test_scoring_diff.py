@@ -173,7 +173,7 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--reference-format", "trn", "--hypothesis-format", "trn"]
     assert main(["diff", "ref.trn", "hyp.trn", *given]) == 2
     found = capsys.readouterr()
-    assert "ref.trn: expected something in the reference to score, found nothing" in found.err
+    assert "ref.trn: expected something to score in the reference, found nothing" in found.err
     assert found.out == ""
     assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")

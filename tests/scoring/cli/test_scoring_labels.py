@@ -172,7 +172,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
         (["events", "-", "-"], "standard input can be read once only\n"),
         (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
         (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance goes with --align bipartite, without --min-overlap\n"),
-        (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap says nothing of an alignment by order\n"),
+        (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap does not apply to --align levenshtein\n"),
         (["events", "a", "b", "--duration", "1", "--durations", "x"], "argument --durations: not allowed with argument --duration\n"),
         (["segments", "a", "b", "--time-threshold", "-1"], "argument --time-threshold: expected seconds such as 0.05, found '-1'\n"),
         (["segments", "a", "b", "--html", "-", "--json", "-"], "standard output takes one report only\n"),
@@ -210,6 +210,6 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("events", "segments"):
         for hypothesis in ("empty.ctm", "hyp.ctm"):
             errors = refused(capsys, command, "empty.ctm", hypothesis)
-            assert "empty.ctm: expected something in the reference to score" in errors
+            assert "empty.ctm: expected something to score in the reference" in errors
     output = printed(capsys, "events", "empty.ctm", "empty.ctm", "--allow-empty")
     assert row(output, "error rate") == ["n/a", "%"]

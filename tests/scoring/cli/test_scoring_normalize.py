@@ -207,11 +207,11 @@ def test_what_is_taken_for_plain_text_is_told(
     given(monkeypatch, "u1 Hello\nu2 World\n")
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
-    assert "note: taken for plain text, a line a text: <stdin>:" in err
+    assert "note: read as plain text, each line a text: <stdin>:" in err
     assert "Likeliest: kaldi" in err
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"))
-    assert f"taken for plain text, a line a text: {tmp_path / 'unknown'}:" in err
+    assert f"read as plain text, each line a text: {tmp_path / 'unknown'}:" in err
 
 
 def test_transcripts_are_explained_by_their_words_alone(

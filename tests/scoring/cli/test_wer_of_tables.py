@@ -104,8 +104,8 @@ def test_several_systems_and_rows_without_a_text(
         ([*ROWS, ROWS[0]], [], "t.parquet:5: expected an identifier not used before, found 'u1'"),
         ([{**ROWS[0], "id": None}, ROWS[1]], [], "t.parquet:1: expected an identifier"),
         (ROWS, ["--hypothesis-column", "text"], "a column is named twice"),
-        (ROWS, ["--encoding", "latin-1"], "--encoding says nothing"),
-        (ROWS, ["--measure", "cp"], "--measure says nothing"),
+        (ROWS, ["--encoding", "latin-1"], "--encoding does not apply"),
+        (ROWS, ["--measure", "cp"], "--measure does not apply"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_scored(

@@ -403,7 +403,7 @@ def test_results_of_other_measures_are_not_compared(
     assert main(["compare", *transcripts, "--measure", "cp", "--block", "speaker"]) == 2
     assert "found sessions, which are drawn as a whole" in capfd.readouterr().err
     assert main(["compare", *transcripts, "--exact"]) == 2
-    assert "--exact says nothing without --measure" in capfd.readouterr().err
+    assert "--exact goes with --measure" in capfd.readouterr().err
 
 
 def test_a_declined_session_is_in_the_status_of_a_comparison(
@@ -450,4 +450,4 @@ def test_the_command(
         "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
     ) in dump
     assert main(["wer", *paths, "--greedy"]) != 0
-    assert "--greedy says nothing without --measure" in capfd.readouterr().err
+    assert "--greedy goes with --measure" in capfd.readouterr().err

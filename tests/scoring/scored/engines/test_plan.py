@@ -225,6 +225,6 @@ def test_a_table_without_rows(
     command = ["wer", str(path), "--reference-column", "text", "--engine", "local", *more]
     assert main(command) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[-1].startswith(f"scoring: {path}: expected something in the reference to score")
+    assert said[-1].startswith(f"scoring: {path}: expected something to score in the reference")
     assert main([*command, "--allow-empty", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == 0
