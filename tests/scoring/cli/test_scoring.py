@@ -246,7 +246,7 @@ USAGE = [
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
-    (["compare", "-", "y"], "expected files, found standard input: it would have to be read twice\n"),
+    (["compare", "-", "y"], "expected files, found standard input (-), which can be read only once\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
 ]  # fmt: skip
 

@@ -178,7 +178,7 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
     assert main(["beer", "ref.trn", "hyp.trn", *given, "--entities", "entities.json"]) == 2
-    assert "found nothing (--allow-empty takes that" in capsys.readouterr().err
+    assert "found nothing (--allow-empty accepts this" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
