@@ -41,7 +41,7 @@ html_theme_options = {
     "source_branch": "main",
     "source_directory": "docs/",
 }
-html_search_scorer = "_static/search_scorer.js"
+html_search_scorer = str(ROOT / "docs" / "_static" / "search_scorer.js")
 myst_heading_anchors = 4
 myst_enable_extensions = ["fieldlist"]
 # prompts and output are not what people want to paste

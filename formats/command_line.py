@@ -281,7 +281,7 @@ def _each(value: object) -> Iterator[object]:
 class _Help(argparse.Action):
     """``--help`` and ``--help-all``."""
 
-    def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> NoReturn:
+    def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
         """Print help and exit."""
         text = parser.format_help() if option == HELP_ALL else parser.format_common_help()
         parser._print_message(text, sys.stdout)
