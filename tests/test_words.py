@@ -42,9 +42,9 @@ def test_pages() -> None:
 
 def test_helps(capsys: pytest.CaptureFixture[str]) -> None:
     for command in VERBS:
-        assert formats.cli.main([command, "--help"]) == 0, command
+        assert formats.cli.main([command, "--help-all"]) == 0, command
     for command in COMMANDS:
-        assert scoring.cli.scoring.main([command, "--help"]) == 0, command
+        assert scoring.cli.scoring.main([command, "--help-all"]) == 0, command
     assert banned_phrases(capsys.readouterr().out) == []
 
 

@@ -61,7 +61,7 @@ def _run(words: Sequence[str]) -> int:
         from formats.command_line import EXIT_STATUS, closest
 
         text = f"{usage('kaldi')}\nPrograms end as Kaldi's do, the installers so:\n\n{EXIT_STATUS}"
-        if words and words[0] in ("-h", "--help"):
+        if words and words[0] in ("-h", "--help", "--help-all"):
             _show([to_bytes(text)])
             return 0
         if not words:

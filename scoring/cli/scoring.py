@@ -48,7 +48,7 @@ COMMANDS = {
     "serve": ("scoring.cli.serve", "JSON-RPC service"),
     "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
 }
-HELP = ("-h", "--help")
+HELP = ("-h", "--help", "--help-all")
 VERSION = "--version"
 PARSER_REFUSED = 2
 

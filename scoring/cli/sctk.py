@@ -95,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(name: str, *arguments: str) -> int:
-    name = "help" if name in ("-h", "--help") else name
+    name = "help" if name in ("-h", "--help", "--help-all") else name
     if name == "help" and arguments:
         # what a program tells of its options goes to standard output, whatever it is to the program
         os.dup2(1, 2)

@@ -118,8 +118,7 @@ def test_every_command_tells_its_version_and_how_it_ends(
 ) -> None:
     assert main([command, "--version"]) == 0
     assert capsys.readouterr().out == f"sclite-kit {VERSION}\n"
-    # the launchers of programs have no options of their own
-    assert main([command, "--help" if command in LAUNCHERS else "--help-all"]) == 0
+    assert main([command, "--help-all"]) == 0
     assert EXIT_STATUS in capsys.readouterr().out
 
 
