@@ -33,15 +33,15 @@ SHOWN_NOTES = frozenset(("JSON-NAMES", "TIME-OF-DAY"))
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
-    """One remark about one place of a file.
+    """A message about one position in a file.
 
     Attributes
     ----------
     severity: ``note``, ``warning`` or ``error``.
-    code: stable upper-case name of the kind of remark, such as ``CTM-ORDER``.
-    path, line, column: where; line and column count from 1, `None` where unknown.
+    code: stable upper-case name of the kind of message, such as ``CTM-ORDER``.
+    path, line, column: position; line and column count from 1, `None` if unknown.
     message: one line of text.
-    times: how many remarks it stands for: more than one where they were only counted.
+    times: number of occurrences; more than 1 if further ones were only counted.
     """
 
     severity: str

@@ -131,11 +131,11 @@ class FormatError(Exception):
 
     Parameters
     ----------
-    message: what went wrong; made from `expected` and `found` when not given.
+    message: what went wrong; by default created from `expected` and `found`.
     path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
-    line, column: where, counted from 1; a column counts characters, not bytes. A `FileLine` wins
-        over `path`.
-    expected, found: what the grammar wanted and what stands there, ready to be read aloud.
+    line, column: position, counted from 1; columns count characters, not bytes. A `FileLine`
+        overrides `path`.
+    expected, found: noun phrases for the message "expected X, found Y".
     """
 
     def __init__(
@@ -196,23 +196,23 @@ class _UndecidedError(FormatError):
 
 
 class UnknownFormatError(_UndecidedError):
-    """No format has that name, or none recognises the content.
+    """No format has that name, or none matches the content.
 
     `candidates` are the names worth trying, best first.
     """
 
 
 class AmbiguousFormatError(_UndecidedError):
-    """Several formats are equally sure that the content is theirs; `candidates` names them."""
+    """Several formats match the content equally well; `candidates` names them."""
 
 
 class OptionError(FormatError):
-    """An option that the format does not have, or a value that the option cannot take."""
+    """The format does not have this option, or the option does not accept this value."""
 
 
 class ConversionError(FormatError):
-    """The target format needs something, such as times, that the source does not say."""
+    """The target format needs data, such as times, that the source does not have."""
 
 
 class LossError(FormatError):
-    """The target format cannot hold something, and dropping it was not allowed."""
+    """The target format cannot represent some content, and dropping it was not allowed."""

@@ -28,9 +28,9 @@ from formats.words import Definition
 
 
 class SegmentStream:
-    """The segments of a file as they are read; iterate once, close or use as context manager.
+    """The segments of a file as they are read; iterate once, then close it, or use ``with``.
 
-    `definitions` and `diagnostics` grow while segments are taken. `spec` is the format.
+    `definitions` and `diagnostics` grow during iteration. `spec` is the format.
     """
 
     def __init__(self, source: Source, spec: FormatSpec, options: Mapping[str, object]) -> None:
@@ -45,32 +45,32 @@ class SegmentStream:
 
     @property
     def source(self) -> str:
-        """The file as it was named, ``<stdin>`` or ``<stream>``."""
+        """The name of the file as given, ``<stdin>`` or ``<stream>``."""
         return self._source.name
 
     @property
     def definitions(self) -> Sequence[Definition]:
-        """The ``LABEL`` and ``CATEGORY`` lines met so far."""
+        """The ``LABEL`` and ``CATEGORY`` lines read so far."""
         return self._source.definitions
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """What the file has said of itself by name so far, sorted by name."""
+        """The named values of the file read so far, sorted by name."""
         return tuple(sorted(self._source.properties.items()))
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What the reader has remarked so far; at most 20 of a kind, then a count."""
+        """Messages of the reader so far; at most 20 of a kind, then a count."""
         return self._source.log.entries()
 
     @property
     def skipped(self) -> int:
-        """Number of records skipped so far, which only limited and lenient reading does."""
+        """Number of records skipped so far (only in limited and lenient reading)."""
         return self._source.log.errors
 
     @property
     def tolerance(self) -> str:
-        """How much its reader puts up with."""
+        """The tolerance of the reader."""
         return self._source.log.tolerance
 
     def __iter__(self) -> Iterator[Segment]:
@@ -129,25 +129,25 @@ def stream(
     encoding_option: str = "--encoding",
     **options: object,
 ) -> SegmentStream:
-    """Open a file and give its segments one by one, in memory that does not grow with the file.
+    """Open a file and iterate over its segments, in memory that does not grow with the file.
 
     Parameters
     ----------
     target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised.
     format: name of the format; by default it is detected from content, then from the suffix.
-    encoding: codec name, or ``auto`` (UTF-8, else what is sure, with a warning; see
+    encoding: codec name, or ``auto`` (UTF-8, otherwise a reliable guess, with a warning; see
         `formats.source.open_source`).
-    recording: name of the recording where the content has none; default the file's stem.
+    recording: name of the recording if the content has none; default the file's stem.
     tolerance: ``strict`` (warnings are errors), ``default`` (a bad record is an error), ``limited``
         (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
         records are skipped); see `formats.diagnostics.TOLERANCES`.
-    max_bytes: refuse a larger input.
-    encoding_option: what messages about bytes call the choice of the encoding.
+    max_bytes: reject larger inputs.
+    encoding_option: name of the encoding option in messages.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
     Raises
     ------
-    FormatError: one of its subclasses, here or while segments are taken.
+    FormatError: one of its subclasses, here or during iteration.
     """
     source = open_source(
         target,
@@ -180,16 +180,16 @@ def read(
 ) -> Transcript:
     """Read a whole file; parameters and errors as for `stream`.
 
-    A folder that is no input by itself, a pattern and an archive stand for the files in them, as
-    for ``formats convert``: all of one format, which are read one after another. Lines of their
-    segments know their files; there is a note (``FILES``) of what was read and left out.
+    A folder, a pattern and an archive are expanded to their files, as by ``formats convert``,
+    unless the folder is itself an input. All files must have one format. Lines of their segments
+    know their files; the note ``FILES`` lists what was read and skipped.
 
     Raises
     ------
     UnreadableFileError: there are no files in it.
     AmbiguousFormatError: its files are of several formats.
-    SyntaxFormatError: two files of it have names of the same stem, by which their recordings are
-        called.
+    SyntaxFormatError: two of its files have the same stem, so that their recordings would share a
+        name.
 
     Examples
     --------
@@ -345,7 +345,7 @@ def _meant(text: str, kind: type[object]) -> object:
 
 
 def detect(target: Readable, *, encoding: str = "utf-8") -> str:
-    """The name of the format of a file, by its content, then by its suffix.
+    """Detect the name of the format of a file from its content, then from its suffix.
 
     Raises
     ------

@@ -20,14 +20,14 @@ def refused(path: str | None, line: int | None, expected: str, found: str) -> Lo
 
 
 class Loss(Struct, frozen=True, gc=False):
-    """One kind of thing that did not survive, and how often.
+    """One kind of content that was not preserved, and how often.
 
     Attributes
     ----------
     what: plural name, such as ``confidences``.
     count: how many of them.
-    rule: what was done instead, such as ``first branch taken``; may be empty.
-    path, line: where the first of them was read, `None` where unknown.
+    rule: the replacement, such as ``first branch taken``; may be empty.
+    path, line: position of the first of them, `None` if unknown.
     """
 
     what: str
@@ -44,7 +44,7 @@ class Loss(Struct, frozen=True, gc=False):
         return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
-        """The loss after the place of its first occurrence."""
+        """The loss, prefixed with the position of its first occurrence."""
         return located(self.path, self.line, None, f"{self}")
 
 

@@ -63,37 +63,37 @@ class _Spoken(Struct, frozen=True, gc=False):
 
 
 class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
-    """A stretch of one speaker's words, its columns all of the same length or `None`.
+    """Consecutive words of one speaker, stored in columns of equal length or `None`.
 
-    The constructor takes finished columns in nanoseconds and checks next to nothing: it is the
-    readers' way in. `Segment.of` takes seconds and any iterables, and checks that all fits.
+    The constructor is for readers: it takes complete columns in nanoseconds and checks very little.
+    `Segment.of` takes seconds and any iterables, and validates them.
 
     Attributes
     ----------
     recording: name of the recording; never empty.
-    channel, speaker, utterance: as written, or `None` where the format has no notion of it.
+    channel, speaker, utterance: as written, or `None` if the format has none.
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
     labels: names of the subsets this segment belongs to (the ``<o,f0>`` of stm).
     words: the words as written, without alternations.
     starts_ns, ends_ns: times of the words, in nanoseconds.
-    confidences: `None` in a place is a word without one.
-    kinds: what the file calls each word (``lex``, ``frag``, ``fp``, …).
-    optional: whether leaving the word out is no error.
-    displays: the words' forms for people, with case and punctuation; `None` in a place is a word
-        that looks as it reads.
-    interpolated: whether the times of a word were worked out from neighbours and not given.
-    alternations: pairs of a position and an `Alternation` that stands before the word there,
-        in order; a position equal to the number of words is the end.
+    confidences: `None` for a word without one.
+    kinds: the word types in the file (``lex``, ``frag``, ``fp``, …).
+    optional: whether omitting the word is no error.
+    displays: the words' forms with case and punctuation; `None` for a word whose form is equal to
+        the word.
+    interpolated: whether the times of a word were computed from neighbours.
+    alternations: pairs of a position and an `Alternation` before the word at that position, in
+        order; a position equal to the number of words is the end.
     confidence: of the whole segment, on the scale of its source.
-    tier: the layer of annotation it belongs to, such as ``words`` or ``turns``, where there are
+    tier: the layer of annotation it belongs to, such as ``words`` or ``turns``, if there are
         several.
-    properties: everything else the file says by name (``language``, ``style``, …), pairs of
-        name and text sorted by name, each name once.
-    nbest: what else may have been said, best first: pairs of a score (or `None`) and words.
-    kind: ``segment``; ``ignored`` when the file says not to score it; ``gap`` for a stretch
-        between turns; ``scored`` for a region to be scored, without words of its own; ``event``
-        for what is heard and is no speech; ``query`` for a keyword to be searched.
-    line: line of the file it was read from, not compared.
+    properties: all other named values of the file (``language``, ``style``, …), pairs of name and
+        text sorted by name, without duplicates.
+    nbest: other hypotheses, best first: pairs of a score (or `None`) and words.
+    kind: ``segment``; ``ignored`` for a segment not to be scored; ``gap`` between turns; ``scored``
+        for a region to be scored, without words; ``event`` for a sound that is not speech;
+        ``query`` for a keyword to be searched.
+    line: line in the file, not compared.
 
     Examples
     --------
@@ -152,13 +152,13 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
         **others: Any,
     ) -> Segment:
-        """A segment with times in seconds, its columns from any iterables, checked.
+        """Create a segment from times in seconds and columns from any iterables, validated.
 
         Parameters
         ----------
         start, end, starts, ends: seconds from the start of the recording.
         properties: may be a mapping.
-        others: further attributes, as `Segment` has them.
+        others: further attributes of `Segment`.
 
         Raises
         ------
@@ -210,9 +210,9 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     def from_items(
         cls, recording: str, items: Iterable[Token | Alternation], **others: Any
     ) -> Segment:
-        """A segment from tokens and alternations; a column that says nothing is left out.
+        """Create a segment from tokens and alternations; columns without values are `None`.
 
-        `others` are further attributes, as `Segment` has them.
+        `others` are further attributes of `Segment`.
         """
         tokens: list[Token] = []
         alternations: list[tuple[int, Alternation]] = []
@@ -247,12 +247,12 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return segment
 
     def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
-        """The same segment with other words: columns from `items`, all else as it is."""
+        """A copy with other words: columns from `items`, all other attributes unchanged."""
         words = Segment.from_items(self.recording, items)
         return self.replace(**{name: getattr(words, name) for name in CHECKED})
 
     def get(self, name: str) -> str | None:
-        """What the file says of `name`, or `None`.
+        """The property `name`, or `None`.
 
         >>> Segment.of("rec1", properties={"language": "en"}).get("language")
         'en'
@@ -306,7 +306,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
             yield from alternation.tokens()
 
     def token(self, index: int) -> Token:
-        """The word at `index` with all that the columns say of it."""
+        """The word at `index` with its values in all columns."""
         return Token(
             self.words[index],
             None if self.starts_ns is None else self.starts_ns[index],
@@ -335,7 +335,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return tuple(self.items())
 
     def all_tokens(self) -> Iterator[Token]:
-        """Every word, those of all branches of alternations included."""
+        """Every word, including those of all branches of alternations."""
         for item in self.items():
             if isinstance(item, Token):
                 yield item
@@ -346,7 +346,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     def word_count(self) -> int:
         """Number of words said, those of all branches of alternations included.
 
-        The words of an event describe a sound, those of a query are looked for: both count 0.
+        Events (sounds) and queries (keywords) count 0.
         """
         if self.kind in UNSPOKEN_KINDS:
             return 0
@@ -356,7 +356,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return len(self.words) + inside
 
     def label(self) -> Label:
-        """The segment as one label: its words, first branches only, joined by blanks."""
+        """The segment as one label: its words, first branches only, joined by spaces."""
         words: list[str] = []
         for item in self.items():
             tokens = (item,) if isinstance(item, Token) else item.first_branch()
@@ -406,17 +406,17 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
 
 
 class Transcript(Struct, frozen=True, gc=False):
-    """All that one file says, in the order of the file.
+    """The contents of one file, in file order.
 
     Attributes
     ----------
     segments: the segments; iterating, indexing and `len` work on the transcript itself.
     definitions: the ``LABEL`` and ``CATEGORY`` lines, in order.
-    diagnostics: what the reader had to remark.
-    source: the file as it was named, or `None`.
+    diagnostics: notes and warnings of the reader.
+    source: the name of the file as given, or `None`.
     format: name of the format it was read from, or `None`.
-    properties: what the file says of itself by name (``language``, ``duration``, ``fps``, …),
-        pairs sorted by name.
+    properties: named values of the file (``language``, ``duration``, ``fps``, …), pairs sorted by
+        name.
     """
 
     segments: tuple[Segment, ...] = ()

@@ -32,15 +32,14 @@ class Token(Struct, frozen=True, gc=False):
 
     Attributes
     ----------
-    text: the word, without the marks of the format (`optional` tells of parentheses).
+    text: the word, without the markup of the format (`optional` stands for parentheses).
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
     confidence: as the recogniser wrote it; usually, but not always, within 0..1.
-    kind: what the file calls it (``lex``, ``frag``, ``fp``, …), or `None`.
-    optional: whether leaving the word out is no error.
-    display: the form for people, with case and punctuation, where the source gives both; `None`
-        where it is the word itself; empty where the word before it shows both, as ``2022`` does
-        for ``twenty`` ``twenty`` ``two``.
-    interpolated: whether the times were worked out from neighbours and not given.
+    kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
+    optional: whether omitting the word is no error.
+    display: the form with case and punctuation, if the source has one; `None` if equal to the word;
+        empty if the word before it shows both, as ``2022`` does for ``twenty`` ``twenty`` ``two``.
+    interpolated: whether the times were computed from neighbours.
     """
 
     text: str
@@ -110,7 +109,7 @@ def read_token(word: str) -> Token:
 class Alternation(Struct, frozen=True, gc=False):
     """A choice between branches; an empty branch is the null word ``@``.
 
-    A branch that holds nothing but the null word is the empty branch.
+    A branch that contains only the null word is the empty branch.
 
     >>> Alternation([[Token("um")], [Token("uh")], []])
     Alternation('um' / 'uh' / @)
@@ -139,7 +138,7 @@ class Alternation(Struct, frozen=True, gc=False):
         return self.branches == ((),)
 
     def tokens(self) -> Iterator[Token]:
-        """All words of all branches, in the order written."""
+        """All words of all branches, in written order."""
         for branch in self.branches:
             for item in branch:
                 if isinstance(item, Token):
@@ -148,7 +147,7 @@ class Alternation(Struct, frozen=True, gc=False):
                     yield from item.tokens()
 
     def first_branch(self) -> tuple[Token, ...]:
-        """The words of the first branch, first branches all the way down."""
+        """The words of the first branch, choosing the first branch at every level."""
         words: list[Token] = []
         for item in self.branches[0]:
             words.extend((item,) if isinstance(item, Token) else item.first_branch())
@@ -180,13 +179,13 @@ class _Placed(Struct, frozen=True, gc=False):
 class Label(_Placed, frozen=True, gc=False, kw_only=True):
     """The public view of one word or segment: a value with a place in time.
 
-    Labels sort by start (without one first), end (open ends last) and value without case.
+    Labels sort by start (missing starts first), end (open ends last) and value, ignoring case.
 
     Attributes
     ----------
     value: the text as written.
     kind: ``word``, ``nonspeech``, ``segment``, ``ignored`` or ``gap``.
-    type: what the file calls a word (``lex``, ``frag``, …), or `None`.
+    type: the word type in the file (``lex``, ``frag``, …), or `None`.
     start, end: seconds from the start of the recording, or `None`.
     """
 

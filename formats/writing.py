@@ -28,7 +28,7 @@ def write(
     text_view: str = "lexical",
     **options: object,
 ) -> tuple[Loss, ...]:
-    r"""Write a transcript or a stream of segments, fitted to the format; all or nothing.
+    r"""Write a transcript or a stream of segments, adapted to the format, atomically.
 
     Examples
     --------

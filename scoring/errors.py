@@ -6,8 +6,8 @@ from __future__ import annotations
 class ScoringError(Exception):
     """Base of all errors of this package.
 
-    `status` is the exit status a command ends with: 1 for drop-in commands, as sclite ends.
-    `output` is what the original says on standard output when it ends so.
+    `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is what
+    the original prints to standard output in this case.
     """
 
     status = 1
@@ -63,7 +63,7 @@ class NoIncorrectWordError(ScoringError):
 
 
 class UnscoredHypothesisWarning(UserWarning):
-    """Hypotheses that no reference asked for: they are in no number."""
+    """Some hypotheses have no reference and are not scored."""
 
 
 class StatisticsError(ScoringError):
@@ -71,6 +71,6 @@ class StatisticsError(ScoringError):
 
 
 class NoReferenceError(ScoringError, ValueError):
-    """There are no words in the reference, so there is no error rate."""
+    """The reference has no words, so there is no error rate."""
 
     status = 2

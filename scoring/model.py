@@ -66,11 +66,11 @@ def characters(words: Sequence[str]) -> tuple[str, ...]:
 
 
 class Edit(IntEnum):
-    """What happened at one place of an alignment.
+    """The edit at one place of an alignment.
 
-    The two SKIPPED edits are words that one side may leave out (sclite's optionally deletable
-    words, option `-D`) and did: they count as correct and have no partner. MERGED and SPLIT are
-    pairs in alignments made elsewhere: sclite reads and prints them and counts them as nothing.
+    The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
+    words, option `-D`): they count as correct and have no partner. MERGED and SPLIT are pairs in
+    foreign alignments: sclite reads and prints them and does not count them.
 
     Examples
     --------
@@ -136,7 +136,7 @@ UNIT_COSTS = Costs(1, 1, 1)
 
 
 class Counts(NamedTuple):
-    """How many tokens were right and wrong. Adds up; every rate is derived, none is stored.
+    """Numbers of correct and wrong tokens. Supports `+`; every rate is derived.
 
     Skipped optional words are among the correct ones, as in sclite.
 
@@ -165,7 +165,7 @@ class Counts(NamedTuple):
 
     @classmethod
     def of(cls, edits: bytes) -> Counts:
-        """How many there are among `Edit` bytes.
+        """Count the edits among `Edit` bytes.
 
         >>> Counts.of(bytes([0, 1, 4, 3]))
         Counts(correct=2, substitutions=1, deletions=0, insertions=1)
@@ -208,10 +208,10 @@ class Alignment:
     edits
         One byte per place, an `Edit` value each.
     reference, hypothesis
-        The tokens that take part, in order of the places. Where a sequence offered alternatives
-        these are the tokens of the alternative that was taken.
+        The aligned tokens, in order of the places. If a sequence has alternatives, the tokens of
+        the chosen one.
     cost
-        Total cost of the edits in the units of the costs that were used.
+        Total cost of the edits, in the units of `Costs`.
     """
 
     __slots__ = ("cost", "edits", "hypothesis", "reference")
@@ -264,7 +264,7 @@ class Alignment:
         return list(self)
 
     def counts(self) -> Counts:
-        """How many of each; derived from the edits."""
+        """Number of each kind of edit; derived from the edits."""
         return Counts.of(self.edits)
 
 

@@ -103,8 +103,8 @@ class Rules(NamedTuple):
     profile
         Name of the profile.
     missing
-        What becomes of a reference without hypothesis: `error`, `delete` (its words count as
-        deleted) or `skip` (it is left out).
+        What to do with a reference without hypothesis: `error`, `delete` (count its words as
+        deletions) or `skip`.
     ignore_case
         Words that differ only in case are equal (Unicode's full case folding).
     forgive_optional
@@ -196,88 +196,88 @@ def _describe(text: str, **more: object) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Everything that may be chosen where two sides are read, matched and aligned.
+    """All options of reading, matching and aligning two sides.
 
     Attributes
     ----------
     reference_format, hypothesis_format
         Names of formats; None: detected.
     reference_options, hypothesis_options
-        Of the formats' readers, as of `formats.read`: `{"field": "pred_text"}`. Of a manifest that
-        holds both, the hypothesis is what was recognised.
+        Options of the formats' readers, as in `formats.read`: `{"field": "pred_text"}`. From a
+        manifest with both, the hypothesis is the recognised text.
     encoding
         Of files, as of `formats.read`.
     reference_encoding, hypothesis_encoding
         Of one side's file; None: as `encoding`.
     interpolate
-        How to work out the times of the hypothesis's words where only its segments have some, to
-        match by time: `none` (whole recordings are aligned), `uniform` or `chars` (by length).
+        How to compute missing word times of the hypothesis from segment times, to match by time:
+        `none` (whole recordings are aligned), `uniform` or `chars` (by length).
     channel_aliases
-        From channels of the hypothesis to those of the reference, as in `{"0": "A"}`.
+        Maps channels of the hypothesis to those of the reference: `{"0": "A"}`.
     text_view
-        Which words where a format gives two forms, on both sides: `lexical`, as they are spoken,
-        or `display`, with case, digits and punctuation as people read them.
+        Which words to use on both sides if a format has two forms: `lexical`, as spoken, or
+        `display`, with case, digits and punctuation.
     profile
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
     missing
-        What becomes of a reference without hypothesis: `error`, `delete` or `skip`. None: as
-        `delete`, but an error where utterances are matched by position, as those of lists are.
+        What to do with a reference without hypothesis: `error`, `delete` or `skip`. None:
+        `delete`, but an error if utterances are matched by position, as in lists.
     allow_unmatched
-        Hypotheses without reference, which are not scored, are as they should be: no warning, and
-        no error where utterances are matched by position.
+        Accept hypotheses without reference, which are not scored: no warning, and no error if
+        utterances are matched by position.
     match
-        How rows of two Series of pandas belong together whose indexes differ: `index` (the labels
-        of the rows are identifiers) or `position`. None: that is an error.
+        How to match the rows of two pandas Series with different indexes: `index` (row labels are
+        identifiers) or `position`. None: an error.
     ignore_case
-        Compare words in Unicode's full case folding.
+        Compare words after Unicode's full case folding.
     forgive_optional
-        Leaving out a word that the reference marks as optional is no error.
+        Do not count the omission of words that the reference marks as optional as an error.
     unit
-        `word`; `char`: the code points of words, without the blanks between them; `char+space`:
-        with one blank between two words, as in jiwer; `grapheme`: what users see as characters;
-        `mixed`: characters in Han and Kana, words elsewhere (`mixed+thai` cuts Thai too; so with
-        hangul, lao, khmer, myanmar). Words in square or angle brackets stay whole, as in Kaldi's
-        recipes, but not in `char+space`.
+        `word`; `char`: code points of words, without spaces; `char+space`: with one space between
+        two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters in Han
+        and Kana, words otherwise (`mixed+thai` also splits Thai; so with hangul, lao, khmer,
+        myanmar). Words in square or angle brackets stay whole, as in Kaldi's recipes, except in
+        `char+space`.
     normalize
-        What both sides go through before they are compared: the name of a step or a pipeline, a
-        path, a step, a pipeline or a function, or a list of these, see
+        Steps applied to both sides before comparison: the name of a step or a pipeline, a path, a
+        step, a pipeline or a function, or a list of these, see
         `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
     speakers
-        From identifiers to speakers, where the reference does not say.
+        Maps identifiers to speakers, if the reference has none.
     by
-        To which groups the utterances belong, from what the reference says of them: `speaker`,
-        `recording`, `channel`, `label` or a property of the format; several are nested.
+        Groups of utterances, from the reference: `speaker`, `recording`, `channel`, `label` or a
+        property of the format; several are nested.
     measure
-        Of meetings, whose speakers are to be assigned: `cp`, `tcp`, `orc`, `tcorc`, `mimo`,
-        `tcmimo`, `dicp`, `ditcp`, or `auto`, which takes tcp where segments have speakers and
-        times; see `docs/many-speakers.md`. Costs and ties are those of all such measures, whatever
-        `profile` says, and a session without hypothesis is an error unless `missing` says what
-        becomes of it. None: utterances are matched, whoever speaks.
+        Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
+        `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
+        `docs/many-speakers.md`. These measures have fixed costs and ties, whatever `profile` is. A
+        session without hypothesis is an error unless `missing` is set. None: utterances are matched
+        without regard to speakers.
     collar
-        How far words of the hypothesis reach beyond their times, for measures with times: seconds,
-        or a text such as `5s`.
+        Tolerance around words of the hypothesis, for measures with times: seconds, or a text such
+        as `5s`.
     reference_times, hypothesis_times
-        When words are said where only their segments have times: `characters` (in proportion to
-        their lengths), `equal` parts, the middles of these (`-points`), the whole `segment`, or
-        `words`, their own times.
+        Word times if only segments have times: `characters` (in proportion to their lengths),
+        `equal` parts, the middles of these (`-points`), the whole `segment`, or `words`, their own
+        times.
     search
-        `exact`: the least number of errors, or an error where a session is too large for that;
-        `greedy`: a low number. None: exact where that can be afforded.
+        `exact`: the minimum number of errors; sessions that are too large for it are an error.
+        `greedy`: a low number. None: exact if affordable.
     like
-        `meeteval`: times are reckoned in floating point, as meeteval does, to repeat its numbers.
+        `meeteval`: compute times in floating point like meeteval, to reproduce its numbers.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources
-        Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
-        the words before normalisation.
+        Keep content besides words for `scoring.html_report`: times, confidences, labels, the words
+        before normalisation.
     jobs
         Processes that read and threads that align; the result does not depend on it.
 
     Raises
     ------
     TypeError, ValueError
-        If a value is of another kind, or means nothing.
+        If a value has the wrong type or is invalid.
     """
 
     reference_format: str | None = field(
@@ -490,11 +490,11 @@ class Options:
                 raise ValueError(f"{name}: expected {expected}, found {value!r}")
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
-        """The same choices but for these."""
+        """A copy with these changes."""
         return replace(self, **changes)
 
     def rules(self, normalization: str = "none") -> Rules:
-        """What decides about the numbers, each name in its one spelling.
+        """The options that determine the numbers, each in its canonical spelling.
 
         Parameters
         ----------

@@ -86,8 +86,8 @@ class CountsSums(NamedTuple):
 class CountsTable(Framed, Sequence[Counts]):
     """The counts of many pairs; each `Counts` is created on access.
 
-    It is a table, too, for libraries that read Arrow: the columns `correct`, `substitutions`,
-    `deletions`, `insertions` (int32) and `rate` (null without reference tokens).
+    Libraries that read Arrow see a table with the columns `correct`, `substitutions`, `deletions`,
+    `insertions` (int32) and `rate` (null without reference tokens).
 
     Examples
     --------
@@ -109,7 +109,7 @@ class CountsTable(Framed, Sequence[Counts]):
         self._sums: CountsSums | None = None
 
     def columns(self) -> tuple[memoryview[int], ...]:
-        """The four numbers, each of all pairs."""
+        """The four counts, one column each."""
         return tuple(self._numbers[kind::4] for kind in range(4))
 
     @property
@@ -176,13 +176,13 @@ class Alignments(Sequence[Alignment]):
     Attributes
     ----------
     references, hypotheses
-        The tokens of each pair that took part; where there were alternatives those taken.
+        The aligned tokens of each pair; of alternatives the chosen ones.
     edits, offsets
         `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of pair u.
     counts
-        Of all pairs, as `edit_distance_batch` gives them.
+        Counts of all pairs, like those of `edit_distance_batch`.
     costs
-        Of edits, from which the costs of alignments are summed.
+        Costs of edits, from which the costs of alignments are summed.
     """
 
     __slots__ = ("costs", "counts", "edits", "hypotheses", "offsets", "references")
@@ -236,7 +236,7 @@ class Alignments(Sequence[Alignment]):
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
 
     def select(self, positions: Sequence[int]) -> Alignments:
-        """Those at some positions, in this order."""
+        """The alignments at some positions, in this order."""
         pieces = list(map(self.edits_of, positions))
         counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
         return Alignments(
@@ -249,7 +249,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Those from each of these positions to the next as one; the last is the number of all."""
+        """Join the alignments from each position to the next; the last position is their number."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -262,7 +262,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def slice(self, begin: int, end: int) -> Alignments:
-        """Those from one position to another."""
+        """The alignments from one position to another."""
         base = self.offsets[begin]
         return Alignments(
             self.references[begin:end],

@@ -37,19 +37,19 @@ def align(
     Parameters
     ----------
     reference, hypothesis
-        Any hashable tokens; equal tokens match. A string is not taken for a sequence of
+        Any hashable tokens; equal tokens match. A string is rejected, not read as a sequence of
         characters.
     costs
         Costs of the edits, whole numbers from 0.
     ties
-        Which of several cheapest alignments is taken, see `scoring.Ties`.
+        Which of several cheapest alignments to choose, see `scoring.Ties`.
 
     Raises
     ------
     TypeError
         If a sequence is a string, or a token cannot be hashed.
     ValueError
-        If a cost is negative, or there are no such ties.
+        If a cost is negative, or `ties` is unknown.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def edit_distance(
     costs: Costs = SCLITE_COSTS,
     ties: Ties = "sclite",
 ) -> Counts:
-    """How many tokens are correct, substituted, deleted and inserted in what `align` shows.
+    """Count correct, substituted, deleted and inserted tokens of the alignment of `align`.
 
     Parameters and errors as of `align`.
 
@@ -100,26 +100,26 @@ def align_batch(
 ) -> Alignments:
     """Align each reference with the hypothesis at the same place.
 
-    The sequences are kept, not copied: leave them as they are while the result is in use.
+    The sequences are not copied: do not change them while the result is in use.
 
     Parameters
     ----------
     references, hypotheses
-        Equally many on both sides; see `align`. Or columns of texts of any library that
-        speaks Arrow (pyarrow, polars, pandas, DuckDB), arrays of numpy and Series: their texts are
-        cut at ASCII blanks.
+        The same number on both sides; see `align`. Or columns of texts of any library that supports
+        Arrow (pyarrow, polars, pandas, DuckDB), numpy arrays and Series: their texts are split at
+        ASCII whitespace.
     costs, ties
         As of `align`.
     threads
-        At most this many; 0: as many as there are processors, if there is enough to do.
+        Maximum number; 0: the number of processors, if there is enough work.
 
     Raises
     ------
     ValueError
-        If there are not as many references as hypotheses, a text is null or no UTF-8; and as
-        `align`.
+        If the numbers of references and hypotheses differ, a text is null or not UTF-8; otherwise
+        as in `align`.
     TypeError
-        If a column holds no texts; and as `align`.
+        If a column contains no texts; otherwise as in `align`.
 
     Examples
     --------

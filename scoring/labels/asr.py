@@ -28,7 +28,7 @@ class ASREvaluation(EventEvaluation):
 class ASREvaluator(Evaluator[ASREvaluation]):
     """Scores words, in the order of the times of their labels.
 
-    `scoring.wer` is faster, and knows more of words: alternations, optional words, case.
+    `scoring.wer` is faster, and supports alternations, optional words and case.
 
     Parameters
     ----------
@@ -61,16 +61,16 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     ) -> list[Label]:
         """The words of labels, each with the times of the label it comes from.
 
-        Labels are put in the order of their starts, then of their ends; those that have no times,
-        or the same, stay in the order given. Words are what stands between blanks.
+        Labels are sorted by start, then by end; those with equal or missing times keep their order.
+        Words are separated by spaces.
 
         Parameters
         ----------
         overlap_threshold
-            Seconds. Labels that overlap by this much or more have no order. An open end overlaps
-            with nothing: nobody knows how long the label lasts.
+            Seconds. Labels that overlap by this much or more have no order. Open ends overlap with
+            nothing, because the length of the label is unknown.
 
-        A `LabelError` if labels overlap, or some have times and others none.
+        Raises `LabelError` if labels overlap, or if only some have times.
         """
         ordered = [as_label(label) for label in labels]
         if any(label.start is not None for label in ordered):

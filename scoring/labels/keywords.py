@@ -125,7 +125,7 @@ class KWSEvaluation(EventEvaluation):
 class KWSEvaluator(Evaluator[KWSEvaluation]):
     """Scores keywords.
 
-    All keywords are aligned together, so a detection may stand for another keyword.
+    All keywords are aligned together, so a detection may match another keyword.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Outcome:
-    """What one side says: labels by utterance. Immutable; adds up with `+`.
+    """The labels of one side, by utterance. Immutable; supports `+`.
 
     Parameters
     ----------
@@ -37,9 +37,9 @@ class Outcome:
         Seconds by the name of the utterance. A label whose end is None, infinite or -1 ends where
         the utterance does, if that is known.
     ignored
-        Stretches of time, start and end in seconds, in which nothing is to be scored.
+        Intervals that are not scored, start and end in seconds.
     remarks
-        What whoever made this had to remark.
+        Notes of the code that created the outcome.
 
     Raises
     ------
@@ -101,7 +101,7 @@ class Outcome:
 
     @property
     def ignored(self) -> dict[str, Stretches]:
-        """Stretches by utterance in which nothing is to be scored."""
+        """Intervals by utterance that are not scored."""
         return dict(self._ignored)
 
     @property
@@ -151,9 +151,9 @@ class Outcome:
         )
 
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
-        """The same with more durations.
+        """A copy with more durations.
 
-        A `LabelError` if one contradicts what is known.
+        Raises `LabelError` if one contradicts a known duration.
         """
         merged = self.utterance_durations
         for utterance, seconds in durations.items():
@@ -166,7 +166,7 @@ class Outcome:
         return Outcome(self._labels, merged, self.ignored, self.remarks)
 
     def changed(self, change: Callable[[str, Sequence[Label]], Iterable[AnyLabel]]) -> Outcome:
-        """The same with other labels, which a function makes of an utterance's name and labels."""
+        """A copy with the labels that a function returns for an utterance's name and labels."""
         lists = {utterance: change(utterance, labels) for utterance, labels in self._labels}
         return Outcome(lists, self.utterance_durations, self.ignored)
 

@@ -123,19 +123,19 @@ def normalize(texts: Iterable[str], steps: Given) -> list[str]: ...
 def normalize(
     texts: str | Mapping[str, str] | Iterable[str], steps: Given
 ) -> str | dict[str, str] | list[str]:
-    """A text, or several, as `scoring.wer` compares them with `normalize=steps`.
+    """Normalise one or several texts as `scoring.wer` does with `normalize=steps`.
 
     Parameters
     ----------
     texts
         A text, an iterable of texts, or a mapping from identifiers to texts.
     steps
-        As of `as_pipeline`; of steps for one side alone nothing is applied.
+        As in `as_pipeline`; steps for one side only are not applied.
 
     Returns
     -------
     str | list[str] | dict[str, str]
-        Words with single blanks between them; alternatives in the notation of NIST's files.
+        Words separated by single spaces; alternatives in the notation of NIST's files.
 
     Raises
     ------

@@ -18,7 +18,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 
 class PhonemeErrorRate:
-    """Scores predicted phonemes against words that may be pronounced in several ways.
+    """Scores predicted phonemes against words with several pronunciations.
 
     Takes the arguments of speechline's class of this name and has its methods.
 
@@ -26,16 +26,15 @@ class PhonemeErrorRate:
     ----------
     lexicon
         For each word its pronunciations, each a sequence of phonemes. It is copied and never
-        changed; scores do not depend on what was scored before, as they do in the original.
+        changed; unlike in the original, scores do not depend on earlier calls.
     epsilon_token
         What the method of columns fills pronunciations up with; the exact method has no need of
         it.
     method
-        `exact`: of each word the pronunciation is taken that makes the errors of the utterance
-        fewest; of equally good choices one with most phonemes. `columns`: the approximation that
-        the original computes, see `scoring.phonemes.columns`: its rates can be too low
-        (pronunciations are mixed) or too high (an exact pronunciation counts as wrong), and its
-        total counts epsilons.
+        `exact`: chooses the pronunciations with the fewest errors in the utterance; of equally good
+        choices one with most phonemes. `columns`: the approximation of the original, see
+        `scoring.phonemes.columns`: its rates can be too low (it mixes pronunciations) or too high
+        (an exact pronunciation counts as wrong), and its total counts epsilons.
 
     Raises
     ------
@@ -130,7 +129,7 @@ class PhonemeErrorRate:
     def score_batch(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """Many utterances; far faster than one by one.
+        """Score many utterances; far faster than single calls.
 
         Raises
         ------

@@ -42,10 +42,10 @@ class Comparison(NamedTuple):
     block
         As in `ConfidenceInterval`.
     bootstrap
-        Intervals of both and of the difference (new less baseline, negative means fewer errors),
-        and the probability of improvement; None where the data cannot give them.
+        Intervals of both systems and of the difference (new minus baseline, negative means fewer
+        errors), and the probability of improvement; None if the data are too few.
     tests
-        In the order in which they were asked for.
+        In the requested order.
     reason
         Why there is no bootstrap; None otherwise.
     """

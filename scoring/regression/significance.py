@@ -54,33 +54,33 @@ def confidence_interval(
     Parameters
     ----------
     scored
-        What has been scored: the result of `scoring.wer`, a `System`, alignments or counts. Or,
-        with a reference, a hypothesis as `scoring.wer` takes it: a file of any format
-        (`pathlib.Path` or `scoring.File`), texts, a mapping.
+        A scored system: the result of `scoring.wer`, a `System`, alignments or counts. Or, with a
+        reference, a hypothesis as in `scoring.wer`: a file of any format (`pathlib.Path` or
+        `scoring.File`), texts, a mapping.
     reference
-        As of `scoring.wer`; for what has not been scored.
+        As in `scoring.wer`; only for a hypothesis that is not scored yet.
     block
-        What is drawn as a whole: `utterance`; `speaker` or `recording`, where they are known; or
-        what each utterance belongs to, in order.
+        Resampling unit: `utterance`; `speaker` or `recording`, if known; or the group of each
+        utterance, in order.
     resampling
         Replications, seed and level.
     options, **choices
-        As of `scoring.wer`: `normalize`, `unit`, `reference_format`, `ignore_case` and all others.
+        As in `scoring.wer`: `normalize`, `unit`, `reference_format`, `ignore_case` and all others.
 
     Returns
     -------
     ConfidenceInterval
-        Without numbers, but with the reason, where there are less than two units or there are no
-        reference tokens.
+        Without numbers, but with the reason, if there are fewer than two units or no reference
+        tokens.
 
     Raises
     ------
     StatisticsError
-        If speakers or recordings are not known.
+        If speakers or recordings are unknown.
     FormatError, ScoringError
         If a file cannot be read or scored.
     TypeError, ValueError
-        If an argument is of another kind or out of range.
+        If an argument has the wrong type or is out of range.
 
     Examples
     --------
@@ -113,14 +113,14 @@ def compare(
 ) -> Comparison:
     """Is the new system better than the baseline?
 
-    Utterances are matched by identifier where both sides know theirs, else by position.
+    Utterances are matched by identifier if both sides have them, otherwise by position.
 
     Parameters
     ----------
     baseline, new
-        As `scored` of `confidence_interval`.
+        Like `scored` of `confidence_interval`.
     tests
-        Which tests to make, by name, in this order:
+        Names of the tests, in this order:
 
         - `bootstrap`, `randomisation`: of units as `block` says;
         - `matched-pairs`: NIST's MAPSSWE on segments of the alignments, which all have but counts;
@@ -129,12 +129,12 @@ def compare(
           where both systems know theirs, as `sc_stats` does. A list such as `range(len(system))`
           makes utterances the units.
 
-        The last four have the statistics of `sc_stats` and exact two-sided p-values, where those
-        of `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`,
-        are far too small: `scoring.regression.nist_tests` says how verdicts can differ. They are
-        made even where the data are too few for the bootstrap.
+        The last four have the statistics of `sc_stats` and exact two-sided p-values. Those of
+        `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`, are
+        far too small: `scoring.regression.nist_tests` explains how verdicts can differ. They are
+        computed even if the data are too few for the bootstrap.
 
-    Other parameters and errors as of `confidence_interval`; besides, `StatisticsError` if the two
+    Other parameters and errors as in `confidence_interval`. Raises `StatisticsError` if the two
     were not scored on the same utterances by the same rules.
 
     Examples
@@ -201,8 +201,8 @@ def compare_all(
 ) -> Comparisons:
     """Several systems against one baseline, p-values adjusted for their number.
 
-    The adjustment is Holm's, over the systems, for each test by itself. Parameters and errors as
-    of `compare`.
+    Holm's method adjusts the p-values over the systems, for each test separately. Parameters and
+    errors as in `compare`.
     """
     _check(tests)
     left, *others = _tables([baseline, *systems], reference, block, options, choices)

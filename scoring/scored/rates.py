@@ -20,39 +20,39 @@ if TYPE_CHECKING:
 class ErrorRates(Rates):
     """The scores of one hypothesis.
 
-    A result computes and compares as its `error_rate`: `rates == 0.25`, `round(rates, 3)`,
-    `1 - rates`. Two results are equal if their rates are, whatever else they hold. Without
-    reference words, arithmetic and order raise `NoReferenceError`, and `==` is False. Results are
-    unhashable. `merge` gives one result of the utterances of two.
+    A result behaves like its `error_rate` in arithmetic and comparisons: `rates == 0.25`,
+    `round(rates, 3)`, `1 - rates`. Two results are equal if their rates are. Without reference
+    words, arithmetic and order raise `NoReferenceError`, and `==` is False. Results are unhashable.
+    `merge` combines the utterances of two results.
 
-    Results are a table, too, for polars and whatever speaks Arrow (`to_polars`, `to_arrow`): a row
-    an utterance, with its name, speaker, groups, counts and `rate`; `to_pandas` has the words, too.
+    Polars and libraries that read Arrow (`to_polars`, `to_arrow`) see a table with one row per
+    utterance: name, speaker, groups, counts and `rate`; `to_pandas` adds the words.
 
     Attributes
     ----------
     reference, hypothesis
-        Where the words come from.
+        Sources of the words.
     rules
-        How they were scored.
+        Rules of scoring.
     matching_summary
-        What was matched, and what was not.
+        Numbers of matched and unmatched utterances.
     identifiers, speakers
-        Of the utterances, in the order of the reference.
+        One per utterance, in the order of the reference.
     aligned
-        Their alignments in columns.
+        Alignments in columns.
     reader_messages
         Notes and warnings of the readers, one line each; see `remarks`.
     sources
-        What was read beside the words; None if it was not kept.
+        Times, confidences and other content besides words; None if not kept.
     groups
-        By name of a group (`speaker`, `recording`, …) to what each utterance belongs; those that
-        `by` asked for.
+        By name of a grouping (`speaker`, `recording`, …), the group of each utterance; only those
+        requested with `by`.
     columns
-        All that sclite's reports show, where `sclite` itself has scored; else None.
+        Content of sclite's reports, if `sclite` itself has scored; otherwise None.
     sessions
-        The errors of each session, where speakers were assigned; else empty.
+        The errors of each session, if speakers were assigned; otherwise empty.
     session_of
-        The session of each utterance; empty where there are none.
+        The session of each utterance; empty without sessions.
 
     Examples
     --------
@@ -85,12 +85,12 @@ class ErrorRates(Rates):
         return html_of(self)
 
     def alignment(self, identifier: str) -> UtteranceAlignment:
-        """The alignment of an utterance; printed in rows, in notebooks in colour.
+        """The alignment of an utterance; prints as rows, in notebooks in colour.
 
         Raises
         ------
         KeyError
-            If there is none of this name.
+            If no utterance has this name.
         """
         from scoring.pages.result import utterance_alignment
 
@@ -102,9 +102,9 @@ class ErrorRates(Rates):
         Parameters
         ----------
         only_errors
-            Leave out utterances without any.
+            Skip utterances without errors.
         top
-            At most so many, those with most errors first; None: all, in their order.
+            Maximum number, most errors first; None: all, in their order.
 
         Raises
         ------
@@ -129,7 +129,7 @@ class ErrorRates(Rates):
         display(worst_of(self, only_errors=only_errors, top=top))
 
     def system(self, title: str | None = None, first_sequence: int = 0) -> System:
-        """What sclite's reports are drawn from, see `scoring.rates.columns.system_of`."""
+        """The data of sclite's reports, see `scoring.rates.columns.system_of`."""
         if self.columns is not None and title is None and not first_sequence:
             return self.columns
         from scoring.rates.columns import system_of
@@ -137,28 +137,28 @@ class ErrorRates(Rates):
         return system_of(self, title, first_sequence)
 
     def report(self, name: ReportName, *, line_width: int = 1000) -> str:
-        """One of sclite's reports as a text; those of several files one after the other.
+        """One of sclite's reports as text; several files are joined.
 
-        Times, confidences and subset labels are in it if the result was made with `keep_sources`.
+        It has times, confidences and subset labels if the result was made with `keep_sources`.
 
         Parameters
         ----------
         name
-            As sclite's `-o` knows it: `sum`, `rsum`, `pralign`, `prf`, `sgml`, `dtl`, `lur`, …
+            A name for sclite's `-o`: `sum`, `rsum`, `pralign`, `prf`, `sgml`, `dtl`, `lur`, …
         line_width
-            Of the lines of `pralign` and `prf`, in bytes.
+            Line width of `pralign` and `prf`, in bytes.
 
         Raises
         ------
         ValueError
-            If there is no such report, or it is not one.
+            If the name is not that of one report.
         LabelError
-            If the report by labels cannot be made.
+            If the report by labels cannot be created.
 
         Warns
         -----
         UserWarning
-            If the report has nothing to show, as that by labels without labels.
+            If the report is empty, such as one by labels without labels.
 
         Examples
         --------
@@ -182,23 +182,23 @@ class ErrorRates(Rates):
         title: str | None = None,
         line_width: int = 1000,
     ) -> list[str]:
-        """Write reports of sclite to files as `sclite -O FOLDER -o NAMES` does; their paths.
+        """Write reports of sclite to files like `sclite -O FOLDER -o NAMES`; return their paths.
 
         Parameters
         ----------
         folder
-            Where to; it is made if it is not there.
+            Output folder; created if missing.
         names
-            As of `report`; `all`: those of sclite's `-o all`.
+            As in `report`; `all`: those of sclite's `-o all`.
         title
-            What the files and the system in them are called; None: as the hypothesis's file.
+            Name of the files and of the system in them; None: the hypothesis's file.
         line_width
-            As of `report`.
+            As in `report`.
 
         Raises
         ------
         ValueError
-            If there is no report of a name, or no name.
+            If no report has such a name, or there is no name.
         OutputError
             If a file cannot be written, or is the reference or the hypothesis.
         """
@@ -254,7 +254,7 @@ class ErrorRates(Rates):
         ).decode()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """An utterance a row: names, groups, counts, rate, the words of both sides.
+        """A data frame with a row per utterance: names, groups, counts, rate, both sides' words.
 
         The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
 

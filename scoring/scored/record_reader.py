@@ -49,7 +49,7 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
     Raises
     ------
     RecordError
-        If it is something else, contradicts itself, or holds a shard or several results.
+        If it is not such a record, is inconsistent, or contains a shard or several results.
     formats.FormatError
         If the file cannot be read.
 

@@ -41,21 +41,19 @@ def wer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ErrorRates:
-    """The word error rate of a hypothesis, with everything it is made of.
+    """The word error rate of a hypothesis, with its counts and alignments.
 
     Parameters
     ----------
     reference, hypothesis
-        A file of any format: a `pathlib.Path`, or a `scoring.File`, which says how to read it; a
-        `str`: the text of one utterance, never a path; a list or an iterator of texts or of token
-        lists: utterances in order; a mapping from identifiers to these; a column of texts: a
-        Series, an array of numpy, anything with `__arrow_c_stream__` or `__arrow_c_array__`, in
-        which a null is an utterance that is not there. Two Series of pandas whose indexes differ
-        need `match`.
-    options
-        What is chosen; None: as nothing is.
+        A file of any format: a `pathlib.Path`, or a `scoring.File` with reading options. A `str`:
+        the text of one utterance, never a path. A list or iterator of texts or token lists:
+        utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
+        numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
+        utterance. Two pandas Series with different indexes need `match`.
+        Options; None: the defaults.
     **choices
-        Fields of `scoring.options.Options` by name, where they differ from `options`.
+        Fields of `scoring.options.Options` that override `options`.
 
     Raises
     ------
@@ -66,7 +64,7 @@ def wer(
     DifferentLengthsError
         A `MatchingError` and `ValueError`: sides matched by position are not equally long.
     TypeError, ValueError
-        If an argument is of another kind, or means nothing.
+        If an argument has the wrong type or an invalid value.
 
     Warns
     -----
@@ -296,16 +294,16 @@ def cer(
 ) -> ErrorRates:
     """The character error rate: `scoring.wer` of characters, with unit costs.
 
-    It counts one blank between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
-    none and has other costs: `unit="char", profile="sclite"`.
+    It counts one space between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
+    no spaces and has other costs: `unit="char", profile="sclite"`.
 
     Parameters
     ----------
     unit
-        `char+space` (code points, and a blank between words), `char` (without the blanks; words in
-        brackets stay whole) or `grapheme` (what users see as characters, without blanks).
+        `char+space` (code points, and a space between words), `char` (without spaces; words in
+        brackets stay whole) or `grapheme` (user-perceived characters, without spaces).
     profile
-        As of `scoring.wer`. Unit and profile are those given here, whatever `options` holds.
+        As in `scoring.wer`. Unit and profile override those of `options`.
     options, **choices
         As of `scoring.wer`.
 

@@ -32,21 +32,21 @@ _LETTERS = bytes(ord(edit.letter) for edit in Edit).ljust(256, b"?")
 
 
 class ScoredColumns(Framed):
-    """A table with its scores: a stream that can be taken once, row by row as it was given.
+    """A table with its scores: a stream that can be read once, in the original row order.
 
-    Whatever speaks Arrow takes it; so do `to_arrow`, `to_polars` and `to_pandas`.
+    Any library that reads Arrow accepts it; see also `to_arrow`, `to_polars`, `to_pandas`.
 
     Attributes
     ----------
     counts
-        By measure: the sum over all rows. ValueError before the last row was taken.
+        By measure: the sum over all rows. ValueError before the last row is read.
     rows, unscored
-        How many rows there are, and how many of these have no score, since a text is null.
-        ValueError before the last row was taken.
+        Number of rows, and of rows without a score because a text is null. ValueError before the
+        last row is read.
     columns
-        What the columns are called: those kept, then those of each measure.
+        Names of the columns: those kept, then those of each measure.
     problem
-        What has ended the stream before its end, for libraries that tell no more than a text.
+        The error that ended the stream early, for libraries that report only a text.
     """
 
     def __init__(
@@ -255,11 +255,11 @@ def score_columns(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ScoredColumns:
-    """Append to each row of a table its scores; memory is that of a batch.
+    """Append score columns to a table, in batches with bounded memory.
 
-    Of each measure there are the columns `wer` (float64; null without reference words),
-    `wer_correct`, `wer_substitutions`, `wer_deletions`, `wer_insertions` (int32), and `wer_edits`
-    (letters C, S, D, I) if these are asked for; all are null in rows that have no score.
+    For each measure the columns are `wer` (float64; null without reference words), `wer_correct`,
+    `wer_substitutions`, `wer_deletions`, `wer_insertions` (int32) and, on request, `wer_edits`
+    (letters C, S, D, I). All are null in rows without a score.
 
     Parameters
     ----------
@@ -269,13 +269,13 @@ def score_columns(
     reference, hypothesis
         The columns of texts.
     keep
-        Columns of the table to hand on, without a copy, of any type; None: all.
+        Columns of the table to copy through, of any type; None: all.
     measures
         `wer`: words, or `mixed` if `unit` says so; `cer`: the unit of characters that `unit` names,
         `char+space` without. `profile` holds for both; with `levenshtein` the numbers of `cer` are
         those of `scoring.cer`. `unit` must not ask for characters without `cer`.
     edits
-        Whether the alignments are wanted, too.
+        Whether to add the alignments.
     options, choices
         As of `scoring.wer`. A null in the hypothesis is an error unless `missing` says `delete`
         (all words are deleted) or `skip`; one in the reference, which cannot be scored, unless
@@ -284,13 +284,13 @@ def score_columns(
     Raises
     ------
     ValueError
-        If there is no such column (near names are told), or a new one would be called as one kept;
-        while the table is taken, if a record batch does not have the columns of the first one (they
-        are selected by name and cast if necessary).
+        If a column does not exist (similar names are listed), or a new one has the name of a kept
+        one; during iteration, if a record batch lacks columns of the first one (they are selected
+        by name and cast if necessary).
     TypeError
-        If it is no table, or a column holds no texts.
+        If the argument is not a table, or a column contains no texts.
     InputError
-        While the table is taken: a null that is not allowed, text that is no UTF-8, by its row.
+        During iteration: a null that is not allowed, or text that is not UTF-8, with its row.
 
     Examples
     --------

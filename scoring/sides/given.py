@@ -33,22 +33,22 @@ LOOKED_AT = 20
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file, and how to read it, wherever a reference or a hypothesis is asked for.
+    """A file with its reading options, accepted as reference or hypothesis.
 
-    Where texts can be given, a `str` is a text and never a path: a file is a `pathlib.Path` or
-    this. What is None here is as the arguments beside it say.
+    A `str` argument is always a text and never a path: use `pathlib.Path` or this class for files.
+    None means the value of the corresponding argument of the call.
 
     Attributes
     ----------
     path
-        Of the file; `-` is standard input. A folder, an archive or a pattern stands for the files
-        in it, as of `formats.read`.
+        Path of the file; `-` is standard input. A folder, an archive or a pattern means the files
+        in it, as in `formats.read`.
     format
         Name of the format; None: detected.
     encoding
-        As of `formats.read`.
+        As in `formats.read`.
     options
-        Of the format's reader: `{"field": "pred_text"}`.
+        Options of the format's reader: `{"field": "pred_text"}`.
 
     Examples
     --------

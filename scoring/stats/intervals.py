@@ -18,7 +18,7 @@ class Resampling(NamedTuple):
     seed
         From 0 to 2**64 - 1.
     level
-        What intervals are to cover.
+        Nominal coverage of the intervals.
     """
 
     replications: int = 10_000
@@ -27,16 +27,16 @@ class Resampling(NamedTuple):
 
 
 class ConfidenceInterval(NamedTuple):
-    """The error rate of a system and how far to trust it.
+    """The error rate of a system and its confidence interval.
 
     Attributes
     ----------
     title
         Of the system.
     block
-        What was drawn as a whole: `utterance`, `speaker`, `recording` or `given blocks`.
+        Resampling unit: `utterance`, `speaker`, `recording` or `given blocks`.
     bootstrap
-        Estimate and intervals; None where the data cannot give any.
+        Estimate and intervals; None if the data are too few.
     reason
         Why not; None otherwise.
     """

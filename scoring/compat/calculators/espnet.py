@@ -65,7 +65,7 @@ class _Calculator:
 
 
 class ErrorCalculator(_Calculator):
-    """Error rates of a batch of predictions that were fed the reference, or of CTC.
+    """Error rates of batches of teacher-forced predictions, or of CTC.
 
     The arguments and methods are those of ESPnet's class for attention and CTC; what follows
     `report_wer` is new. Numbers differ from the original's in these cases:

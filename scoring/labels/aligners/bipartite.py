@@ -40,10 +40,10 @@ class CandidateFinder(Protocol):
 
 
 class OverlapCandidateFinder:
-    """Labels that overlap by at least `min_overlap` seconds (default 0.05).
+    """Finds labels that overlap by at least `min_overlap` seconds (default 0.05).
 
-    0 asks for any overlap, however short; labels that only touch never are candidates, and a label
-    without length overlaps with nothing.
+    0 means any overlap; labels that only touch are not candidates, and a label without length
+    overlaps with nothing.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class OverlapCandidateFinder:
         self._least = max(1, threshold_of("min_overlap", min_overlap))
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
-        """Candidates by a sweep: in the time of sorting, and of the pairs that overlap.
+        """Find candidates by a sweep; time is that of sorting, plus the overlapping pairs.
 
         A `LabelError` if a label has no times or impossible ones, or too many pairs overlap.
         """
@@ -91,15 +91,15 @@ class OverlapCandidateFinder:
 
 
 class StartEndCandidateFinder:
-    """Labels that start alike and, if asked for, end alike.
+    """Finds labels with similar starts and, optionally, similar ends.
 
     Parameters
     ----------
     start_delta_threshold
-        Seconds their starts may differ, this many included.
+        Maximum difference of starts in seconds, inclusive.
     end_delta_threshold
-        The same of their ends; negative (the default): ends are not looked at. Two open ends are
-        equal; an open end and another are infinitely far apart.
+        Maximum difference of ends; negative (the default): ends are ignored. Two open ends are
+        equal; an open end differs infinitely from any other.
 
     Raises
     ------
@@ -123,7 +123,7 @@ class StartEndCandidateFinder:
             self._end = threshold_of("end_delta_threshold", end_delta_threshold)
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
-        """Candidates: of each reference only hypotheses that start near are looked at.
+        """Find candidates; only hypotheses with a near start are compared.
 
         A `LabelError` if a label has no times or impossible ones.
         """
@@ -147,14 +147,14 @@ class StartEndCandidateFinder:
 
 
 class BipartiteMatchingAligner:
-    """Each label has at most one partner, and all penalties together are as small as can be.
+    """Matches each label with at most one partner, at the lowest total penalty.
 
-    A pair costs `substitution_penalty` if the values differ, and `non_overlap_penalty_weight`
+    A pair costs `substitution_penalty` if the values differ, plus `non_overlap_penalty_weight`
     times the share of the *reference* that the hypothesis does not cover; a hypothesis much longer
-    than the reference costs nothing for that. A reference alone costs `deletion_penalty`, a
-    hypothesis alone `insertion_penalty`. So a pair is made if it costs less than both of its labels
-    alone. Groups of labels that share no candidates are solved apart. Of several matchings of the
-    same cost one is chosen, always the same for the same labels.
+    than the reference has no extra cost. An unmatched reference costs `deletion_penalty`, an
+    unmatched hypothesis `insertion_penalty`. Two labels are paired if that costs less. Groups of
+    labels without common candidates are solved separately. The choice between matchings of equal
+    cost is deterministic.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class BipartiteMatchingAligner:
                 raise ValueError(f"{name}: expected a number from 0, found {penalty}")
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """References in their order, with or without partner, then insertions in theirs.
+        """Pairs and deletions in the order of the reference, then insertions.
 
         A `LabelError` if a label has no times or impossible ones.
         """
@@ -226,12 +226,12 @@ class BipartiteMatchingAligner:
 
 
 class FullMatchingAligner:
-    """Every pair that overlaps; a label occurs as often as it has partners.
+    """Matches every overlapping pair; a label occurs once per partner.
 
     Parameters
     ----------
     min_overlap
-        Seconds two labels must have in common; 0, the default, means any overlap.
+        Minimum overlap in seconds; 0, the default, means any overlap.
 
     Raises
     ------

@@ -17,11 +17,11 @@ SubstitutionCost = Callable[[LabelLike, LabelLike], float]
 
 
 class LevenshteinAligner:
-    """The cheapest way from one sequence of values to the other; times are not looked at.
+    """Aligns two sequences of values at the lowest cost; times are ignored.
 
-    Equal values cost nothing. Of equally cheap alignments the one is chosen that, walking back from
-    the end, prefers an insertion to a deletion and a deletion to a pair
-    (`compute-wer` of `scoring.Ties`), as evalmate does.
+    Equal values cost nothing. Of equally cheap alignments it chooses the one that, walking back
+    from the end, prefers an insertion to a deletion and a deletion to a pair (`compute-wer` of
+    `scoring.Ties`), as evalmate does.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class LevenshteinAligner:
         ]
 
     def calculate_edit_distance(self, ref_labels: Labels, hyp_labels: Labels) -> float:
-        """What the cheapest alignment costs; a whole number if all costs are.
+        """The cost of the cheapest alignment; a whole number if all costs are.
 
         >>> from formats import Label
         >>> LevenshteinAligner().calculate_edit_distance([Label("a")] * 11_000, [])

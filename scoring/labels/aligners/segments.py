@@ -46,14 +46,14 @@ class _Event(NamedTuple):
 
 
 class InvariantSegmentAligner:
-    """Cuts time wherever a label of either side begins or ends.
+    """Splits time wherever a label of either side begins or ends.
 
     Parameters
     ----------
     time_threshold
-        Seconds. Times closer than this are taken for one, the first of them, so that slips of a few
-        milliseconds make no segments of their own; a row of times each closer than this to the next
-        is one time. The end of a label is never taken for its start.
+        Seconds. Times closer than this are merged into the first of them, so that differences of a
+        few milliseconds create no segments; a chain of such times is one time. The end of a label
+        is never merged with its own start.
 
     Raises
     ------
@@ -115,10 +115,10 @@ class InvariantSegmentAligner:
         hyp_labels: Labels,
         time_threshold: float = TIME_THRESHOLD,
     ) -> list[tuple[float, list[LabelBorder]]]:
-        """What happens when: a time, and the events that are taken to happen at that time.
+        """Groups of events: a time, and the events that are merged at that time.
 
-        Within a group events stand in the order of their own times, ends before starts, the
-        reference before the hypothesis. Errors as of `align`.
+        Within a group, events are ordered by their own times, ends before starts, the reference
+        before the hypothesis. Errors as in `align`.
 
         Examples
         --------

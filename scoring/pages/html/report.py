@@ -49,30 +49,30 @@ def html_report(
     audio: str | os.PathLike[str] | None = None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None = None,
 ) -> None:
-    r"""Write results as one HTML page, which needs neither network nor other files.
+    r"""Write results as one HTML page that needs neither network nor other files.
 
-    Several systems are shown side by side. Times, confidences, subset labels and the words before
-    normalisation are shown if the results were made with `keep_sources=True`. Equal results give
-    equal bytes.
+    The page compares several systems. It shows times, confidences, subset labels and the words
+    before normalisation if the results were made with `keep_sources=True`. Equal results give equal
+    bytes.
 
     Parameters
     ----------
     results
-        Of `scoring.wer`: one or more, of the same reference or not.
+        One or more results of `scoring.wer`, of the same reference or not.
     path
-        Where to; the file appears whole or not at all. Compressed if it ends in `.gz`.
+        Output file, written atomically. Compressed if its name ends in `.gz`.
     intervals
-        Of `scoring.confidence_interval`, one for each result or None.
+        Results of `scoring.confidence_interval`, one per result, or None.
     title
-        Of the page; None: the error rate and the reference's file.
+        Title of the page; None: the error rate and the reference's file.
     ranking
-        Of `scoring.regression.ranking.rank`: shown with a table of every two systems.
+        Result of `scoring.regression.ranking.rank`: shown with a table of all pairs of systems.
     audio
         A folder of recordings, which are linked and not copied: files named after the recordings
         of the results' segments or, without times, after utterances. A warning names the missing.
     vocabulary
-        The words that the systems know, or a file that begins each line with one; other words are
-        marked. Cases differ unless the results ignore them.
+        The systems' vocabulary, or a file whose lines begin with its words; other words are marked.
+        Case matters unless the results ignore it.
 
     Raises
     ------

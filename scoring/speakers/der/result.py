@@ -192,11 +192,11 @@ class DiarisationErrors(Rated):
     Attributes
     ----------
     rules, like
-        How they were counted, and the name of the tool that counts so; None: ours.
+        Rules of counting, and the tool that uses them; None: our default.
     recordings
-        In the order of the reference, those that only the hypothesis has after them.
+        In the order of the reference, then those of the hypothesis only.
     remarks
-        What may have been overlooked: recordings left out, one-sided, or empty.
+        Recordings that were skipped, one-sided, or empty.
     by
         `channel` if each channel of a recording counts as a recording.
     """
@@ -223,18 +223,18 @@ class DiarisationErrors(Rated):
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
-        """Those of all recordings; the same name in two recordings is two speakers."""
+        """Speakers of all recordings; the same name in two recordings is two speakers."""
         return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
 
     @property
     def signature(self) -> str:
-        """All that decided the figures, in one line."""
+        """Everything that determines the numbers, in one line."""
         by = "" if self.by is None else f"|by:{self.by}"
         return f"der|like:{self.like or 'sclite-kit'}|{self.rules}{by}"
 
     @property
     def per_group(self) -> dict[str | None, DiarisationErrors]:
-        """The errors of each channel, in order of names, where channels are apart; else none."""
+        """The errors of each channel, sorted by name, with `by="channel"`; otherwise empty."""
         names = (
             {recording.channel for recording in self.recordings} if self.by is not None else set()
         )
@@ -251,7 +251,7 @@ class DiarisationErrors(Rated):
     def interval(
         self, *, replications: int = 10_000, seed: int = 0, level: float = 0.95
     ) -> Bootstrap:
-        """The bootstrap interval of the error rate, recordings drawn as a whole.
+        """The bootstrap interval of the error rate, with recordings as resampling units.
 
         Raises
         ------

@@ -108,32 +108,32 @@ def der(
         A file of any format with speakers and times (a path or `scoring.File`), a transcript, its
         segments, or turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds.
     collar
-        Seconds around every border of the reference's turns that are not scored.
+        Seconds around each boundary of the reference's turns that are not scored.
     collar_is
-        Before and after a border, `each-side`, or half of it there, `total`. None: as the tool
-        of `like` means it, `total` for pyannote and `each-side` for all others.
+        `each-side`: before and after a boundary; `total`: half of it on each side. None: as in the
+        tool of `like`, `total` for pyannote and `each-side` for all others.
     skip_overlap
-        Leave out stretches in which the reference has several turns at a time.
+        Skip intervals in which the reference has several simultaneous turns.
     region
-        From the first begin to the last end of the `reference` or of `both` sides; or a uem file;
-        or spans by recording in seconds. None: `both`, or as the tool has it.
+        From the first start to the last end of the `reference` or of `both` sides; or a uem file;
+        or spans by recording in seconds. None: `both`, or as in the tool.
     like
         Count as `md-eval`, `dscore`, `pyannote` or `meeteval` (its `dscore`) do; None: as dscore,
         but without what the reference marks as not to be scored.
     missing
-        Recordings of one side only are an `error`, or `score`: what the reference alone has is
-        missed, what the hypothesis alone has is false (tools differ: `DiarisationRules.one_sided`).
+        Recordings of one side only: `error`, or `score`: those of the reference are missed, those
+        of the hypothesis false alarms (tools differ: `DiarisationRules.one_sided`).
     by
-        `channel`: each channel of a recording is scored alone, with speakers of its own, as
-        md-eval does with every rttm, and `DiarisationErrors.per_group` has the sums by channel.
-        None: a recording is one, its channels together.
+        `channel`: score each channel separately, with speakers of its own, as md-eval does with
+        every rttm; `DiarisationErrors.per_group` has the sums by channel. None: score a recording
+        with its channels together.
     options
-        How files are read: formats, encodings and their readers' options.
+        Options for reading files: formats, encodings and reader options.
 
     Raises
     ------
     formats.FormatError, ScoringError
-        If a file cannot be read, says not who speaks when, or has recordings the other has not.
+        If a file cannot be read, has no speaker turns, or the sides' recordings differ.
     ValueError
         If an argument is out of range.
 
