@@ -32,6 +32,7 @@ SCRIPTS = (
     "tables.js",
     "charts.js",
     "alignment.js",
+    "waveform.js",
     "utterances.js",
     "timeline.js",
     "lanes.js",

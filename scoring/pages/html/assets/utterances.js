@@ -149,7 +149,7 @@ class Detail {
     this.selection = selection;
     this.row = null;
     this.place = null;
-    this.options = { times: false, confidences: false };
+    this.options = { times: false, confidences: false, waveform: location.protocol !== "file:" };
     this.box = element("article", {
       class: "detail", id: "detail", tabindex: "-1", "aria-label": "Utterance", "aria-live": "polite",
     });
@@ -221,7 +221,7 @@ class Detail {
         onplay: run, ontimeupdate: () => this.follow(), onseeked: () => this.follow(),
       });
     }
-    return [this.sound];
+    return this.options.waveform ? [this.sound, waveformOf(address, part)] : [this.sound];
   }
 
   // Mark the words that are being heard.
@@ -265,6 +265,7 @@ class Detail {
     };
     if (sides.some((side) => side.timed)) add("times", "times of words");
     if (sides.some((side) => side.confident)) add("confidences", "confidences");
+    if (this.sound) add("waveform", "waveform");
     return made.length ? [element("p", { class: "switches" }, made)] : [];
   }
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
+import threading
 import wave
 from pathlib import Path
 
@@ -103,7 +106,59 @@ def test_a_folder_without_audio_says_so(
 def test_the_file_stands_by_itself_without_sounds(talk: list[str], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert main(["wer", *talk, "--html", str(page)]) == 0
-    assert "media-src" not in page.read_text("utf-8").partition("<style>")[0]
+    policy = page.read_text("utf-8").partition("<style>")[0]
+    assert "media-src" not in policy
+    assert "connect-src" not in policy
+
+
+def test_the_waveform_is_decoded_by_the_browser(
+    talk: list[str], tmp_path: Path, browser: Browser
+) -> None:
+    with wave.open(str(tmp_path / "sounds" / "a#1_%.wav"), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        # loud in the second half of the first utterance only
+        file.writeframes(bytes(2 * 8000 * 2) + b"\0\x60" * 8000 + bytes(2 * 8000 * 3))
+    (tmp_path / "sounds" / "b.wav").write_bytes(b"no audio")
+    flags = ["--audio", str(tmp_path / "sounds"), "--html", str(tmp_path / "page.html")]
+    assert main(["wer", *talk, *flags]) == 0
+    text = "return document.querySelector('#detail .waveform')?.innerText"
+    browser.open(tmp_path / "page.html")
+    browser.click("#tab-utterances")
+    browser.choose("order", "position")
+    assert browser.run(text) is None
+    browser.click("#show-waveform")
+    browser.wait(f"{text}.startsWith('No waveform: browsers let no page opened as a file')")
+    assert browser.complaints() == []
+
+    handler = functools.partial(QuietHandler, directory=str(tmp_path))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            browser.driver.get(f"http://127.0.0.1:{server.server_port}/page.html")
+            browser.wait("return document.documentElement.dataset.ready !== undefined")
+            browser.click("#tab-utterances")
+            browser.choose("order", "position")
+            browser.wait("return document.querySelector('#detail .waveform path') !== null")
+            path = browser.run("return document.querySelector('.waveform path').getAttribute('d')")
+            heights = [float(part.partition("v")[2]) for part in path.split("M")[1:]]
+            assert len(heights) == 200  # hundredths of its two seconds
+            assert max(heights[:95]) == 1
+            assert min(heights[105:]) == pytest.approx(48)
+            assert browser.violations() == []
+            browser.click(".list .row:nth-child(2)")
+            browser.wait(f"{text}.startsWith('No waveform: ')")
+            assert "decode" in browser.run(text)
+            browser.click("#show-waveform")
+            assert browser.run(text) is None
+        finally:
+            server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files and logs nothing."""
+
+    def log_message(self, *_: object, **__: object) -> None:
+        pass
 
 
 def test_words_out_of_the_vocabulary_are_marked(
