@@ -123,7 +123,7 @@ class _Reader:
         if name == "title" and value:
             self.source.properties["title"] = value
         elif name == "timer" and value.rstrip("0").rstrip(".") not in ("", "100"):
-            message = f"a timer of {value} % is not applied: times are kept as they are"
+            message = f"a timer of {value} % is not applied: times are unchanged"
             line.warn("ASS-TIMER", message)
 
     def _event(self, line: Line) -> Iterator[Cue]:

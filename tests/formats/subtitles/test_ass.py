@@ -149,7 +149,7 @@ def test_layers_are_counted_and_left_out_when_asked_for(read_text: ReadText) -> 
 def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     text = HEAD.replace("ScriptType", "Timer: 105.5000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == [
-        "<stream>:2: warning: a timer of 105.5000 % is not applied: times are kept as they are [ASS-TIMER]"
+        "<stream>:2: warning: a timer of 105.5000 % is not applied: times are unchanged [ASS-TIMER]"
     ]
     text = HEAD.replace("ScriptType", "Timer: 100.0000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == []
