@@ -108,7 +108,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """What is in the files of a folder, but for audio and pictures, taken in their order."""
+        """The contents of the files of a folder, without audio and pictures, in their order."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -201,7 +201,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """A file of the archive, to be read from its begin to its end before another is opened."""
+        """A file of the archive, to be read completely before another is opened."""
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:
@@ -297,7 +297,7 @@ def _damage_reported(path: str) -> Iterator[None]:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream of which only so many bytes are taken, and not many at once."""
+    """A stream that limits the number of bytes, in total and per read."""
 
     def __init__(self, stream: Any, most: int | None, path: str) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""The beginning of a text, by which formats know their own."""
+"""The beginning of a text, which formats use for detection."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Head(list[str]):
 
     @property
     def root(self) -> str | None:
-        """Local name of the XML root element, `None` where there is none."""
+        """Local name of the XML root element, `None` if there is none."""
         match = XML_ROOT.match("\n".join(self))
         return match[1] if match else None
 
@@ -150,7 +150,7 @@ DEEPEST = 10
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
-    """The first value of the text as far as it goes, and whether it goes to its end."""
+    """The first value of the text as far as it is there, and whether it is complete."""
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode

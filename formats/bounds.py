@@ -1,4 +1,4 @@
-"""What no format can say: refused, or counted and left out, before anything is written."""
+"""Values that no format can represent: rejected, or counted and dropped, before writing."""
 
 from __future__ import annotations
 

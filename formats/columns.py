@@ -1,4 +1,4 @@
-"""Lines cut into columns by the compiled module; irregular lines are read one by one."""
+"""Split lines into columns in the compiled module; irregular lines are parsed row by row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parsers of all commands have in common: no option is guessed, no input overwritten."""
+"""Common behaviour of all argument parsers: no guessed options, no overwritten inputs."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
-        """In one line what is wrong with the arguments, in another where help is."""
+        """One line with the usage error, another with the command for help."""
         if not self._has_help:
             super().error(message_line(message))
         if message.startswith(UNKNOWN):
@@ -135,7 +135,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse what is no choice, and name the one that may have been meant."""
+        """Reject an invalid choice and suggest the nearest one."""
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as problem:
@@ -174,12 +174,12 @@ class CommandParser(argparse.ArgumentParser):
         return arguments
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """What an argument may mean: an option by its name, or a letter with its value."""
+        """Interpret an argument: an option by its name, or a letter with its value."""
         names = option_string.partition("=")[0], option_string[:2]
         return [each for each in super()._get_option_tuples(option_string) if each[1] in names]
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print; unlike the standard one, this says when help could not be written."""
+        """Print; unlike the standard one, this reports if help could not be written."""
         if message and file is not None and file is sys.stdout:
             file.write(message)
         else:

@@ -105,7 +105,7 @@ def convert(
     losses: Losses,
     options: ConvertOptions | None = None,
 ) -> DerivedSegments:
-    """Segments that `target` can write, made one by one as they are taken."""
+    """Segments that `target` can write, created during iteration."""
     return DerivedSegments(
         segments, _Fitting(segments, target, losses, options or ConvertOptions()).segments()
     )
@@ -253,7 +253,7 @@ class _Fitting(Struct, frozen=True):
                 yield piece
 
     def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Segments without an end last as long as the pace of those above says."""
+        """Extend segments without an end by the pace of those above."""
         pace = Pace()
         for segment in segments:
             pace.hear(segment)
@@ -415,7 +415,7 @@ def _count_values(column: Sequence[object] | None) -> int:
 
 
 def _count_times(segment: Segment) -> int:
-    """How many words have a begin or an end."""
+    """Number of words with a start or an end."""
     times = zip_longest(segment.starts_ns or (), segment.ends_ns or ())
     return sum(1 for start, end in times if start is not None or end is not None)
 

@@ -171,7 +171,7 @@ def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
 
 
 def check_encoding(name: str) -> None:
-    """Refuse what is no encoding of text: Python has codecs as ``base64`` and ``rot13``, too."""
+    """Reject non-text codecs: Python has ``base64`` and ``rot13``, too."""
     if not _is_of_text(name):
         raise OptionError(expected="the name of an encoding of text", found=quoted(name))
 
@@ -186,7 +186,7 @@ def _is_of_text(name: str) -> bool:
 
 
 def _declared_by_xml(head: bytes) -> str | None:
-    """The encoding that an XML declaration names, if Python knows it."""
+    """The encoding in an XML declaration, if Python has it."""
     if not head.lstrip().startswith(b"<?xml"):
         return None
     import re
@@ -265,7 +265,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Whether signs or letters of other alphabets stand among Latin letters, as in no word."""
+    """Whether symbols or letters of other alphabets occur among Latin letters, as in no word."""
     import unicodedata
 
     others = mixed = 0

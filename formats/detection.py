@@ -26,7 +26,7 @@ __all__ = ["ListedFormat", "has_path", "sniff_listed"]
 
 
 class ListedFormat(NamedTuple):
-    """A row of the registry: where a format is, and what is known of it before it is loaded."""
+    """A row of the registry: the module of a format, and its data before loading."""
 
     name: str
     shape: str

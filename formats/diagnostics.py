@@ -1,4 +1,4 @@
-"""What a reader or writer has to say without giving up: notes, warnings, skipped errors."""
+"""Non-fatal messages of readers and writers: notes, warnings, skipped errors."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class DiagnosticLog:
         return here + sum(log.errors for log in self._others)
 
     def follow(self, log: DiagnosticLog) -> None:
-        """Tell what `other`, about a file that belongs to this one, has to say, too."""
+        """Add the messages of `other`, the log of a related file."""
         self._others.append(log)
 
     def note(
@@ -171,7 +171,7 @@ class DiagnosticLog:
     def accepted(
         self, code: str, read: Callable[[Item], Iterable[Result]], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """What is read of each item; an item that breaks the grammar is rejected under `code`."""
+        """Read each item; an item that breaks the grammar is rejected under `code`."""
         for item in items:
             depth, bad = self._depth, dict(self._bad)
             self._depth += 1
@@ -187,7 +187,7 @@ class DiagnosticLog:
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
-        """What was kept, in order, then one line per code for what was only counted."""
+        """The stored messages in order, then one line per code for those that were only counted."""
         more = [
             Diagnostic(severity, code, f"{times} more like this", self.path, times=times)
             for (severity, code), count in self._counts.items()

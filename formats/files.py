@@ -217,7 +217,7 @@ def read(
 
 
 def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
-    """All files that a folder, a pattern or an archive stands for, as one transcript."""
+    """All files of a folder, a pattern or an archive, as one transcript."""
     from formats.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
     suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes
@@ -309,7 +309,7 @@ def checked_options(
 
 
 def checked_option(option: Option, value: object) -> object:
-    """A value of an option as its reader takes it; a text may stand for a number or a switch."""
+    """Convert an option value for its reader; a text may represent a number or a switch."""
     if option.choices:
         for choice in option.choices:
             if value == choice or value == str(choice):
@@ -333,7 +333,7 @@ def checked_option(option: Option, value: object) -> object:
 
 
 def _meant(text: str, kind: type[object]) -> object:
-    """What a text says to an option of a kind; `None` if it does not say any such thing."""
+    """Parse a text as an option value of a kind; `None` if invalid."""
     if kind is bool:
         return {"true": True, "false": False}.get(text.lower())
     try:

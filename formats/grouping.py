@@ -24,7 +24,7 @@ def span(item: Item) -> tuple[int, int] | None:
 
 
 def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
-    """Cut a segment of timed words where nobody speaks for longer than `limit` nanoseconds.
+    """Split a segment of timed words at pauses longer than `limit` nanoseconds.
 
     With ``limit=None`` nothing is cut. Each piece begins with its first word and ends with the
     latest end of its words.

@@ -1,4 +1,4 @@
-"""What is read where a folder, a pattern or an archive is named: the files in it, in their order.
+"""Expand a folder, a pattern or an archive to the files in it, in order.
 
 A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
 wherever it lies; in an archive, too, but for tables. Of all others every file is taken but those
@@ -53,7 +53,7 @@ class Inputs(NamedTuple):
 
     @property
     def told(self) -> str:
-        """How many files there are of each ending, and how many were left out."""
+        """Number of files of each suffix, and number of skipped ones."""
         names = (os.path.basename(file.below) for file in self.files)
         types = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
         left = f"; left out: {_counted(self.left_out)}" if self.left_out else ""
@@ -142,7 +142,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """As `is_one_input`; what is wrong with a table is told when it is read."""
+    """As `is_one_input`; errors in a table are reported when it is read."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -150,7 +150,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """What is read with a folder that is one input: the files of its table, or all below it."""
+    """The files of a folder that is one input: those of its table, or all below it."""
     from formats.folders import files_of_table
 
     try:
@@ -236,7 +236,7 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
-    """What all files say of themselves alike, of what each of them says.
+    """The properties shared by all files.
 
     >>> said_alike([[("fps", "25"), ("title", "a")], [("fps", "25"), ("title", "b")]])
     (('fps', '25'),)

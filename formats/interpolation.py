@@ -16,7 +16,7 @@ USUAL_PACE = 70_000_000
 
 
 class Pace:
-    """How long a character takes to be said, as far as the segments that were heard tell.
+    """The duration of a character, estimated from timed segments.
 
     >>> from formats.model import Segment
     >>> pace = Pace()

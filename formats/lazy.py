@@ -1,4 +1,4 @@
-"""What is loaded when it is first used: names of a package, and the compiled module."""
+"""Lazy loading of package names and of the compiled module."""
 
 from __future__ import annotations
 

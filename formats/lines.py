@@ -1,4 +1,4 @@
-"""What the line formats share: comments, header definitions, fields at ASCII blanks, times."""
+"""Shared code of line formats: comments, definitions, fields at ASCII whitespace, times."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def column_of_field(line: str, index: int) -> int:
 
 
 def note_unicode_blanks(source: Source, number: int, line: str) -> None:
-    """Remark that a blank beyond ASCII stands in a line, where it belongs to its word."""
+    """Note a non-ASCII space in a line, which is part of its word."""
     blank = UNICODE_BLANKS.search(line)
     if blank is not None:
         source.log.note(
@@ -170,7 +170,7 @@ class SeenIds:
         code: str,
         column: int | None = None,
     ) -> bool:
-        """Whether a line says again what an earlier one said, which is noted."""
+        """Whether a line repeats an earlier one, which is noted."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False

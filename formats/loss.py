@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
-    """What to raise about something read in a line of a file that its target cannot hold."""
+    """The error about content of a line that the target cannot represent."""
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
@@ -94,7 +94,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """The items sorted by `key`; those that do not stand where they stood are counted.
+        """The items sorted by `key`; moved ones are counted.
 
         >>> losses = Losses()
         >>> losses.in_order([1, 3, 2], int, "by number"), losses.entries()[0].count

@@ -1,4 +1,4 @@
-"""What a transcript file says: segments that own columns of words.
+"""The contents of a transcript file: segments that own columns of words.
 
 Two million words must load in about a second, so a word is not an object by default: a `Segment`
 holds its words, and only those times, confidences, … that its file has, as parallel tuples.

@@ -1,4 +1,4 @@
-"""What a writer reports about one segment: losses, refusals and rounded times, with their place."""
+"""Reports of a writer about one segment: losses, rejections and rounded times."""
 
 from __future__ import annotations
 
@@ -90,5 +90,5 @@ class Out:
             raise self.refuse("a word that the format can hold", "an empty word")
 
     def property_lost(self, name: str, format_name: str) -> None:
-        """Count a property that the format cannot hold as it is."""
+        """Count a property that the format cannot represent unchanged."""
         self.lost("properties", 1, f"{name} that {format_name} cannot hold")

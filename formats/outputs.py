@@ -51,7 +51,7 @@ def check_outputs(
 
 
 def _read(path: str) -> Iterator[object]:
-    """What an input is known by: a file by its number, a folder by its own and those inside."""
+    """Identity of an input: the number of a file; for a folder its own and those inside."""
     status = _status(path, sys.stdin)
     if status is None:
         for match in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
@@ -80,7 +80,7 @@ def _above(path: str) -> Iterator[object]:
 
 
 def _written(path: str) -> object:
-    """What an output is known by; a file that is not there yet by its place."""
+    """Identity of an output; a file that does not exist yet is identified by its path."""
     status = _status(path, sys.stdout)
     if status is not None and stat.S_ISDIR(status.st_mode):
         return status.st_dev, status.st_ino
@@ -104,7 +104,7 @@ def _is_something(path: str) -> bool:
 
 
 def _status(path: str, standard: IO[Any] | None) -> os.stat_result | None:
-    """What the system says of a path, or of a standard stream that ``-`` means."""
+    """The `stat` of a path, or of the standard stream for ``-``."""
     try:
         return os.fstat(standard.fileno()) if path == "-" and standard else os.stat(path)
     except (OSError, ValueError, AttributeError):

@@ -27,7 +27,7 @@ def keep_quiet(quiet: bool) -> None:
 
 
 def is_told(text: str) -> bool:
-    """Whether people are told this line: errors always, remarks unless they want quiet.
+    """Whether to print this line: errors always, notes unless quiet.
 
     >>> keep_quiet(False)
     >>> is_told("a.trn: warning: no words")
@@ -102,7 +102,7 @@ def ended(
 
 
 def status_of_exit(leaving: SystemExit) -> int:
-    """The exit status that a `SystemExit` stands for."""
+    """The exit status of a `SystemExit`."""
     if isinstance(leaving.code, int):
         return leaving.code
     return 0 if leaving.code is None else 1
@@ -155,12 +155,12 @@ def _standing_in_for(number: int) -> Any:
 
 
 def abandon_output() -> None:
-    """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
+    """Discard the rest of the buffer; otherwise the interpreter would complain at exit."""
     _abandon(sys.stdout)
 
 
 def _last_flush(stream: IO[Any] | None) -> None:
-    """Bring out what is left; what is lost has been told, or there is nobody to tell."""
+    """Flush the rest; losses have been reported, or nobody is listening."""
     try:
         if stream is not None:
             stream.flush()

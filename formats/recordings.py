@@ -25,7 +25,7 @@ def without_media(name: str) -> str:
 
 
 def split_language(name: str) -> tuple[str, str]:
-    """The name without media endings and language tag, and the tag; empty where there is none.
+    """The name without media suffixes and language tag, and the tag, empty if none.
 
     >>> split_language("talk.en"), split_language("talk.pt-BR.wav"), split_language("talk.mp3")
     (('talk', 'en'), ('talk', 'pt-BR'), ('talk', ''))

@@ -453,7 +453,7 @@ def _detected(source: Source) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """The formats that have to do with an opened input, the nearest first, and what it lacks.
+    """Candidate formats of an opened input, best first, each with what the input lacks.
 
     Those are asked whose content begins as the input's does, and those of text.
     """

@@ -17,7 +17,7 @@ LONGEST = 9e9
 
 
 class Selection:
-    """What to take; whatever is not named is taken.
+    """A selection of segments; unset fields select everything.
 
     >>> from formats.model import Segment
     >>> chosen = Selection(speakers=["anne"])

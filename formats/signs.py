@@ -33,7 +33,7 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> str:
-    """What a text is, as far as its beginning tells: ``JSON with "a", "b"``; may be empty."""
+    """Describe a text by its beginning: ``JSON with "a", "b"``; may be empty."""
     if head.shape == "xml" and head.root is not None:
         return f"XML with the root element {quoted(head.root)}"
     if head.shape != "json":
@@ -50,7 +50,7 @@ def looks(head: Head) -> str:
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
-    """What to raise when a file read as `spec` has nothing in it of that format."""
+    """The error for a file without any content of the format `spec`."""
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
@@ -65,7 +65,7 @@ def unknown(
     sharing: Sequence[str],
     names: Sequence[str],
 ) -> FormatError:
-    """Error for a text that no format is sure of: the likeliest, and what is against each."""
+    """The error for a text of no certain format: the likeliest, and objections to each."""
     if not any(map(str.strip, head)):
         return UnknownFormatError(
             "the file is empty, so its content is of no known format: name one "
@@ -116,7 +116,7 @@ def nearest(
 
 
 def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
-    """How much in a text is as in a format, what is not, and in which line.
+    """How much of a text matches a format, and the first mismatch with its line.
 
     `there` are names in JSON.
     """

@@ -124,7 +124,7 @@ class Sink:
             self._flush()
 
     def write_bytes(self, data: bytes) -> None:
-        """Add bytes as they are, for a binary format."""
+        """Add bytes unchanged, for a binary format."""
         self._check_file()
         if self._is_text:
             raise self._unwritable(ValueError("a binary format needs a stream of bytes"))

@@ -61,7 +61,7 @@ class PackedFolder:
         raise NotImplementedError
 
     def open(self, name: str) -> IO[bytes] | None:
-        """A file of it; `None` if there is none of that name."""
+        """A file of it; `None` if missing."""
         raise NotImplementedError
 
 
@@ -110,7 +110,7 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """What the recording would be called after the file alone."""
+        """The recording name derived from the file alone."""
         return recording_of(self.name)
 
     def head(self, length: int = HEAD) -> tuple[str, bool]:
@@ -140,7 +140,7 @@ class Source:
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None
     ) -> SyntaxFormatError:
-        """What to raise, or to hand to ``log.reject``, about a place of this input."""
+        """An error about a position of this input, to raise or pass to ``log.reject``."""
         return SyntaxFormatError(
             path=self.name, line=line, column=column, expected=expected, found=found
         )
@@ -192,7 +192,7 @@ class Source:
             yield number + 1, last
 
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
-        """The whole text, its line ends LF; what is held in memory has a limit.
+        """The whole text with LF line ends; its size in memory is limited.
 
         With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
         in other encodings they stay an error.
@@ -201,7 +201,7 @@ class Source:
         return "".join(self.blocks(limit))
 
     def keep_nul(self) -> None:
-        """Take NUL for a character of the text, for a reader whose format says what it is."""
+        """Accept NUL as a character of the text, for readers of formats that define it."""
         self._keeps_nul = True
 
     def data(self) -> bytes:
@@ -447,7 +447,7 @@ def is_one_input(path: str) -> bool:
 
 
 def is_collection(path: str) -> bool:
-    """Whether a path stands for the files in a folder or an archive, or that a pattern fits."""
+    """Whether a path is a folder, an archive or a matching pattern."""
     if os.path.isdir(path):
         return not is_one_input(path)
     if not os.path.lexists(path):
@@ -495,7 +495,7 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 
 
 def recording_of(name: str) -> str:
-    """What to call the recording of a file: its stem, ``.gz`` left aside.
+    """The default recording name of a file: its stem, without ``.gz``.
 
     >>> recording_of("talks/monday.stm.gz"), recording_of("174-32.trans.txt")
     ('monday', '174-32')

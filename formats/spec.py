@@ -1,4 +1,4 @@
-"""What a format tells about itself.
+"""The description of a format.
 
 *Adding a format* is one module with `read` and `write` and a `SPEC` at its foot, one row in
 `formats.registry` with its name, suffixes and detection rules, a case for the contract suite, one
@@ -49,7 +49,7 @@ class Sniff(enum.IntEnum):
 
 
 class SegmentSource(Protocol):
-    """What writers and conversions take: a `Transcript`, or a stream of segments.
+    """Input of writers and conversions: a `Transcript`, or a stream of segments.
 
     `definitions` may grow while segments are taken from a stream.
     """
@@ -70,7 +70,7 @@ class SegmentSource(Protocol):
 
 
 class DerivedSegments:
-    """Segments made of others; what is known of the file as a whole is known of its origin."""
+    """Derived segments; file properties come from their origin."""
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -137,7 +137,7 @@ def _write(home: str, segments: SegmentSource, sink: Sink, **options: object) ->
 
 
 def decimals(usual: int = 3) -> Option:
-    """The option of writers that says how many decimals of seconds are written."""
+    """The writer option for the number of decimals of seconds."""
     return Option("precision", usual, "decimals of times", tuple(range(10)))
 
 

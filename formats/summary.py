@@ -1,4 +1,4 @@
-"""What a transcript holds, in figures: recordings, speakers, words, confidences, time."""
+"""Statistics of a transcript: recordings, speakers, words, confidences, time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN_NAMES = 10
 
 @dataclass(slots=True, repr=False)
 class Share:
-    """What one recording, or one speaker, has of a transcript; stretches of time in nanoseconds.
+    """The share of one recording or speaker in a transcript; durations in nanoseconds.
 
     Words of all branches of alternations count, names of events do not.
     """
@@ -49,7 +49,7 @@ class Share:
             self.stretches.append((start, last))
 
     def times(self) -> tuple[int | None, int | None, int]:
-        """Earliest start, latest end, and how long at least one segment or word goes on."""
+        """Earliest start, latest end, and the time covered by at least one segment or word."""
         if not self.stretches:
             return None, None, 0
         start = reached = min(first for first, _ in self.stretches)
@@ -77,7 +77,7 @@ class Share:
 
 
 class Summary:
-    """What a transcript holds; filled segment by segment.
+    """Statistics of a transcript; filled segment by segment.
 
     Names are in order of first appearance; segments without a speaker are in no share of
     `speakers`. What describes an event, or is looked for, is no word.
@@ -97,7 +97,7 @@ class Summary:
 
     @property
     def words(self) -> int:
-        """How many words were said."""
+        """Number of spoken words."""
         return self._counts["words"]
 
     @property

@@ -60,7 +60,7 @@ def _machine() -> str:
 
 
 def _remove_left_behind(folder: str) -> None:
-    """Remove what processes of this machine that are gone have left in a folder."""
+    """Remove files that ended processes of this machine left in a folder."""
     if os.name != "posix":
         return  # to ask for a process would end it there
     try:

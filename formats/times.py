@@ -58,7 +58,7 @@ def parse_time(text: str) -> int:
 
 
 def plain_time(text: str) -> int | None:
-    """What `parse_time` makes of the usual ``12.34``; `None` for all that needs a closer look.
+    """`parse_time` for the usual ``12.34``; `None` for texts that need the full parser.
 
     >>> plain_time("12.34"), plain_time("12"), plain_time("12."), plain_time("0.1234567891")
     (12340000000, 12000000000, None, None)
@@ -76,7 +76,7 @@ def plain_time(text: str) -> int | None:
 
 
 def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
-    """What `parse_time` makes of a begin and an end; `None` for all that needs a closer look.
+    """`parse_time` for a start and an end; `None` for texts that need the full parser.
 
     So it is where one of the two is missing, or the end is before the begin.
 
@@ -90,7 +90,7 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 
 
 def plain_times(texts: Sequence[str]) -> list[int] | None:
-    """What `parse_time` makes of each; `None` where one is negative or wants a closer look.
+    """`parse_time` for each text; `None` if one is negative or needs the full parser.
 
     They are read as numbers of JSON with nine more zeros: these are whole, and exact as doubles.
 
@@ -115,7 +115,7 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
 
 
 def is_time(text: str) -> bool:
-    """Whether `parse_time` takes the text."""
+    """Whether `parse_time` accepts the text."""
     try:
         parse_time(text)
     except ValueError:

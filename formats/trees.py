@@ -1,4 +1,4 @@
-"""Which folders are corpora: what lies in those that a format reads as one input; and patterns.
+"""Folders that a format reads as one input, and patterns.
 
 A folder is known by names alone, no file in it is opened. Its format's reader gets it as a source
 without text, and opens what it needs (`formats.source.Source.below`, `beside`).
@@ -43,7 +43,7 @@ def tree_of(
 
 
 def _is_chapter(path: str) -> bool:
-    """Whether a list is called after the two folders it is in.
+    """Whether a list is named after the two folders it is in.
 
     >>> _is_chapter("/dev/17/22/17-22.trans.txt"), _is_chapter("/dev/17-22.trans.txt")
     (True, False)
@@ -53,7 +53,7 @@ def _is_chapter(path: str) -> bool:
 
 
 def fitting(pattern: str) -> list[str]:
-    """Files and folders that fit a pattern, each once, sorted; hidden ones only if it names them.
+    """Files and folders that match a pattern, without duplicates, sorted; hidden only if named.
 
     Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
     all files would be there many times.

@@ -1,4 +1,4 @@
-"""The version of this distribution, as commands and reports tell it."""
+"""The version of this distribution, shown in commands and reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small things a transcript is made of: tokens, alternations, labels, definitions."""
+"""Elements of a transcript: tokens, alternations, labels, definitions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seconds_or_none(value: int | None) -> float | None:
 
 
 def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
-    """The values of the words, or `None` where all of them say nothing."""
+    """The values of the words, or `None` if all are empty."""
     return column if column.count(nothing) != len(column) else None
 
 

@@ -1,4 +1,4 @@
-"""How far long work is, told to whoever listens; nobody does unless a command shows it.
+"""Progress reporting; silent unless a command shows it.
 
 Readers and scorers call `tell`, or go through what `told` gives. That costs them nothing to speak
 of, for it is called for blocks and utterances and never for words.
@@ -19,7 +19,7 @@ _process = 0
 
 
 def tell(stage: str, done: int, of: int) -> None:
-    """So much of some work is done; 0 `of` it: nobody knows how much there is.
+    """Report progress; `of` is 0 if the total is unknown.
 
     No work at all, as in `tell("", 0, 0)`, means that output follows: what is shown has to go.
 
@@ -35,7 +35,7 @@ def tell(stage: str, done: int, of: int) -> None:
 
 
 def told(items: Collection[T], stage: str) -> Iterator[T]:
-    """The items, one after the other; before each it is told how many are done."""
+    """Iterate over the items, reporting progress before each."""
     if not is_heard():
         yield from items
         return
@@ -45,13 +45,13 @@ def told(items: Collection[T], stage: str) -> Iterator[T]:
 
 
 def is_heard() -> bool:
-    """Whether anybody listens; processes that this one has begun are not heard."""
+    """Whether there is a listener; child processes have none."""
     return _listener is not None and _process == os.getpid()
 
 
 @contextlib.contextmanager
 def heard_by(listener: Listener | None) -> Iterator[None]:
-    """Let this listener hear what is told meanwhile, and no other."""
+    """Send progress to this listener only, within the context."""
     global _listener, _process
     before = _listener, _process
     _listener, _process = listener, os.getpid()

@@ -85,7 +85,7 @@ def write_to(
 
 
 def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
-    """The format to write: the one named, or the one that the suffix of the path says."""
+    """The format to write: the named one, or that of the path's suffix."""
     if format_name is not None:
         return by_name(format_name)
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"

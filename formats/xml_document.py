@@ -51,7 +51,7 @@ def line_of(element: Element) -> int | None:
 
 
 def xml_error(source: Source, element: Element, expected: str, found: str) -> SyntaxFormatError:
-    """What to raise about an element, with its line."""
+    """An error about an element, with its line."""
     return source.syntax_error(line_of(element), expected, found)
 
 
@@ -82,7 +82,7 @@ def seconds(source: Source, element: Element, *names: str) -> int | None:
 
 
 def milliseconds(source: Source, element: Element, name: str) -> int | None:
-    """An attribute in whole milliseconds, in nanoseconds; `None` if it is missing or blank."""
+    """An attribute in whole milliseconds, as nanoseconds; `None` if missing or blank."""
     text = (element.get(name) or "").strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 13):
         raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
@@ -147,7 +147,7 @@ def stream_xml(
 
 
 class _Outside:
-    """Tells of text that stands where none belongs, and is not read."""
+    """Warn about text in an unexpected place, which is not read."""
 
     def __init__(self, source: Source, inside: frozenset[str], code: str) -> None:
         self.source = source
@@ -192,7 +192,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """One warning for each stretch of text, with the line of the element before it."""
+        """One warning per piece of text, with the line of the element before it."""
         if text and not text.isspace():
             message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
             self.source.log.warn(self.code, message, line_of(before))
@@ -234,7 +234,7 @@ def xml_events(
 
 
 def _no_xml(source: Source, line: int, column: int, reason: str) -> SyntaxFormatError:
-    """What to raise where the parser says that a text is none."""
+    """The error for text that the parser rejects."""
     found = message_line(reason)
     return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
 
@@ -312,7 +312,7 @@ UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
-    """Refuse control characters and the like in what is to be written of a segment."""
+    """Reject control characters and similar in the output of a segment."""
     character = UNWRITABLE.search("".join(text for text in texts if text))
     if character is not None:
         raise refused(
@@ -321,7 +321,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
 
 
 def writable(text: str) -> str:
-    r"""The text without what XML cannot hold.
+    r"""The text without characters that XML cannot represent.
 
     >>> writable("anne\x1b")
     'anne'

@@ -1,7 +1,7 @@
 """aeneas: sync maps of aeneas, a text laid onto its reading: JSON, tables, XML, and SMIL.
 
 ====================================  ==========================================================
-its word                              ours
+in the file                           in the schema
 ====================================  ==========================================================
 a fragment without children           a segment: begin and end in seconds or as ``0:00:01.500``
 its id                                `Segment.utterance`

@@ -4,7 +4,7 @@ Times are decimal seconds, usually with six decimals. A line ``\ TAB low TAB hig
 frequencies of the label above it. Everything after the second tab is the label.
 
 ========================  =============================================================
-its word                  ours
+in the file               in the schema
 ========================  =============================================================
 label of a region         a `Segment` with the label's words
 point, start equals end   the same; without a label, kind ``event``

@@ -9,7 +9,7 @@ the marks of unsure words, names, other languages and asides go, spelled letters
 hesitations become ``%HESITATION``, contractions that are annotated are expanded.
 
 ==================  =======================================================
-its word            ours
+in the file         in the schema
 ==================  =======================================================
 turn                a `Segment` with times, channel and speaker
 ``A``, ``B1``       the speaker; its letter is the channel
@@ -62,7 +62,7 @@ def read(
 def _turn(
     source: Source, head: tuple[int, str, re.Match[str]], lines: Sequence[str], text: CallhomeText
 ) -> Iterator[Segment]:
-    """The segment of a turn, or none where it is skipped."""
+    """The segment of a turn, or `None` if it is skipped."""
     number, line, found = head
     begin, end, speaker = found.groups()
     try:

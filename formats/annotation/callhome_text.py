@@ -103,7 +103,7 @@ CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
 def without_comments(line: bytes) -> bytes:
-    """A line without what stands between `[[` and `]]`."""
+    """A line without the text between `[[` and `]]`."""
     kept: list[bytes] = []
     at = begin = 0
     while (opening := line.find(b"[[", at)) >= 0 and (end := line.find(b"]", opening + 2)) >= 0:
@@ -116,7 +116,7 @@ def without_comments(line: bytes) -> bytes:
 
 
 def _without_sounds(text: bytes) -> bytes:
-    """A text without what stands between `[` and `]`."""
+    """A text without the text between `[` and `]`."""
     kept: list[bytes] = []
     at = 0
     while (opening := text.find(b"[", at)) >= 0 and (end := text.find(b"]", opening)) >= 0:
@@ -139,7 +139,7 @@ class CallhomeText:
     folds: bool = True
 
     def words_of(self, text: bytes) -> bytes:
-        """The text of a turn with single blanks between its words, and at its ends."""
+        """The text of a turn with single spaces between its words and at its ends."""
         text = text.replace(b"\t", b" ")
         text = b" %b " % text.replace(b" ", b"  ")
         text = BEHIND_CLOSING.sub(rb" )) ", BEFORE_OPENING.sub(rb" (( ", text))
@@ -164,7 +164,7 @@ class CallhomeText:
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
-        """What is done for one language before all that is done for every one."""
+        """The steps of one language before the common ones."""
         if self.language == "arabic":
             said = b" (%b) " % ARABIC_HESITATION if self.is_optional else ARABIC_HESITATION
             text = ARABIC_HESITATIONS.sub(said + b" ", text)
@@ -205,7 +205,7 @@ class CallhomeText:
         return CLOSED_TAG.sub(b"", text)
 
     def _without_marks(self, text: bytes) -> bytes:
-        """Marks at words go, and hesitations are called so."""
+        """Drop marks at words and replace hesitations."""
         said = b" (%HESITATION) " if self.is_optional else HESITATION
         text = text.translate(None, MARKS.get(self.language, b""))
         if self.language == "spanish":

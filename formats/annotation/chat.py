@@ -1,7 +1,7 @@
 """chat: CHAT transcripts of CHILDES and TalkBank, the main lines; read only.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 ``*ANN:`` and its text                 a segment of the speaker ``ANN``; cleaned by rules
                                        (`formats.annotation.chat_text`)
@@ -41,7 +41,7 @@ MARKS = frozenset({"UTF8", "Begin", "End"})
 
 
 class _Record(NamedTuple):
-    """A line with those that go on with it."""
+    """A line with its continuation lines."""
 
     line: int
     mark: str
@@ -78,7 +78,7 @@ def _records(source: Source) -> Iterator[_Record]:
 
 
 def _record(lines: Sequence[Line]) -> Iterator[_Record]:
-    """The record of a line and of those that go on with it."""
+    """The record of a line and its continuation lines."""
     line, *others = lines
     match = MARKED.match(line.text)
     if match is None:
@@ -219,7 +219,7 @@ class _Reader:
         return timed
 
     def emitted(self) -> list[Segment]:
-        """The segments of the utterance that is open, which is none any more."""
+        """Close the open utterance and return its segments."""
         utterance, self._open = self._open, None
         if utterance is None:
             return []

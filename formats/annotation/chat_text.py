@@ -1,4 +1,4 @@
-"""The text of CHAT main lines: what was said, apart from what was remarked.
+"""The text of CHAT main lines: spoken words, separated from codes and remarks.
 
 The rules have a name, ``chat-1``, and do not change under it; a better set gets a new name.
 
@@ -46,7 +46,7 @@ MOST_REPEATS = 100
 
 @dataclass(slots=True)
 class ChatWord:
-    """A word as it is written in the line, and what it is."""
+    """A word as written in the line, and its type."""
 
     text: str
     kind: str | None = None
@@ -55,7 +55,7 @@ class ChatWord:
 
 @dataclass(slots=True)
 class ChatText:
-    """What was said in a line: words, names of sounds, pairs of other speakers and their words."""
+    """The content of a line: words, names of sounds, pairs of other speakers and their words."""
 
     words: list[ChatWord] = field(default_factory=list)
     events: list[str] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """eaf: ELAN's annotation format, tiers of annotations in XML.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 annotation of a tier                   a segment, a word or an event, as the tier says
                                        (`formats.annotation.tiers`,
@@ -244,7 +244,7 @@ class _Document:
             self.warn_of_overlaps(tier.name, timed)
 
     def rename_repeated(self) -> None:
-        """Give annotations with the id of another one of their own.
+        """Rename duplicate annotation ids.
 
         A reference means the annotation of the tier above, or else the first one with the id.
         """
@@ -293,7 +293,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Times for the slots without value of a tier, where there are neighbours to tell."""
+        """Times for the slots without value of a tier, if neighbours have times."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -394,7 +394,7 @@ class _Document:
             last = max(last, end)
 
     def inherit_participants(self) -> None:
-        """Give tiers below another one its participant: they say more of what the same one says."""
+        """Copy the participant of a tier to its dependent tiers."""
         for tier, line, _ in self.tiers.values():
             top = tier
             while top.participant is None and top.parent is not None:

@@ -61,7 +61,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def checked_characters(segments: SegmentSource) -> Iterator[Segment]:
-    """The segments, each looked at for characters that XML does not have."""
+    """The segments, each checked for characters that XML cannot represent."""
     for segment in segments:
         names = (segment.recording, segment.speaker, segment.tier)
         check_characters((*names, *segment.words), segment, segments.source)

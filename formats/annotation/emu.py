@@ -1,7 +1,7 @@
 """emu: annotations of the EMU speech database and of OCTRA: levels of items in JSON.
 
 ======================================  ========================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ========================================================
 level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
 level ``EVENT``                         a tier of points
@@ -56,7 +56,7 @@ MOST_SAMPLES = 10**9
 
 
 class Item(NamedTuple):
-    """A segment, a point, or what has its time by links; samples are whole numbers."""
+    """A segment, a point, or an item timed by links; samples are whole numbers."""
 
     id: int
     labels: list[tuple[str, str]]
@@ -164,7 +164,7 @@ class _Document:
         return self.rate.time(first), self.rate.time(last)
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
-        """Give items without times those from the first to the last of what links lead to."""
+        """Time items from the first to the last segment that they link to."""
         kinds: dict[int, str] = {}
         for level in self.levels:
             for item in level.items:

@@ -1,7 +1,7 @@
 """esps: labels of ESPS, xwaves and xlabel: the end of each label, in seconds, below a header.
 
 =============================  ==============================================================
-its word                       ours
+in the file                    in the schema
 =============================  ==============================================================
 ``time colour label``          a word; it begins where the one before ends, the first at 0
 first label ``H#``, ``#``,     where the first label begins
@@ -163,7 +163,7 @@ def _write_row(sink: Sink, end: int, precision: int, label: str) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if a line ``#`` stands among the first 20, and below it times, colours and labels."""
+    """Sure if a line ``#`` is among the first 20, followed by times, colours and labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
     if not marks:
         return Sniff.NO

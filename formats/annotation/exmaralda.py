@@ -1,7 +1,7 @@
 """exb: EXMARaLDA's basic transcriptions, tiers of events on one timeline, in XML.
 
 ======================================  ========================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ========================================================
 ``event`` of a tier of type ``t``       a segment; the tiers' names say what they hold
                                         (`formats.annotation.tiers`)
@@ -137,7 +137,7 @@ def _is_open(label: TierLabel) -> bool:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """Whether blanks at the ends of events say where words end, as in HIAT and GAT."""
+    """Whether spaces at the ends of events mark word ends, as in HIAT and GAT."""
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []

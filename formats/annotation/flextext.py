@@ -1,7 +1,7 @@
 """flextext: interlinear texts of FieldWorks (FLEx) and of ELAN, phrases with glosses in XML.
 
 =====================================  =========================================================
-its word                               ours
+in the file                            in the schema
 =====================================  =========================================================
 ``phrase``                             one `Segment`; ``begin-time-offset`` and ``end-time-offset``
                                        are milliseconds

@@ -4,7 +4,7 @@ Times are whole numbers of 100 ns; ``-1`` or nothing is unknown. Names may stand
 escapes and octal bytes. A line ``///`` begins an alternative transcription.
 
 ===================================  ======================================================
-its word                             ours
+in the file                          in the schema
 ===================================  ======================================================
 name                                 a word of the one `Segment` of the file
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``

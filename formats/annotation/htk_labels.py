@@ -92,7 +92,7 @@ class LabelReader:
         self.level = level
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        """What to raise."""
+        """The error to raise."""
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[Field]:

@@ -1,7 +1,7 @@
 """its: diarisation of LENA's recorder, segments without words, in XML.
 
 ==================================  ============================================================
-its word                            ours
+in the file                         in the schema
 ==================================  ============================================================
 ``Segment`` of ``CHN``, ``CXN``,    a segment without words, its speaker ``spkr``; so are the far
 ``FAN``, ``MAN`` …                  ones (``CHF`` …)

@@ -1,7 +1,7 @@
 """mfa: alignments of the Montreal Forced Aligner as CSV and JSON.
 
 ======================================  ========================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ========================================================
 CSV: ``Begin,End,Label,Type,Speaker``   a label of the tier ``Speaker - Type``, or ``Type``
 JSON: ``tiers`` with ``entries``        tiers; ``anne - words`` is of the speaker ``anne``

@@ -1,7 +1,7 @@
 """mgb: transcripts of the MGB challenges, broadcasts aligned to their subtitles, in XML.
 
 ======================================  ======================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ======================================================
 ``segment`` with its ``id``             `Segment.utterance`; recording is what stands before
                                         ``_utt_`` in it
@@ -75,7 +75,7 @@ def _segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """Whether it is a number, and none that stands for none."""
+    """Whether it is a number other than the placeholders for unknown values."""
     return is_time(text) and float(text) != NO_RATE
 
 

@@ -1,4 +1,4 @@
-"""moss: what MOSS-Transcribe-Diarize writes, segments in brackets one after another.
+"""moss: output of MOSS-Transcribe-Diarize, consecutive segments in brackets.
 
 ==================================  ==============================================================
 in the file                         in the schema

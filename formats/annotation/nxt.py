@@ -3,7 +3,7 @@
 ``nxt``, the NITE toolkit's folder of AMI (or one ``words.xml`` of it):
 
 ======================================  ======================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ======================================================
 ``words/MEETING.A.words.xml``           recording ``MEETING``, speaker ``A``
 ``w`` with ``starttime``, ``endtime``   a word; with ``trunc`` of the kind ``frag``
@@ -19,7 +19,7 @@ its word                                ours
 ``mrt``, ICSI's own file for each meeting:
 
 ======================================  ======================================================
-its word                                ours
+in the file                             in the schema
 ======================================  ======================================================
 ``Segment`` with ``Participant``        a segment, its speaker; all text inside is words
 ``StartTime``, ``EndTime``              times in seconds
@@ -107,7 +107,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _of_files(
     source: Source, path: str, table_path: str | None, whole: Segment
 ) -> Iterator[Segment]:
-    """What one person said, in the segments of the second file."""
+    """The words of one person, in the segments of the second file."""
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
         elements = () if root is None else root
@@ -204,7 +204,7 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
 
 
 def _people(source: Source) -> dict[tuple[str, str], Segment]:
-    """What ``meetings.xml`` says of each speaker of each meeting, as a segment without words."""
+    """Each speaker of each meeting in ``meetings.xml``, as a segment without words."""
     people: dict[tuple[str, str], Segment] = {}
     for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):
         with source.beside(path) as table:

@@ -1,7 +1,7 @@
 """partitur: BAS Partitur files: tiers as lines of keys, linked by the numbers of words.
 
 =======================================  =======================================================
-its word                                 ours
+in the file                              in the schema
 =======================================  =======================================================
 ``ORT: 0 good``                          a word; its number is what other tiers refer to
 ``WOR: 8000 3999 0 good``                times of the word: begin and length in samples
@@ -256,7 +256,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if the first line is ``LHD:``, or ``LBD:`` stands above and most lines have keys."""
+    """Sure if the first line is ``LHD:``, or ``LBD:`` appears above and most lines have keys."""
     filled = [strip_blanks(line) for line in lines if strip_blanks(line)]
     if filled and filled[0].startswith("LHD:"):
         return Sniff.SURE

@@ -1,7 +1,7 @@
 """salt: transcripts of SALT, utterances of a child and an examiner with marks.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 ``$ Child, Examiner``                  the speakers: ``C`` and ``E`` begin their lines
 ``C text``                             one `Segment`; further lines go on with it

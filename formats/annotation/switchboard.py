@@ -3,7 +3,7 @@
 ``mrk``, the time marks of the corpus itself:
 
 ==================================  ==========================================================
-its word                            ours
+in the file                         in the schema
 ==================================  ==========================================================
 ``A.5``, also ``@A.5``, ``A``       channel and speaker ``A``; property ``turn``; all words of
                                     one turn after one another are a segment
@@ -16,7 +16,7 @@ start, duration                     times of the word in seconds; ``*`` is none
 ``isip``, the transcripts that Mississippi State made of it:
 
 ==================================  ==========================================================
-its word                            ours
+in the file                         in the schema
 ==================================  ==========================================================
 ``sw2001A-ms98-a-0001``             `Segment.utterance`, recording ``sw2001``, channel and
                                     speaker ``A``

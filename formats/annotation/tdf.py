@@ -1,7 +1,7 @@
-"""tdf: transcripts of LDC's XTrans, a table with tabs whose header tells the types.
+"""tdf: transcripts of LDC's XTrans, a tab-separated table with types in its header.
 
 ====================================  ====================================================
-its word                              ours
+in the file                           in the schema
 ====================================  ====================================================
 ``file;unicode``                      `Segment.recording`, without folders and ending
 ``channel;int``                       `Segment.channel`, as written

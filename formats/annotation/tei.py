@@ -1,7 +1,7 @@
 """tei, folker: transcriptions of speech in XML, utterances whose text is marked up.
 
 ====================================  ==========================================================
-its word                              ours
+in the file                           in the schema
 ====================================  ==========================================================
 TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the name of the
 ``annotationBlock``                   ``person``
@@ -84,7 +84,7 @@ class Points:
         return time // unit if unit > 0 else time * -unit
 
     def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
-        """Begin and end of the first of the elements that says any."""
+        """Start and end of the first of the elements that has them."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
                 continue
@@ -116,7 +116,7 @@ class Walk:
     def segments(
         self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
-        """The segment of an utterance, if it says anything, and its events."""
+        """The segment of an utterance, unless it is empty, and its events."""
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"
@@ -214,7 +214,7 @@ class Walk:
         self._is_open = not text[-1].isspace()
 
     def report(self) -> None:
-        """Report what was left out."""
+        """Report skipped elements."""
         log = self.reading.source.log
         if self.pauses:
             log.note("TEI-PAUSES", f"pauses, gaps and breath, not kept: {self.pauses}")

@@ -1,7 +1,7 @@
 """textgrid: Praat's TextGrids, tiers of intervals and of points.
 
 =================================  ==========================================================
-its word                           ours
+in the file                        in the schema
 =================================  ==========================================================
 interval of a tier of utterances   a segment; its words have times where a tier of words that
                                    belongs to it says them (`formats.annotation.tier_reading`)

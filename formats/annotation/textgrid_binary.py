@@ -37,7 +37,7 @@ def _quoted(text: str) -> str:
 
 
 class _Reader:
-    """The fields of a file, one after another; numbers are big-endian."""
+    """Reads the fields of a file in order; numbers are big-endian."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

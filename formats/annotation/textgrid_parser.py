@@ -66,7 +66,7 @@ def parse_number(text: str) -> tuple[int, bool]:
 
 
 class _Tokens:
-    """The tokens of a file, each asked for by what it has to be."""
+    """Reads the tokens of a file, each of an expected type."""
 
     def __init__(self, source: Source, text: str) -> None:
         self.source = source
@@ -94,7 +94,7 @@ class _Tokens:
         return REST, ""
 
     def _broken_string(self) -> SyntaxFormatError:
-        """Why the string at the current place is none."""
+        """Why the string at the current position is invalid."""
         start = self._start
         close = re.compile(r'"[^"]*(?:""[^"]*)*"').match(self.text, start)
         if close is None:
@@ -114,13 +114,13 @@ class _Tokens:
         return self._line
 
     def error(self, expected: str, found: str) -> SyntaxFormatError:
-        """What to raise about the token taken last."""
+        """The error about the last token."""
         line = self.text.count("\n", 0, self._start) + 1
         column = self._start - self.text.rfind("\n", 0, self._start)
         return self.source.syntax_error(line, expected, found, column)
 
     def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:
-        """What to raise when the token taken last is of another kind."""
+        """The error for a last token of the wrong type."""
         if kind == REST:
             return self.error(expected, "the end of the file")
         shown = quoted(text.replace('""', '"')) if kind == STRING else quoted(text)
@@ -157,7 +157,7 @@ class _Tokens:
 
 
 def read_grids(source: Source, text: str) -> Iterator[Grid]:
-    """The TextGrid of a file, or those of a Collection, one after the other."""
+    """The TextGrids of a file: one, or those of a Collection."""
     tokens = _Tokens(source, text)
     header = tokens.string('"ooTextFile"')
     if header == CHRONOLOGICAL:
@@ -208,7 +208,7 @@ def _grid(tokens: _Tokens, recording: str) -> Grid:
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
-    """A TextGrid whose labels stand in order of time, each with the number of its tier."""
+    """A TextGrid with labels in order of time, each with the number of its tier."""
     tokens.time("the begin of the TextGrid")
     end_ns = tokens.time("the end of the TextGrid")
     size = tokens.count("the number of tiers")

@@ -136,7 +136,7 @@ class _Builder:
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
-        """The first of the names that suggest themselves which reads back as what it is."""
+        """The first candidate name that is read back with the same meaning."""
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"
@@ -255,7 +255,7 @@ def _check_size(count: int, out: Out) -> None:
 
 
 def _count_timed(segment: Segment) -> int:
-    """How many words have a begin or an end."""
+    """Number of words with a start or an end."""
     no_times = (None,) * len(segment.words)
     times = zip(segment.starts_ns or no_times, segment.ends_ns or no_times, strict=True)
     return sum(1 for both in times if both != (None, None))

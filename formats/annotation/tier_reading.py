@@ -42,7 +42,7 @@ UNPLACED = TierLabel(None, None, "", None)
 
 
 def is_blank(text: str) -> bool:
-    """Whether a label says nothing."""
+    """Whether a label is empty."""
     return not text.strip(BLANKS)
 
 

@@ -75,7 +75,7 @@ FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(NamedTuple):
-    """One interval or point of a tier; times in nanoseconds, `None` where there are none."""
+    """One interval or point of a tier; times in nanoseconds, `None` if missing."""
 
     start_ns: int | None
     end_ns: int | None
@@ -86,7 +86,7 @@ class TierLabel(NamedTuple):
 
 @dataclass(slots=True)
 class Tier:
-    """One tier as read; `level` is another name that tells its kind, as ELAN's linguistic type."""
+    """One tier as read; `level` is a further name for its kind, as ELAN's linguistic type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -97,14 +97,14 @@ class Tier:
 
 
 class Role(NamedTuple):
-    """What a tier is: one of `TIER_KINDS`, and a speaker or `None`."""
+    """The role of a tier: one of `TIER_KINDS`, and a speaker or `None`."""
 
     kind: str
     speaker: str | None
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
-    """The speaker's part of a tier name and the kind that its level says, each `None` if missing.
+    """The speaker and the kind in a tier name, each `None` if missing.
 
     >>> split_name("anne - words"), split_name("phones_anne"), split_name("events")
     (('anne', 'word'), ('anne', 'phone'), (None, 'event'))
@@ -142,7 +142,7 @@ def unnumbered(name: str) -> str:
 
 
 def guess_kind(name: str) -> str:
-    """What a tier of intervals holds, by its name alone.
+    """The kind of a tier of intervals, by its name alone.
 
     >>> [guess_kind(name) for name in ("ORT-words", "Phonetic", "anne - events", "anne")]
     ['word', 'phone', 'event', 'segment']
@@ -175,11 +175,11 @@ Role(kind='skip', speaker=None)]
         ]
 
     def mapped_kind(self, name: str) -> str | None:
-        """What the map says of a tier, or `None`."""
+        """The kind of a tier in the map, or `None`."""
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """What a tier holds; of points the map says only whether they are left out."""
+        """The kind of a tier; for points the map only sets whether they are skipped."""
         mapped = self.mapped_kind(tier.name)
         if tier.is_points and mapped not in ("skip", "ignored"):
             is_further = tier.name.endswith(POINTS)

@@ -1,7 +1,7 @@
 """timit: words or phones with times in samples, ``start end label``.
 
 =================================  ========================================================
-its word                           ours
+in the file                        in the schema
 =================================  ========================================================
 start, end in samples              times, by `rate` samples per second
 ``.wrd``: a word per line          one `Segment` of timed words

@@ -1,7 +1,7 @@
 """trs: Transcriber's documents, turns of speakers cut by time stamps, in XML.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 text between two ``Sync``              a segment, from the one to the other or the turn's end
 ``Who nb="k"``                         the k-th speaker of the turn says what follows, in the
@@ -66,7 +66,7 @@ ABOUT_TEXT = ("pronounce", "lexical", "language", "entities")
 def read(
     source: Source, *, speaker_from: str = "auto", keep_empty: bool = False, trs_clean: str = "none"
 ) -> Iterator[Segment]:
-    """The segments in the order of the file; events where they stand in it."""
+    """The segments and events in the order of the file."""
     if speaker_from not in SPEAKER_SOURCES:
         expected = f"speaker from {', '.join(SPEAKER_SOURCES)}"
         raise OptionError(expected=expected, found=quoted(speaker_from))
@@ -74,14 +74,14 @@ def read(
 
 
 class TranscriberSpeaker(NamedTuple):
-    """What to call a speaker, and what the file says of it."""
+    """The name and the properties of a speaker."""
 
     name: str | None = None
     properties: Mapping[str, str] = MappingProxyType({})
 
 
 class SpeakerStretch:
-    """What one speaker says between two time stamps."""
+    """The words of one speaker between two time stamps."""
 
     def __init__(self, begin: int, speaker: TranscriberSpeaker, line: int | None) -> None:
         self.begin, self.speaker, self.line = begin, speaker, line
@@ -221,7 +221,7 @@ class _Reader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """What the speakers say up to a time, after the events that their texts name."""
+        """The speakers' words up to a time, after the events named in their texts."""
         if speakers > 1 and not is_blank(stretches[0].text):
             message = "text before the first Who of several speakers: it is given to the first"
             self.log.warn("TRS-WHO", message, stretches[0].line)

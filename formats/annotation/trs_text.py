@@ -28,7 +28,7 @@ UNSAID = re.compile(r"\([^()]*\)")
 
 
 class CleanText(NamedTuple):
-    """What rules make of a text: words, their types if the rules know any, texts of events."""
+    """Result of cleaning a text: words, their types if the rules set any, texts of events."""
 
     words: list[str]
     kinds: Sequence[str | None] = ()

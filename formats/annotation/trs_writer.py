@@ -18,7 +18,7 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """What is said in one stretch of time: by one, by nobody known, or by several at once."""
+    """The speech in one interval: by one known, one unknown or several speakers."""
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -29,14 +29,14 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """What cells of one turn have in common."""
+        """The common attributes of the cells of one turn."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one document, of one recording, sorted by time; pauses are empty stretches."""
+    """Write one document, of one recording, sorted by time; pauses are empty intervals."""
     from lxml import etree
 
     builder = _Builder(sink, precision)
@@ -107,7 +107,7 @@ class _Builder:
         out.lost("properties", changed, "not the same throughout")
 
     def cells(self) -> list[_Cell]:
-        """Stretches of time without overlaps, in order, each with what is said in it."""
+        """Consecutive intervals without overlaps, each with its speech."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
         cells: list[_Cell] = []
         for begin, end, segment in self._spoken:
@@ -141,7 +141,7 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """The cells with empty ones for pauses, cut where an event stands in one."""
+        """The cells with empty ones for pauses, split at events."""
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}

@@ -143,7 +143,7 @@ def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
 
 
 def _verb(commands: Any, name: str, text: str) -> _VerbParser:
-    """The parser of a command that does what the text says."""
+    """The parser of a command with this description."""
     description = f"{text[0].upper()}{text[1:]}."
     verb: _VerbParser = commands.add_parser(name, help=text, description=description)
     return verb
@@ -339,7 +339,7 @@ def paths_of_options(arguments: argparse.Namespace) -> list[str]:
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
-    """Flags that were given though no format in play knows them."""
+    """Flags on the command line that no used format has."""
     names_used = {option.name for options in used for option in options}
     unused = {option.name for option in arguments.format_options} - names_used
     return [f"--{_dashed(n)}" for n in sorted(unused) if getattr(arguments, n, None) is not None]
@@ -352,7 +352,7 @@ def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
-    """What to take of the inputs."""
+    """The selection of segments from the inputs."""
     return Selection(
         recordings=arguments.only_recording,
         channels=arguments.only_channel,

@@ -142,7 +142,7 @@ def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Inpu
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What is the same for all files of one run."""
+    """Settings common to all files of one run."""
 
     arguments: argparse.Namespace
     spec: FormatSpec
@@ -167,7 +167,7 @@ class _Job:
         accounts: Sequence[InputAccount],
         output: str,
     ) -> None:
-        """Write the inputs, one after the other, to one output; each has its account."""
+        """Write the inputs in order to one output; each has its account."""
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
         with _Inputs(files, accounts, arguments, self.chosen) as inputs:
@@ -196,7 +196,7 @@ class _Job:
             accounts[-1].messages.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
-        """What goes where: a folder gets a file of each recording of a format that holds one."""
+        """The outputs: a folder gets one file per recording if the format holds only one."""
         if not (self.spec.has_one_recording and _is_folder(self.arguments.output, self.spec)):
             yield inputs, output
             return
@@ -294,7 +294,7 @@ class _Inputs:
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """What all files met so far say of themselves alike."""
+        """The properties shared by all files read so far."""
         return said_alike(stream.properties for stream in self.streams)
 
     @property

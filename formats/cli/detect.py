@@ -1,4 +1,4 @@
-"""`formats detect`: say which format files are in, and with ``--explain`` why."""
+"""`formats detect`: report the format of files, and with ``--explain`` the reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explained(source: Source, name: str) -> Iterator[str]:
-    """What the content has to do with the formats nearest to it, a line each."""
+    """How the content compares with the nearest formats, a line each."""
     from formats.registry import by_suffix, near_formats, sharing_suffix
     from formats.spec import Sniff
 

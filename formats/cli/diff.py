@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
-    """What is taken of a file, and whether records of it were skipped."""
+    """The compared content of a file, and whether records were skipped."""
     from formats.cli.arguments import selection
     from formats.registry import by_name
 
@@ -121,7 +121,7 @@ def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
 
 
 def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str, object]:
-    """What differs, for programs; times in seconds."""
+    """The differences as data; times in seconds."""
     return {
         "version": JSON_VERSION,
         "files": [arguments.left, arguments.right],

@@ -1,4 +1,4 @@
-"""What two transcripts disagree about: words, times and speakers, whatever formats they were in."""
+"""Differences of two transcripts in words, times and speakers, independent of formats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIRRORED = bytes.maketrans(
 
 
 class KnownWord(NamedTuple):
-    """A word with what is known of it."""
+    """A word with its attributes."""
 
     text: str
     times: tuple[int | None, int | None, int | None, int | None]
@@ -34,7 +34,7 @@ class KnownWord(NamedTuple):
 
     @property
     def has_own_time(self) -> bool:
-        """Whether its begin is known besides that of its segment."""
+        """Whether the word has a start of its own."""
         return self.times[0] is not None
 
 
@@ -75,13 +75,13 @@ class Differences:
 
     @property
     def are_there(self) -> bool:
-        """Whether there is any; what only one side says is no disagreement."""
+        """Whether there are differences; values on one side only are none."""
         counts = self.counts
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
 
 def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: int) -> Differences:
-    """Align the words of two transcripts, and look at the times and speakers of those alike.
+    """Align the words of two transcripts and compare the times and speakers of equal ones.
 
     Recordings of one name are compared with each other; without any, all words with all. So are
     channels if both sides have the same. Words are in the order of their times where both sides
@@ -114,7 +114,7 @@ def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: 
 def _grouped(
     left: Sequence[Segment], right: Sequence[Segment]
 ) -> tuple[dict[str, list[KnownWord]], dict[str, list[KnownWord]]]:
-    """The words of both sides by what is compared with each other."""
+    """The words of both sides, grouped for comparison."""
     sides = [
         [segment for segment in side if segment.kind not in UNSPOKEN_KINDS]
         for side in (left, right)

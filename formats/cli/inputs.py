@@ -1,4 +1,4 @@
-"""What commands do with the files they are given: open them, do something for each of them.
+"""Open the input files of a command and process each of them.
 
 A folder, a pattern or an archive stands for the files in it (`formats.inputs`). Of each file there
 is an `InputAccount`, told in the order of the files, whichever process made it.
@@ -30,7 +30,7 @@ OK, BAD_INPUT, FAILED = 0, 2, 3
 
 @dataclass(slots=True)
 class InputAccount:
-    """What is to be told of one input."""
+    """The messages and losses of one input."""
 
     input: Input
     status: int = OK
@@ -57,7 +57,7 @@ class InputAccount:
 
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input with those of the given flags that its format knows."""
+    """Open an input with the flags that its format supports."""
     from formats.cli.arguments import read_options
     from formats.files import SegmentStream
     from formats.registry import by_name
@@ -81,7 +81,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """A format that the command line names; not to know it is a fault of usage, not of a file."""
+    """A format named on the command line; an unknown name is a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -96,7 +96,7 @@ def is_usage(error: FormatError) -> bool:
 def for_each(
     inputs: Inputs, action: Action, jobs: int, *, rows: bool = False
 ) -> list[InputAccount]:
-    """Do it for every file, whatever is wrong with the others, and tell what became of each."""
+    """Process every file, regardless of errors in others, and report on each."""
     accounts: list[InputAccount] = []
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1
@@ -120,13 +120,13 @@ def tells_sum(inputs: Inputs) -> bool:
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
-    """The exit status; a refused input outweighs warnings, whatever their numbers."""
+    """The exit status; one rejected input outweighs any number of warnings."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
 def show_reports(accounts: Iterable[InputAccount], version: int) -> None:
-    """What there is to say of the files as JSON."""
+    """The messages about the files as JSON."""
     import json
 
     reports = [account.report for account in accounts if account.report is not None]
@@ -212,7 +212,7 @@ def _forked(
 
 
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
-    """What was read and lost where, as a table, and what was left out."""
+    """A table of what was read, lost and skipped per file."""
     from formats.cli.output import say_lines
     from scoring.drawing.blocks import Sentence, Table
     from scoring.drawing.text import text_lines

@@ -1,4 +1,4 @@
-"""What the command says: results on standard output, everything else on standard error."""
+"""Output of commands: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def show(text: str, *, is_drawn: bool = False) -> None:
 
 
 def say(text: str) -> None:
-    """Tell people; nobody is left to be told when even standard error is gone."""
+    """Print to standard error; ignored if it is closed."""
     if is_told(text):
         say_lines([message_line(f"formats: {text}")])
 

@@ -54,7 +54,7 @@ def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
 
 
 class ProgressLine:
-    """The line that shows how far it went, once there is one."""
+    """The progress line, once there is one."""
 
     def __init__(self) -> None:
         self._live: Live | None = None
@@ -72,7 +72,7 @@ class ProgressLine:
         self.show(stage, done / of if of else 0.0)
 
     def show(self, text: str, share: float) -> None:
-        """Show it, at most ten times a second, with what is left if a share is known."""
+        """Show it, at most ten times a second, with the remaining time if the share is known."""
         now = time.monotonic()
         if now - self._at < SECONDS_BETWEEN or not is_told("note: "):
             return

@@ -58,7 +58,7 @@ class Answer(Reading):
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
     ) -> list[Result]:
-        """What `read` returns for each element of a list; lenient reading skips invalid ones."""
+        """The results of `read` for the elements of a list; lenient reading skips invalid ones."""
         return self.gather(owner.elements(name), lambda value: [read(value)])
 
     def gather(
@@ -73,7 +73,7 @@ class Answer(Reading):
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
-        """What the file says of itself by name; the first word counts."""
+        """The properties of the file; the first value of a name is kept."""
         if value:
             self.source.properties.setdefault(name, value)
 

@@ -93,7 +93,7 @@ def _note(source: Source, listing: Listing, words: Listing | None) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Possible where there is such a list; never sure, so that every other format goes first."""
+    """Possible if there is such a list; never sure, so that every other format has priority."""
     if head.shape != "json":
         return Sniff.NO
     return Sniff.NO if find_list(head.json_values()) is None else Sniff.MAYBE

@@ -286,7 +286,7 @@ def _listed(records: Sequence[dict[str, Any]]) -> str:
 
 
 def _mark(out: Out, token: Token) -> str:
-    """What the display form adds at the end of the word, if that is punctuation."""
+    """The punctuation that the display form adds at the end of the word."""
     display = token.display
     if display is None or display == token.text:
         return ""

@@ -29,7 +29,7 @@ class ItemWord(SpokenWord, kw_only=True):
 
 
 class Stretch(NamedTuple):
-    """A stretch of the file: a turn of one speaker, or a span with other hypotheses."""
+    """An interval of the file: a turn of one speaker, or a span with other hypotheses."""
 
     start_ns: int | None
     end_ns: int | None
@@ -39,7 +39,7 @@ class Stretch(NamedTuple):
 
 
 def _best(item: JsonValue) -> JsonValue:
-    """What is most likely; older lists of hypotheses have it in the item itself."""
+    """The most likely content; older lists of hypotheses have it in the item itself."""
     if item.has("content"):
         return item
     best = next(item.elements("alternatives"), None)
@@ -68,7 +68,7 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
 
 
 class SpeakerLabels:
-    """Who speaks when, apart from the words: `turns` are the stretches of one speaker."""
+    """Speaker turns without words: `turns` are the intervals of one speaker."""
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []
@@ -314,7 +314,7 @@ class _Batch:
 
 
 def _span(value: JsonValue) -> Stretch:
-    """A stretch for which there are several hypotheses."""
+    """An interval with several hypotheses."""
     heard = list(value.elements("alternatives"))
     nbest = [(None, _hypothesis(other)) for other in heard[1:]]
     times = value.span_of("start_time", "end_time")
@@ -323,7 +323,7 @@ def _span(value: JsonValue) -> Stretch:
 
 
 def _hypothesis(value: JsonValue) -> tuple[str, ...]:
-    """The words of another hypothesis, without the marks: of its items, or else of its text."""
+    """The words of another hypothesis, without punctuation, from its items or its text."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
     items = (item for item in value.elements("items") if item.text_of("type") != "punctuation")

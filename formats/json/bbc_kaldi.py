@@ -81,7 +81,7 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 def _turns(
     words: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int
 ) -> Iterator[Segment]:
-    """The words by the turns of their speakers; one outside every turn goes with the one before."""
+    """Group words by speaker turns; a word outside all turns joins the one before."""
     turns = sorted(map(_turn, segmentation.elements("segments")), key=lambda turn: turn[:2])
     starts = [turn[0] for turn in turns]
     owner, runs = 0, list[tuple[int, list[SpokenWord]]]()

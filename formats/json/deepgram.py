@@ -1,7 +1,7 @@
 """deepgram: what Deepgram answers: transcripts of files, and messages of a live stream.
 
 ==================================  ========================================================
-its word                            ours
+in the file                         in the schema
 ==================================  ========================================================
 ``results.utterances``              segments with their times
 ``word``, ``punctuated_word``       the word, and its display form

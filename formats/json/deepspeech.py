@@ -1,7 +1,7 @@
 """deepspeech: JSON of DeepSpeech and of Coqui STT, candidates with timed words.
 
 ============================  ==================================================================
-its word                      ours
+in the file                   in the schema
 ============================  ==================================================================
 ``transcripts[0]``            one `Segment`, from its first word to its last
 ``transcripts[1:]``           `Segment.nbest`

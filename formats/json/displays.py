@@ -1,4 +1,4 @@
-"""The forms for people of words, found in a text that punctuates them or writes them as numbers."""
+"""Display forms of words, from a text with punctuation or numbers in digits."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:
-    """The forms at even distances among as many places; too many stand together at the end."""
+    """Spread the forms evenly over the places; surplus ones are joined at the end."""
     if len(forms) > size:
         return [*forms[: size - 1], " ".join(forms[size - 1 :])]
     places = [""] * size

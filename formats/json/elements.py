@@ -45,7 +45,7 @@ class Elements(WordShape):
         return text
 
     def is_skipped(self, value: JsonValue, answer: Answer) -> bool:
-        """Whether a word is left out because of a member; it is noted."""
+        """Whether a member excludes the word, which is noted."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, left_out in self.skipped:
             if str(row.get(member)).lower() == left_out:
@@ -55,7 +55,7 @@ class Elements(WordShape):
         return False
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """A time in nanoseconds, which may be one of the clock; `None` where there is none."""
+        """A time in nanoseconds, also from a clock time; `None` if missing."""
         member = value.get(*names)
         if member is None or not isinstance(member.value, str):
             return None if member is None else member.nanoseconds(per_second=self.per_second)

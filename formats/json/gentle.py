@@ -1,4 +1,4 @@
-"""gentle: JSON of Gentle, a transcript whose words were looked for in the audio.
+"""gentle: JSON of Gentle, a transcript with words aligned to the audio.
 
 ==============================  ================================================================
 in the file                     in the schema
@@ -78,7 +78,7 @@ def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
-    """Where the words stand in the transcript; empty if they are not there."""
+    """Positions of the words in the transcript; empty if they do not match."""
     offsets: list[tuple[int, int]] = []
     done = 0
     for word in words:
@@ -128,7 +128,7 @@ def _lines(
 
 
 def _parted(gap: str) -> tuple[str, str]:
-    """What of a stretch between two words is shown with the first, and what with the second."""
+    """Split the text between two words into the parts shown with each."""
     if gap in BLANK_GAPS:
         return "", ""
     blank = "\n" if "\n" in gap else " "

@@ -1,7 +1,7 @@
 """google: what Google Cloud Speech-to-Text answers, versions 1 and 2, and its wrappers.
 
 ==============================================  =============================================
-its word                                        ours
+in the file                                     in the schema
 ==============================================  =============================================
 result                                          a segment, or one for each turn of a speaker
 ``alternatives[0]``                             its words; the others are `Segment.nbest`
@@ -89,7 +89,7 @@ def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]
 
 
 class Result:
-    """One result: a stretch of speech of one channel."""
+    """One result: a segment of one channel."""
 
     def __init__(self, value: JsonValue, answer: Answer) -> None:
         channel = value.name_of("channelTag", "channel_tag")
@@ -227,7 +227,7 @@ def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Take from a result what it repeats, or the words of those before it; `False`: it does not."""
+    """Process a result that repeats earlier words; `False` if it does not."""
     log = answer.source.log
     earlier = [word for each in before for word in each.words]
     pairs = list(

@@ -117,7 +117,7 @@ class NamedRows(Rows):
         return super().segments(columns, lines)
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
-        """The segment of one row, with all that ours say."""
+        """The segment of one row in our own layout."""
         segment = super().segment(row, line)
         if not self.ours or not isinstance(row.value.get("recording"), str):
             return segment
@@ -182,13 +182,13 @@ class NamedRows(Rows):
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one object per line, with all that a segment says."""
+    """Write one object per line, with all attributes of a segment."""
     for segment in segments:
         sink.write(dump(record_of_segment(RecordOut(segment, sink, precision))) + "\n")
 
 
 def record_of_segment(out: RecordOut) -> dict[str, object]:
-    """The object of a segment; members that would say nothing are not there."""
+    """The object of a segment, without empty members."""
     segment = out.segment
     names = {
         "id": segment.utterance,

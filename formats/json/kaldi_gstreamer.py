@@ -141,7 +141,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """What the server reports, with its message."""
+    """The server's error, with its message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
@@ -165,7 +165,7 @@ def _words(value: JsonValue) -> list[SpokenWord]:
 
 
 def _add_without_stop(words: WordRun, text: str) -> None:
-    """Add a word whose full stop, which nobody said, goes to its display form."""
+    """Add a word; its unspoken full stop goes to the display form."""
     bare = text[:-1] if text.endswith(".") and text.count(".") == 1 else text
     if bare:
         words.append(SpokenWord(bare, display=None if bare == text else text))

@@ -1,7 +1,7 @@
 """lhotse: supervision segments as JSON lines or YAML, with words aligned in time where known.
 
 ============================  ===========================================================
-its word                      ours
+in the file                   in the schema
 ============================  ===========================================================
 id, recording_id              `Segment.utterance`, `Segment.recording`
 start, duration               `Segment.start`, and `Segment.end` as their sum

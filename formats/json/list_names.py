@@ -1,4 +1,4 @@
-"""What the members of JSON are called where no format says it: lists, texts, times, speakers."""
+"""Usual names of JSON members: lists, texts, times, speakers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Listing(NamedTuple):
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
-    """A name without case, underscores and unit, and how many units make a second, if it says."""
+    """A name without case, underscores and unit, and its units per second, if any."""
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-_ ]+", " ", name).lower().split()
     if len(parts) > 1 and parts[-1] in UNITS:
         return "".join(parts[:-1]), UNITS[parts[-1]]
@@ -83,7 +83,7 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
 
 def find_list(top: Sequence[Any]) -> tuple[Listing, Listing | None] | None:
-    """The list to read, and one of words beside it; `None` where there is none.
+    """The list to read, and a parallel list of words; `None` if there is none.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""nemo: NeMo's manifests, JSON lines that name an audio file and what is said in it.
+"""nemo: NeMo's manifests, JSON lines with an audio file and its transcript.
 
 ===============================  ========================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ========================================================
 audio_filepath, audio_file       `Segment.recording`: no folders, no ending of audio
 offset, duration                 `Segment.start`, and `Segment.end` as their sum
@@ -79,7 +79,7 @@ class _Utterances(Rows):
         return segments
 
     def recordings(self, columns: Columns) -> Sequence[str]:
-        """The recordings of audio files; `ValueError` where two are called alike."""
+        """The recordings of audio files; `ValueError` if two share a name."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
@@ -89,7 +89,7 @@ class _Utterances(Rows):
         return [self._recordings[path] or self.source.recording for path in paths]
 
     def _recording(self, path: str) -> str | None:
-        """The recording of an audio file; `None` where another file is called alike."""
+        """The recording of an audio file; `None` if another file has this name."""
         recording = self._recordings.get(path)
         if recording is None:
             recording = path if self.is_path else recording_of_audio(path)

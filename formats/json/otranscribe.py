@@ -1,7 +1,7 @@
 """otranscribe: what oTranscribe saves: a text in HTML with marks of time, in JSON.
 
 =====================================  =========================================================
-its word                               ours
+in the file                            in the schema
 =====================================  =========================================================
 ``<span class="timestamp">``           the begin of a segment; ``data-timestamp`` in seconds, in
                                        old files as ``0:12``. It ends at the next mark, the last
@@ -48,7 +48,7 @@ CLOCK = re.compile(r"(?:[0-9]{1,4}:)?[0-9]{1,3}:[0-9]{2}(?:\.[0-9]{1,9})?\Z")
 
 @dataclass(slots=True)
 class _Part:
-    """What stands after a mark of time, up to the next."""
+    """The text from one timestamp to the next."""
 
     mark: str | None
     text: str = ""
@@ -109,7 +109,7 @@ def _recording(media: str) -> str:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per stretch between marks of time."""
+    """One segment per interval between timestamps."""
     for value in JsonDocument(source).values:
         text = value.required("text")
         media = value.get("media")

@@ -1,4 +1,4 @@
-"""What the writers of recognisers' JSON share: numbers, words with all their times.
+"""Shared code of writers of recognisers' JSON: numbers, words with all their times.
 
 Times are written as JSON numbers without needless zeros, rounded half to even at the chosen
 decimal; a confidence as the shortest number that reads back as the same double.
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
 
 class NumberText(str):
-    """A number as it is to be written, digit by digit."""
+    """A number with the exact digits to write."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ def json_text(value: Any) -> str:
 
 
 def json_object(members: Mapping[str, Any]) -> str:
-    """An object as JSON on one line, its members of type `NumberText` as they are.
+    """An object as JSON on one line; members of type `NumberText` are unchanged.
 
     >>> json_object({"text": "hello", "temperature": NumberText("0.20")})
     '{"text": "hello", "temperature": 0.20}'

@@ -52,7 +52,7 @@ def path_in(value: JsonValue, paths: str) -> str:
 
 
 def text_at(value: JsonValue, path: str) -> str:
-    """The text that a path leads to; empty if there is none."""
+    """The text at a path; empty if missing."""
     return value.at(path).text() if path and value.has_path(path) else ""
 
 
@@ -97,7 +97,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
-    """Whether a member says again when an element begins or ends, or how long it is."""
+    """Whether a member repeats the start, end or duration of an element."""
     number = _float(row.get(name))
     start, end = _float(row.get(names.start)), _float(row.get(names.end))
     times = [start, end, None if start is None or end is None else end - start]

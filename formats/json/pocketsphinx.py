@@ -39,7 +39,7 @@ PART = WordShape("t", start="b", end="", length="d", confidence="p", others="w")
 
 
 class Sphinx:
-    """Sorts what is recognised into words, noises and silence, and counts it."""
+    """Sorts recognised items into words, noises and silence, and counts them."""
 
     def __init__(self, source: Source) -> None:
         self.reading = Reading(source)

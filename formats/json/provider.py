@@ -1,4 +1,4 @@
-"""A format of turns and words in JSON as a table: where they are, what their members are called.
+"""A format of turns and words in JSON as a table of member names and positions.
 
 The tables are in `formats.json.providers`; `formats.json.any_list` makes one of what a file has.
 """

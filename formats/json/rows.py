@@ -1,4 +1,4 @@
-"""Objects of JSON, or rows of a table, as utterances: a table says which member has which role."""
+"""Read JSON objects or table rows as utterances, by a table of member roles."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """seglst: MeetEval's list of segments, JSON objects with session, speaker, times and words.
 
 ===============================  ========================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ========================================================
 session_id                       `Segment.recording`
 speaker, channel                 `Segment.speaker`, `Segment.channel`

@@ -1,4 +1,4 @@
-"""What turns and words of JSON are called: a format declares it once, reading and errors follow."""
+"""Names of turns and words in JSON: declared once per format, for reading and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from formats.json.value import JsonValue
 
 
 class Names(NamedTuple):
-    """What the members of turns or words are called; empty where there is none."""
+    """The member names of turns or words; empty if there is none."""
 
     text: str = ""
     start: str = ""
@@ -82,7 +82,7 @@ class WordShape:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """The time in nanoseconds that one of these members is, `None` where there is none."""
+        """The time in nanoseconds in one of these members, `None` if missing."""
         time: int | None = value.member(names, nanoseconds, self.per_second)
         return time
 

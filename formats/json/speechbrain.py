@@ -1,7 +1,7 @@
 """speechbrain: SpeechBrain's manifests in JSON, an object with a member for each utterance.
 
 ====================================  ====================================================
-its word                              ours
+in the file                           in the schema
 ====================================  ====================================================
 name of the member                    `Segment.utterance`
 ``wav``, ``path``, ``file_path``,     `Segment.recording`: no folders, no ending of audio; so
@@ -86,7 +86,7 @@ def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Seg
 
 
 def _path(value: JsonValue) -> tuple[str, JsonValue]:
-    """The sound file, and the object that says which part of it is meant."""
+    """The audio file, and the object that gives its used part."""
     path = value.required(*PATHS)
     parts = path if isinstance(path.value, dict) else value
     while isinstance(path.value, dict):

@@ -211,7 +211,7 @@ class Flow:
 
 
 def _entity(value: JsonValue) -> list[SpokenWord]:
-    """The words of an entity as spoken, shown as it is written."""
+    """The spoken words of an entity, displayed in written form."""
     whole = _word(value) if value.has("alternatives") else None
     spoken = [
         _word(part)

@@ -97,7 +97,7 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
 
 
 def begins_word(text: str) -> bool:
-    """Whether a piece says by a blank before it that it begins a new word."""
+    """Whether a leading space marks a piece as the start of a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
@@ -193,7 +193,7 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
-    """Give the words that lack a time one between their neighbours; says how many were placed.
+    """Interpolate missing word times; return their number.
 
     A stretch without times is shared equally by the words in it. `low_ns` and `high_ns` are the
     ends of what holds the words, or `None` where unknown: words before the first time or after the

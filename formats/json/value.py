@@ -140,7 +140,7 @@ class JsonDocument:
         self._unknown.clear()
 
     def count_unknown(self, name: str, owner: JsonValue, number: int = 1) -> None:
-        """Count members that nobody reads; `owner` has the first of them."""
+        """Count members that are not read; `owner` has the first of them."""
         counted, path = self._unknown.get(name) or (0, owner.path)
         self._unknown[name] = counted + number, path
 
@@ -229,7 +229,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """What to raise when the value is not `expected`."""
+        """The error for a value that is not `expected`."""
         line, column = self.document.place(self)
         return SyntaxFormatError(
             f"{self.path}: expected {expected}, found {found or self._shown()}",
@@ -293,7 +293,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return member
 
     def has(self, *names: str) -> bool:
-        """Whether one of the members is there and not null; `False` for what is no object."""
+        """Whether one of the members is present and not null; `False` for non-objects."""
         members = self.value
         return type(members) is dict and any(members.get(name) is not None for name in names)
 
@@ -323,7 +323,7 @@ class JsonValue(msgspec.Struct, eq=False):
             yield Batch(lines[begin : begin + BATCH], part, inner)
 
     def members(self) -> Iterator[tuple[str, JsonValue]]:
-        """Names and values of the object, null left out."""
+        """Names and non-null values of the object."""
         for name, value in self._of_type(dict).items():
             if value is not None:
                 yield name, JsonValue(value, self.document, self, name)

@@ -1,4 +1,4 @@
-"""via: projects of the VGG Image Annotator 3 with stretches of audio or video.
+"""via: projects of the VGG Image Annotator 3 with segments of audio or video.
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -34,7 +34,7 @@ TEXT = 1
 
 
 class Attribute:
-    """What may be said of a record."""
+    """An attribute of records."""
 
     def __init__(self, value: JsonValue) -> None:
         self.name = value.required("aname").text()
@@ -44,7 +44,7 @@ class Attribute:
         self.options = {name: option.text() for name, option in members}
 
     def shown(self, value: str) -> str:
-        """What was typed, or the names of what was chosen."""
+        """The typed text, or the names of the chosen options."""
         if self.is_text or not self.options:
             return value
         return ",".join(self.options.get(choice, choice) for choice in value.split(","))

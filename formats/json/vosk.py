@@ -1,4 +1,4 @@
-"""vosk: JSON objects as Vosk's recogniser returns them, one after the other.
+"""vosk: consecutive JSON objects as returned by Vosk's recogniser.
 
 =============================  =================================================================
 in the file                    in the schema

@@ -132,7 +132,7 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _word_alternatives(value: JsonValue) -> dict[str, str]:
-    """What else each word may be, in one text; words without a choice are left out."""
+    """Alternatives of each word, in one text; words without any are omitted."""
     shown = []
     for place in value.elements("word_alternatives"):
         start = place.required("start_time").nanoseconds()

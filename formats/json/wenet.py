@@ -1,7 +1,7 @@
 """wenet: WeNet's raw ``data.list``, JSON lines that name an utterance, its sound and its text.
 
 ===============================  ========================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ========================================================
 key                              `Segment.utterance`
 wav (older: feat)                `Segment.recording`: no folders, no ending of audio

@@ -1,4 +1,4 @@
-"""What the Whisper family shares: which pieces make a word, what looks invented, and writing.
+"""Shared code of the Whisper family: joining pieces to words, hallucinations, writing.
 
 Whisper writes words with the blank before them: ``" New"``, ``" York"``, ``"-based"``. A piece
 without one goes on with the word before it, but where the language is written without blanks, or

@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Start and end in nanoseconds: offsets, or where there are none, time stamps."""
+    """Start and end in nanoseconds from offsets, otherwise from time stamps."""
     times: list[int | None] = []
     for name in ("from", "to"):
         offsets, stamps = value.get("offsets"), value.get("timestamps")
@@ -142,7 +142,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Words written one by one, with punctuation marks joined to the word before them."""
+    """Words from single tokens, with punctuation joined to the word before."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):

@@ -41,7 +41,7 @@ class YamlDocument(JsonDocument):
         self.shows_index = len(self.top) > 1
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
-        """Look through all without building anything: for anchors, and how deep it goes."""
+        """Scan the events without building anything, for anchors and nesting depth."""
         depth = 0
         for event in events:
             kind = type(event).__name__

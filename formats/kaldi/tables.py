@@ -144,7 +144,7 @@ class Tables:
             yield from table.log.accepted("KALDI-TABLE", read_line, filled_lines(table))
 
     def _column(self, name: str, expected: str, width: int = 1) -> dict[str, str] | None:
-        """The values of a table by their keys; `None` if there is none."""
+        """The values of a table by key; `None` if there is no table."""
         rows = self._rows(name, expected, width)
         return {key: value for _, key, value in rows} if self._paths[name] else None
 

@@ -57,7 +57,7 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
 
 
 class _Reader:
-    """Lines of a text; the last id as long as they are sorted, `None` after the note about it."""
+    """Lines of a text; the last id while they are sorted, `None` after the note."""
 
     def __init__(self, source: Source, tables: Tables) -> None:
         self.source = source
@@ -157,7 +157,7 @@ class _Places:
         )
 
     def speaker(self, utterance: str, number: int) -> str | None:
-        """The speaker of an utterance, with a warning where the table says none."""
+        """The speaker of an utterance, with a warning if the table has none."""
         speakers = self.tables.speakers
         if speakers is None:
             return None
@@ -220,7 +220,7 @@ class _Places:
 
 
 def sniff(lines: Head) -> Sniff:
-    """Sure where all ids begin as the file is called, as in LibriSpeech's ``*.trans.txt``."""
+    """Sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     if keys and any(map(str.isdigit, lines.stem)):
         prefix = f"{lines.stem}-"

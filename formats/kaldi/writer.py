@@ -141,7 +141,7 @@ class _Entries:
         self.tables["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in reverse.items()}
 
     def _count_lost(self, out: Out) -> None:
-        """What a text alone does not hold."""
+        """The losses of a single `text`."""
         segment = out.segment
         is_timed = segment.start_ns is not None or segment.end_ns is not None
         out.lost("channels", int(segment.channel is not None), RULE)

@@ -1,7 +1,7 @@
-"""ecf: which stretches of audio a keyword search is scored on (experiment control file).
+"""ecf: audio regions scored in a keyword search (experiment control file).
 
 ===============================  =======================================================
-its word                         ours
+in the file                      in the schema
 ===============================  =======================================================
 ``excerpt``                      a `Segment` of kind ``scored``, without words
 ``audio_filename``               `Segment.recording`, without directories and the ending of an

@@ -27,7 +27,7 @@ CLOSED_KEPT = 64
 
 
 class Shape(NamedTuple):
-    """What an element may look like.
+    """The schema of an element.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ def _check_document(source: Source, root: _Element) -> None:
 
 
 def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> None:
-    """Raise unless the element may stand there and has the attributes it may have."""
+    """Raise unless the element and its attributes are allowed there."""
     name = str(element.tag)
     shape = shapes.get(name)
     if shape is None or shape.parent != above:
@@ -150,7 +150,7 @@ def text_of(source: Source, element: _Element) -> str:
 def attribute_error(
     source: Source, element: _Element, name: str, expected: str
 ) -> SyntaxFormatError:
-    """What to raise about an attribute's value."""
+    """The error about an attribute's value."""
     return xml_error(
         source, element, f"{expected} in {name} of {element.tag}", quoted(element.get(name, ""))
     )
@@ -191,5 +191,5 @@ def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...
 
 
 def nothing_there(source: Source, root: str) -> FormatError:
-    """What to raise where there is not even a root element."""
+    """The error for a missing root element."""
     return source.syntax_error(1, f"an element {root}", "an empty file")

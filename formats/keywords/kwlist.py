@@ -1,7 +1,7 @@
 """kwlist: the keywords to be searched.
 
 ============================  =========================================================
-its word                      ours
+in the file                   in the schema
 ============================  =========================================================
 ``kw``                        a `Segment` of kind ``query``
 ``kwid``                      `Segment.utterance`

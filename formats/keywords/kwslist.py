@@ -1,7 +1,7 @@
-"""kwslist: what a system found of the keywords, with scores and decisions.
+"""kwslist: detections of keywords by a system, with scores and decisions.
 
 ==============================  =======================================================
-its word                        ours
+in the file                     in the schema
 ==============================  =======================================================
 ``kw``                          a `Segment` of tier ``kws``; its one word is the keyword's
                                 identifier, timed as the segment
@@ -62,7 +62,7 @@ SHAPES = {
 
 
 def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
-    """What the file says, as it comes: the header; each keyword searched, then its detections.
+    """Stream the file: the header, then each keyword with its detections.
 
     Memory does not grow with the file.
     """
@@ -170,7 +170,7 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per detection, and one of kind ``query`` per keyword nothing was found of."""
+    """One segment per detection, and one of kind ``query`` per keyword without detections."""
     lines: dict[str, int | None] = {}
     waiting: SearchedKeyword | None = None
     of_search: dict[str, str] = {}
@@ -280,7 +280,7 @@ def write(
 
 
 def _count_of_query(out: Out) -> None:
-    """Where and when somebody looked for a keyword has no place in the file."""
+    """Count the position and time of a query as lost."""
     query, path = out.segment, out.sink.source
     is_named = path is not None and query.recording != recording_of(path)
     out.lost("recordings", int(is_named), "of queries")

@@ -1,4 +1,4 @@
-"""What the writers of keyword search's XML share: attributes, and times on a grid."""
+"""Shared code of the XML writers of keyword search: attributes, and times on a grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the three files of a keyword search say: audio to search, keywords, and what was found.
+"""The data of a keyword search's three files: audio, keywords, and detections.
 
 Times are seconds as floats, each the double nearest to the decimal number in the file; channels
 and names are strings as written. Everything is immutable. `line` is that of the file a value was
@@ -17,7 +17,7 @@ COMPARE_NORMALIZE = ("lowercase", "")
 
 
 class Excerpt(NamedTuple):
-    """A stretch of one channel of a file that is to be searched and scored."""
+    """A region of one channel of a file to search and score."""
 
     file: str  # name as written, perhaps with directories and an ending
     channel: str  # as written, such as `1`
@@ -28,7 +28,7 @@ class Excerpt(NamedTuple):
 
 
 class Keyword(NamedTuple):
-    """A keyword to be found."""
+    """A keyword to search for."""
 
     identifier: str  # such as `KW-001`; no two keywords of a list share one
     text: str  # one or more words
@@ -37,7 +37,7 @@ class Keyword(NamedTuple):
 
 
 class Detection(NamedTuple):
-    """One place where a system says it found a keyword."""
+    """One detection of a keyword by a system."""
 
     keyword: str  # identifier of the keyword
     file: str  # as written
@@ -53,7 +53,7 @@ class Detection(NamedTuple):
 
 
 class SearchedKeyword(NamedTuple):
-    """That a system searched for a keyword, whether it found something or not."""
+    """A search for a keyword, with or without detections."""
 
     keyword: str  # its identifier
     search_time: str = "0"  # seconds the search took, as written
@@ -62,7 +62,7 @@ class SearchedKeyword(NamedTuple):
 
 
 class KwslistHeader(NamedTuple):
-    """What a list of detections says of itself."""
+    """The header of a list of detections."""
 
     kwlist_filename: str  # as written
     language: str
@@ -112,7 +112,7 @@ class DetectedKeyword:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Kwslist:
-    """All that a system found."""
+    """All detections of a system."""
 
     header: KwslistHeader  # what the list says of itself
     keywords: tuple[DetectedKeyword, ...] = ()  # an entry per keyword, in the order of the file

@@ -1,7 +1,7 @@
 """commonvoice: the tab-separated lists of the Common Voice corpus.
 
 ===============================  ========================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ========================================================
 path                             `Segment.recording` and `Segment.utterance`, no audio ending
 client_id                        `Segment.speaker`
@@ -89,7 +89,7 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
 
 
 def _durations(table: Source) -> Iterator[tuple[str, int]]:
-    """Recordings and their lengths in nanoseconds; the header says that they are milliseconds."""
+    """Recordings and their lengths in nanoseconds; the file has milliseconds."""
     for number, line in table.lines():
         clip, _, length = line.partition("\t")
         if number == 1 or not line.strip():

@@ -1,7 +1,7 @@
 """ljspeech: the list of LJSpeech, M-AILABS, VITS, Coqui: bars between its fields.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 first field                            `Segment.utterance`, without an ending of audio;
                                        `Segment.recording`, without folders

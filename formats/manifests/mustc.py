@@ -1,7 +1,7 @@
 """must-c: MuST-C's YAML of places, with the file of texts beside it line by line.
 
 ===============================  ========================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ========================================================
 ``wav``                          `Segment.recording`, without folders and ending
 ``offset``, ``duration``         `Segment.start`, and `Segment.end` as their sum, in seconds

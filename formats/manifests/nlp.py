@@ -1,7 +1,7 @@
 """nlp: tables of tokens of Rev's fstalign, with bars between the columns.
 
 =================================  =============================================================
-its word                           ours
+in the file                        in the schema
 =================================  =============================================================
 ``token``                          a word; all of one speaker after one another make a segment
 ``<laugh>``, ``<foreign>``         an ``event``, no word
@@ -65,7 +65,7 @@ class Word(NamedTuple):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """A segment for each stretch of one speaker, events after it."""
+    """A segment for each run of one speaker, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -164,7 +164,7 @@ class _Run:
         return time
 
     def segments(self) -> Iterator[Segment]:
-        """What has been taken since this was last asked."""
+        """The tokens added since the last call."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays = zip(*self._words, strict=True)

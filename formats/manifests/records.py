@@ -1,4 +1,4 @@
-"""What manifests share: file names as recordings, exact numbers in JSON, words of a text."""
+"""Shared code of manifests: file names as recordings, exact JSON numbers, words of texts."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def dump(record: object) -> str:
 
 
 def text_of(value: object) -> str:
-    """A text as it is; any other value as JSON."""
+    """A text unchanged; any other value as JSON."""
     return value if isinstance(value, str) else dump(value)
 
 
@@ -232,7 +232,7 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """The segments of rows, made of as many at a time as have no invalid row among them."""
+    """The segments of rows, created in batches without invalid rows."""
     half = len(rows) // 2
     try:
         yield from make(numbers, rows) if rows else ()
@@ -245,7 +245,7 @@ def segments_by_halves(
 
 
 def _unusual(value: object) -> object:
-    """What JSON has no word for, in lists and records of a table: decimals, days and times."""
+    """Convert decimals, dates and times, which JSON lacks, in lists and records."""
     try:
         return float(str(value))
     except ValueError:

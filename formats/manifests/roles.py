@@ -1,4 +1,4 @@
-"""Which member or column of a table says what, by the names that data sets use."""
+"""Roles of members and columns by the names that data sets use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """docx: transcripts of Teams, Word, Meet and others in documents of Word.
 
 ====================================  =======================================================
-its word                              ours
+in the file                           in the schema
 ====================================  =======================================================
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
 in three lines (Teams, to 2023)       words; after the point stand milliseconds
@@ -108,7 +108,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
 
 
 def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """What SubRip's reader makes of the lines; those of a cue may be paragraphs each."""
+    """Parse the lines as SubRip; lines of a cue may be separate paragraphs."""
     stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
@@ -250,7 +250,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of a zip archive: what is in it, reading tells."""
+    """Sure for a zip archive: its contents are checked on reading."""
     return Sniff.SURE if lines and lines[0].startswith(MARK) else Sniff.NO
 
 

@@ -50,7 +50,7 @@ class _Turns:
         self._begin = 0
 
     def read(self, text: str) -> None:
-        """Take a whole document; a comment that does not end goes on to the end of the text."""
+        """Parse a whole document; an unclosed comment extends to its end."""
         position = 0
         while (tag := TAG.search(text, position)) is not None:
             self._take(text[position : tag.start()])

@@ -1,4 +1,4 @@
-"""Names of speakers that stand before what they say, ``Anne Example: hello``.
+"""Speaker names before their text, ``Anne Example: hello``.
 
 That is a speaker only where the whole file says so: see `formats.meetings.turns` and
 `formats.subtitles.speakers`.

@@ -133,7 +133,7 @@ class TurnLayout(NamedTuple):
 
 
 class TurnHead(NamedTuple):
-    """What the beginning of a turn says: speaker, times in nanoseconds, text."""
+    """The start of a turn: speaker, times in nanoseconds, text."""
 
     name: str | None
     start: int | None
@@ -142,7 +142,7 @@ class TurnHead(NamedTuple):
 
 
 def _head(pattern: str, line: str) -> TurnHead | None:
-    """What a line that begins a turn says; `None` of any other line."""
+    """Parse a line that begins a turn; `None` for any other line."""
     line = line.strip(" \t\xa0\u200b").replace("\uff1a", ":").replace("\u2236", ":")
     match = PATTERNS[pattern].match(line)
     if match is None:
@@ -168,7 +168,7 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 
 
 def suspicion(lines: Lines) -> str:
-    """What to say of a text that is read as plain text and has lines like those of turns."""
+    """The note about plain text whose lines look like turns."""
     if not any(":" in line for _, line in lines):
         return ""
     best = max(_layouts(lines), key=lambda layout: layout.heads, default=None)

@@ -11,7 +11,7 @@ with marker words, and are not nested::
     rec1 1 * * <ALT_END>
 
 ===========================  ===========================================================
-its word                     ours
+in the file                  in the schema
 ===========================  ===========================================================
 file, channel                `Segment.recording`, `Segment.channel`
 begin, duration              `Token.start`, and `Token.end` as their sum
@@ -200,7 +200,7 @@ class _Reader:
     def _rows(
         self, first: int, recordings: list[str], names: list[str], columns: Sequence[list[Any]]
     ) -> Iterator[Segment]:
-        """Take rows, each run of one channel at once; yield the recordings that end."""
+        """Process rows in runs of one channel; yield completed recordings."""
         size = len(recordings)
         bounds = [0, size]
         if not recordings.count(recordings[0]) == names.count(names[0]) == size:

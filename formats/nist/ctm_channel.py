@@ -16,7 +16,7 @@ WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 
 
 class Choice(NamedTuple):
-    """An alternation: the number of words before it, its begin, its speaker."""
+    """An alternation: the number of words before it, its start, its speaker."""
 
     position: int
     start: int

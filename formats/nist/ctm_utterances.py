@@ -1,4 +1,4 @@
-"""What a file beside a ctm says of its words.
+"""Data about the words of a ctm from a second file.
 
 Kaldi's ctm has utterances instead of recordings, and times from the beginning of each utterance;
 its ``segments`` knows where they are. An rttm knows who speaks.
@@ -27,7 +27,7 @@ SLACK = 500_000_000
 
 
 def placed_words(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """The words of utterances where Kaldi's ``segments`` says the utterances are."""
+    """The words of utterances, shifted to their positions in Kaldi's ``segments``."""
     with source.beside(path) as table:
         lines = filled_lines(table)
         places = dict(table.log.accepted("KALDI-SEGMENTS", lambda line: [read_place(line)], lines))
@@ -75,7 +75,7 @@ def _moved(items: Iterable[Token | Alternation], shift: int) -> Iterator[Token |
 def words_in_turns(
     speakers: SpeakersOfWords, segments: Iterable[Segment], gap: int
 ) -> Iterator[Segment]:
-    """Segments cut at pauses; a warning about words that nobody says."""
+    """Segments split at pauses; warns about words without a speaker."""
     for segment in segments:
         yield from group_by_pause(segment, gap)
     speakers.warn_of_nobody()

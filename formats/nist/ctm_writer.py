@@ -76,7 +76,7 @@ def write(
 
 
 def _lexical(out: Out) -> Segment:
-    """The segment without words of other types; alternations stay as they are."""
+    """The segment without words of other types; alternations are unchanged."""
     if out.segment.kinds is None:
         return out.segment
     items = list(out.segment.items())
@@ -183,7 +183,7 @@ class _Writer:
 
     @property
     def absent(self) -> str:
-        """What stands for a missing confidence."""
+        """The replacement for a missing confidence."""
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:

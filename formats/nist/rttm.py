@@ -5,7 +5,7 @@
 Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``.
 
 ====================================  =====================================================
-its word                              ours
+in the file                           in the schema
 ====================================  =====================================================
 ``SPEAKER``                           a `Segment` with speaker and times
 ``LEXEME``                            a word of the turn of the same speaker that holds it;
@@ -51,7 +51,7 @@ Piece: TypeAlias = "tuple[int, int, int, Segment]"
 
 
 class _Channel:
-    """What a file says of one channel of a recording; turns and words by who says them."""
+    """The records of one channel of a recording; turns and words by speaker."""
 
     def __init__(self, recording: str, channel: str) -> None:
         self.recording = recording
@@ -73,7 +73,7 @@ class _Channel:
             self.others += records
 
     def add_speaker(self, source: Source, record: Record) -> None:
-        """Take what is said of a speaker, once."""
+        """Store the data of a speaker, once."""
         name = record.speaker or "<NA>"
         first = self.speakers.setdefault(name, record)
         if first is record:
@@ -141,7 +141,7 @@ def _segments(
 
 
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
-    """Sorted by begin; those that overlap are united or draw a warning."""
+    """Sort by start; overlapping ones are merged or cause a warning."""
     turns.sort(key=itemgetter(3))
     if all(map(le, [turn[4] - SLACK for turn in turns], [turn[3] for turn in turns[1:]])):
         return turns

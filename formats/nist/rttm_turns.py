@@ -103,7 +103,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
 
 
 def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
-    """What is read as one segment each: a turn before its words, a run of words, all else alone."""
+    """The segments in order: a turn before its words, a run of words, other records singly."""
     groups: dict[tuple[str, str, str], tuple[list[WrittenRecord], list[WrittenRecord]]] = {}
     for mark in sorted(marks, key=attrgetter("start")):
         if mark.kind == "other":

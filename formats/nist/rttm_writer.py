@@ -31,7 +31,7 @@ def write(
     turns_only: bool = False,
     speech_only: bool = False,
 ) -> None:
-    """Write what is known of the speakers, then all records by recording, channel, begin.
+    """Write speaker information, then all records by recording, channel and start.
 
     Every speaker gets a SPKR-INFO, ``unknown`` where nothing is known, because NIST's validator
     wants one. End points are rounded, and durations are their differences.
@@ -50,7 +50,7 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Make a turn one of an unknown speaker; false for what is no turn, which is counted."""
+    """Assign a turn to an unknown speaker; false for other records, which are counted."""
     segment = out.segment
     lost = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
     rule = "speech only"

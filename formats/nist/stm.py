@@ -4,7 +4,7 @@ Times are decimal seconds. The words may carry `formats.nist.markup`. Lines that
 or ``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY`` definitions of subset labels.
 
 ==================================  ====================================================
-its word                            ours
+in the file                         in the schema
 ==================================  ====================================================
 filename (field 1)                  `Segment.recording`
 channel, speaker                    `Segment.channel`, `Segment.speaker`

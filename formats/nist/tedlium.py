@@ -1,4 +1,4 @@
-"""Habits of TED-LIUM's stm, which the format itself does not know: asked for with ``--tedlium``."""
+"""Conventions of TED-LIUM's stm beyond the format, enabled by ``--tedlium``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SILENCE = "<sil>"
 
 
 def is_sound(item: Alternation) -> bool:
-    """Whether it is one word in capitals, such as ``{NOISE}``, which nobody could choose."""
+    """Whether it is one word in capitals in braces, such as ``{NOISE}``."""
     words = list(item.tokens())
     return len(item.branches) == len(words) == 1 and words[0].text.isupper()
 
 
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """The segments as the corpus means them, and what is heard in each after it, with its times.
+    """The segments by the corpus's conventions, each followed by its events, with its times.
 
     ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
     the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.

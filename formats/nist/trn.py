@@ -5,7 +5,7 @@ the words may carry `formats.nist.markup`. Lines that begin with ``;;`` or ``**`
 except ``;; LABEL`` and ``;; CATEGORY`` definitions.
 
 ==========  ==========================================================================
-its word    ours
+in the file  in the schema
 ==========  ==========================================================================
 id          `Segment.utterance`
 speaker     `Segment.speaker`, taken from the id, see `speaker_of`

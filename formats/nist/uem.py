@@ -123,7 +123,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, int]]:
-    """Regions that do not overlap, which the format cannot say."""
+    """Regions without overlaps, which the format cannot represent."""
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:

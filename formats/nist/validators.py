@@ -24,7 +24,7 @@ FIELD = re.compile(rb"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What a validator finds, in lines without their ends, and its last line, empty if none."""
+    """The findings of a validator, lines without line ends, and its last line, empty if none."""
 
     findings: tuple[bytes, ...]
     verdict: bytes
@@ -36,7 +36,7 @@ class Validation:
 
     @property
     def output(self) -> bytes:
-        """What goes to standard output."""
+        """The text for standard output."""
         return b"".join(line + b"\n" for line in (*self.findings, self.verdict) if line)
 
 
@@ -58,7 +58,7 @@ LEAST_FIELDS, MOST_FIELDS = 5, 8
 
 
 def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    r"""What `ctmValidator.pl -l LANGUAGE -i NAME` finds.
+    r"""The findings of `ctmValidator.pl -l LANGUAGE -i NAME`.
 
     >>> found = validate_ctm(b"rec C 0.1 .2 word\n", b"a.ctm")
     >>> print(found.output.decode(), end="")
@@ -83,7 +83,7 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
 
 
 def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[bytes]:
-    """What is wrong with the fields of a record."""
+    """The first error in the fields of a record."""
     if not LEAST_FIELDS <= len(fields) <= MOST_FIELDS:
         few = len(fields) < LEAST_FIELDS
         bound = b"at least %d" % LEAST_FIELDS if few else b"no more than %d" % MOST_FIELDS
@@ -138,7 +138,7 @@ STM_OTHER = re.compile(
 
 
 def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """What `stmValidator.pl -l LANGUAGE -i NAME` finds: words that are none, and nothing else.
+    """The findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words.
 
     Records are taken by recording and channel. `-s` prints nothing of it.
     """
@@ -211,7 +211,7 @@ class RttmChecks:
 
 
 class _Record(NamedTuple):
-    """A line of an rttm; times in seconds, 0 where there are none.
+    """A line of an rttm; times in seconds, 0 if missing.
 
     `key` is recording, channel, speaker and type, empty where the line ends before.
     """
@@ -243,7 +243,7 @@ def _record(number: int, line: bytes) -> _Record:
 
 
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
-    """What `rttmValidator.pl -t -i NAME` finds; the heading is the command's.
+    """The findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
 
     All that is wrong with single records is told, and if nothing is, the first kind of what is
     wrong between records. Records are taken in byte order of recording, channel, speaker, type.
@@ -285,7 +285,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
 def _rttm_problems(
     record: _Record, file_name: bytes, is_broadcast: bool, checks: RttmChecks
 ) -> Iterator[bytes]:
-    """What is wrong with the fields of a record, one after another."""
+    """The errors in the fields of a record, in order."""
     kind, recording, channel, begin, duration, text, subtype, _, confidence = record.fields[:9]
     upper = kind.upper()
     if upper.decode("latin-1") not in SUBTYPES:
@@ -351,7 +351,7 @@ def _subtype_problems(
 
 
 class _Relations:
-    """What is wrong between records that are each in order.
+    """Inconsistencies between individually valid records.
 
     Records of one type and speaker do not overlap once the first check has passed, so that those
     near some time are found without looking at all.
@@ -516,7 +516,7 @@ def _unmarked_in(
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
-    """Of records sorted by begin that do not overlap, those that reach into a stretch of time."""
+    """Of non-overlapping records sorted by start, those that intersect an interval."""
     first = bisect_left(records, begin - 3 * SLACK, key=attrgetter("begin"))
     for index in range(max(0, first - 1), len(records)):
         if records[index].begin > end + 3 * SLACK:

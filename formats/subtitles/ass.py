@@ -7,7 +7,7 @@ r"""SubStation Alpha: ass (v4+) is read and written, ssa (v4) is read.
     Dialogue: 0,0:00:00.50,0:00:02.25,Default,Anne,0,0,0,,{\k100}hello, {\k75}world
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 a ``Dialogue:`` line                   a `Segment`
 Start, End (hundredths of a second)    `Segment.start_ns`, `Segment.end_ns`
@@ -72,7 +72,7 @@ def read(source: Source, *, dedupe: bool = False, **options: Any) -> Iterator[Se
 
 
 def _without_layers(source: Source, cues: Iterator[Cue], dedupe: bool) -> Iterator[Cue]:
-    """The cues, those that say again what one above said counted or left out."""
+    """The cues; duplicates are counted or dropped."""
     seen: set[int] = set()
     repeated = 0
     for cue in cues:

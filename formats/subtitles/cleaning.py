@@ -1,4 +1,4 @@
-"""``subtitle-clean``: what subtitles write for readers and nobody says.
+"""``subtitle-clean``: remove text that subtitles show and nobody speaks.
 
 Never done unless asked for (``--subtitle-clean 1``, or ``2``): whether ``(laughs)`` is spoken text
 is not for a program to guess. The version is part of the option so that scores stay comparable
@@ -77,7 +77,7 @@ def without_marks(segment: Segment) -> Segment:
 
 
 def clean(segment: Segment) -> list[Segment]:
-    """What is said, turn by turn, then what is heard.
+    """The speech, turn by turn, then the sounds.
 
     >>> clean(Segment.of("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0))
     [<Segment rec1 speaker=ANNE 0.0..2.0: 'hello'>, <Segment rec1 0.0..2.0 (event): 'door' 'slams'>]
@@ -190,7 +190,7 @@ def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
 def _part(
     segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
 ) -> Segment:
-    """The segment with some of its words; the text as shown goes with the others."""
+    """The segment with some of its words; the displayed text stays with the others."""
     changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
     for name in COLUMNS:
         column = getattr(segment, name)

@@ -35,7 +35,7 @@ from formats.words import Token
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueReading:
-    """What every subtitle reader can be asked; `formats.subtitles.cleaning` has versions."""
+    """Options of every subtitle reader; `formats.subtitles.cleaning` has versions."""
 
     offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
     dedupe_rolling: bool = option(False, "leave out what rolling captions repeat")
@@ -160,7 +160,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Neighbouring runs of one speaker; blanks between two speakers belong to nobody."""
+    """Adjacent runs of one speaker; spaces between two speakers are dropped."""
     groups: list[list[Run]] = []
     for run in runs:
         is_blank = not run.text.strip(TEXT_BLANKS + "\n")
@@ -172,7 +172,7 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Runs of one timed piece; text outside of pieces goes to the piece before it, or after."""
+    """Runs of one timed piece; text outside pieces joins the piece before it, or after."""
     pieces: list[list[Run]] = []
     chunks: list[int | None] = []
     for run in runs:

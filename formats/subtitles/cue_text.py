@@ -56,7 +56,7 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """The lines, the first with the prefix; none where nothing is said."""
+        """The lines, the first with the prefix; empty without words."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
 
@@ -71,7 +71,7 @@ class CueOut(Out):
         return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
-        """The lines as they were read, if their plain `text` still says the words."""
+        """The original lines, if their plain `text` still matches the words."""
         raw = self.segment.get("raw")
         if raw is None:
             return None
@@ -123,6 +123,6 @@ def cues_out(
     limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:
-    """The cues of the segments, cut as `CueLimits` say; prefix `None`: the format has speakers."""
+    """The cues of the segments, split by `CueLimits`; prefix `None`: the format has speakers."""
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

@@ -78,7 +78,7 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """The cues, each open end put to the begin of the next that does not begin before it."""
+    """The cues; each open end is the start of the next cue that does not start earlier."""
     for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
             if following is not None and following >= cue.start_ns:

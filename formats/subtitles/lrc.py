@@ -1,7 +1,7 @@
 """LRC: lyrics and lines with the time at which each begins, plain or with the times of words.
 
 ================================  ==========================================================
-its word                          ours
+in the file                       in the schema
 ================================  ==========================================================
 ``[00:00.50]hello``               `Segment.start_ns`; the end is the begin of the next line
 ``[00:03.90]`` without text       the end of the line before it
@@ -109,7 +109,7 @@ def _cues(source: Source, rule: str) -> Iterator[Cue]:
 
 
 def _offset(line: Line, value: str, rule: str, before: int) -> int:
-    """The shift of all times that ``[offset:…]`` says, in nanoseconds."""
+    """The shift of all times by ``[offset:…]``, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
         line.note("LRC-OFFSET-TEXT", f"an offset that is no number, not applied: {quoted(value)}")

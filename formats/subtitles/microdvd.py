@@ -70,7 +70,7 @@ def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
 
 
 class _FrameReader:
-    """Lines of MicroDVD, the first of which may say the frame rate."""
+    """Lines of MicroDVD; the first may give the frame rate."""
 
     def __init__(self, rate: FrameRate | None) -> None:
         self.rate = rate
@@ -173,7 +173,7 @@ def write(
 
 
 def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
-    """Write the frame rate, by default what the source says of itself."""
+    """Write the frame rate, by default that of the source."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
         expected = "--fps, as MicroDVD counts times in frames"

@@ -1,4 +1,4 @@
-"""Rolling captions: cues that say again what the cue before them said.
+"""Rolling captions: cues that repeat the cue before them.
 
 Live captions show a window of two or three lines that moves on line by line, and karaoke shows
 the same line once per word. Read as a transcript, every word comes twice or more. A cue repeats

@@ -151,7 +151,7 @@ def width(text: str) -> int:
 def check_cues(
     cues: Iterable[ShownCue], rules: RuleSet, *, precision: int, frames_per_second: float
 ) -> list[Breach]:
-    """What breaks the rules, by cue.
+    """Violations of the rules, by cue.
 
     `precision`: nanoseconds by which a difference of two times of the file may be wrong;
     `frames_per_second`: of the video, for gaps that are ruled in frames.
@@ -170,7 +170,7 @@ def check_cues(
 
 
 def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach]:
-    """What is wrong with a cue, whatever its neighbours."""
+    """Violations of a single cue."""
     # code, value, value rounded in favour of the cue, unit, limit
     rows: list[tuple[str, float, float, str, float | None]] = []
     if cue.start_ns is None or cue.end_ns is None or cue.end_ns <= cue.start_ns:
@@ -202,7 +202,7 @@ def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach
 
 
 def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> Iterator[Breach]:
-    """What is wrong between a cue and the cue that ends last of those that begin before it."""
+    """Violations between a cue and the last-ending cue that starts before it."""
     gap = (cue.start_ns or 0) - (before.end_ns or 0)
     if gap < -slack and not rules.may_overlap:
         unit = f"s of overlap with cue {before.number}"

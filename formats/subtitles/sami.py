@@ -1,7 +1,7 @@
-"""SAMI: captions in a kind of HTML, with the begin of each in ``<SYNC Start=500>``.
+"""SAMI: captions in an HTML dialect, with the start of each in ``<SYNC Start=500>``.
 
 ==============================  =============================================================
-its word                        ours
+in the file                     in the schema
 ==============================  =============================================================
 ``<SYNC Start=500>``            `Segment.start_ns`, in milliseconds; the end is the next of the
                                 same class, or ``End`` where it is there
@@ -126,7 +126,7 @@ class _Body:
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
 
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
-        """What each class shows: begins in nanoseconds, with a cue or nothing."""
+        """The cues of each class: starts in nanoseconds, with a cue or nothing."""
         done = 0
         for tag in TAG.finditer(body):
             begin, end = tag.span()

@@ -1,7 +1,7 @@
 """scc: Scenarist's closed captions, the bytes of line 21 (CEA-608) with their time codes.
 
 ================================  ===========================================================
-its word                          ours
+in the file                       in the schema
 ================================  ===========================================================
 ``00:00:01;00``, a pair a frame   times of 30000/1001 frames a second, ``;`` dropping numbers
 pop-on: ``942f`` to ``942c``      a segment from the frame in which it is shown to the one in
@@ -101,7 +101,7 @@ def read(source: Source, **options: Any) -> Iterator[Segment]:
 
 
 class _Screen:
-    """What one channel has in its hidden memory and on the screen."""
+    """The hidden and the displayed memory of one channel."""
 
     def __init__(self, channel: int) -> None:
         self.properties = () if channel == 1 else (("caption_channel", f"CC{channel}"),)
@@ -139,7 +139,7 @@ class _Screen:
             yield Cue(RATE.time(start), end, (Run(text),), self.line, self.properties)
 
     def control(self, first: int, second: int, frame: int, line: int) -> Iterator[Cue]:
-        """Do what a control pair says, its first byte as in the first channel; cues that end."""
+        """Execute a control pair, its first byte as in the first channel; return completed cues."""
         if second >= 0x40:
             codes = first & 7, second & 0x60
             if codes in ROWS and self.mode != "roll":
@@ -257,7 +257,7 @@ def write(
     speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:
-    """Pop-on captions, sent so that each is shown in the frame nearest to its begin."""
+    """Pop-on captions, timed so that each appears in the frame nearest to its start."""
     rows: list[tuple[int, int, list[Pair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end

@@ -29,7 +29,7 @@ CLOSING = "\"'”’»)]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
-    """What every subtitle writer can be asked about cutting."""
+    """Options of every subtitle writer for splitting segments."""
 
     cues: str = option("segments", "one cue per segment, or segments cut to fit the limits", CUES)
     cue_lines: int = option(2, "most lines of a cue, with --cues fitted")

@@ -7,7 +7,7 @@ r"""srt (SubRip): numbered blocks of a timing line and lines of text.
     hello world
 
 ==================================  =========================================================
-its word                            ours
+in the file                         in the schema
 ==================================  =========================================================
 ``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
 lines of text                       words; of several lines the property ``lines``, too
@@ -112,7 +112,7 @@ class _Reader:
                 self.source.log.reject("SRT-SYNTAX", error)
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
-        """A cue without text: the times, and what stands after them."""
+        """A cue without text: the times, and the rest of their line."""
         clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
@@ -168,7 +168,7 @@ class _Reader:
                 self.source.log.warn("SRT-TEXT", message, number)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
-        """What to raise about a file of something else."""
+        """The error for a file of another format."""
         return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
 
 
@@ -211,7 +211,7 @@ def write(
 
 
 def _lines(cue: CueOut, escape: bool) -> list[str]:
-    """The text as it was read if it still says the same, or the words."""
+    """The original text if it still matches the words, otherwise the words."""
     raw = cue.segment.get("raw")
     text = None if raw is None else _unmarked(raw).replace("\n", " ")
     if (kept := cue.raw(text, "srt")) is not None:

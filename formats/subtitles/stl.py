@@ -1,7 +1,7 @@
 """stl: EBU's binary subtitles (Tech 3264), a block of 1024 bytes and blocks of 128.
 
 ==============================  ============================================================
-its word                        ours
+in the file                     in the schema
 ==============================  ============================================================
 ``TCI``, ``TCO``                `Segment.start_ns`, `Segment.end_ns`: frames by ``STL25.01``
 ``TF``, in extension blocks     words; new lines (8A) are blanks, lines the property
@@ -121,7 +121,7 @@ def _cues(source: Source) -> Iterator[Cue]:
 
 
 def _head(source: Source, data: bytes) -> str | None:
-    """Take what the first block says of the file; the codec of its texts, of ISO 6937 none."""
+    """Parse the header block; the text codec, `None` for ISO 6937."""
     fields = {"title": data[16:48], "language_code": data[14:16], "programme_start": data[256:264]}
     for name, field in fields.items():
         value = field.decode("latin-1").strip(" \0")

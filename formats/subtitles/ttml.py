@@ -8,7 +8,7 @@ r"""TTML: timed text in XML, with EBU-TT-D, IMSC, DFXP and the drafts of 2006.
     </tt>
 
 ====================================  =====================================================
-its word                              ours
+in the file                           in the schema
 ====================================  =====================================================
 a ``p`` without timed spans           a `Segment`; its times count from those of the elements
                                       around it, which may also begin, end, or be sequences
@@ -71,7 +71,7 @@ def read(
 
 
 class _Container:
-    """An element that holds others and is still open: its times and where a sequence stands."""
+    """An open element with children: its times and the position in a sequence."""
 
     def __init__(self, element: Element, span: TimeSpan, marks: Marks) -> None:
         self.element, self.span, self.marks = element, span, marks
@@ -80,7 +80,7 @@ class _Container:
 
     @property
     def reference(self) -> int:
-        """What the times of the next child count from."""
+        """The origin of the times of the next child."""
         return self.before if self.is_sequence else self.span[0]
 
     def close_child(self, end: int | None) -> None:

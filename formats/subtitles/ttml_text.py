@@ -1,4 +1,4 @@
-"""What a TTML document says around its times: speakers, styles, languages, marked text."""
+"""TTML content other than times: speakers, styles, languages, marked text."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -59,7 +59,7 @@ class TtmlHead:
 
 
 class Marks(NamedTuple):
-    """What an element hands on to those inside it."""
+    """The attributes that an element's children inherit."""
 
     speaker: str | None = None
     color: str | None = None
@@ -100,7 +100,7 @@ class TextReader:
         return tuple((name, text) for name, text in pairs if text is not None)
 
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
-        """The runs, white space collapsed where the document does not say to preserve it."""
+        """The runs, with white space collapsed unless the document preserves it."""
         self.chunks = 0
         runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
         if len(runs) > 1 and all(run[1:] == runs[0][1:] for run in runs):

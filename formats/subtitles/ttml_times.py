@@ -22,7 +22,7 @@ TURNED_OVER = ((1001, 1000), (1000, 999))
 
 
 class Clock:
-    """What the parameters of a document, attributes of its root, say of its times."""
+    """The timing parameters of a document, from its root's attributes."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
         self.frame_rate = _positive(parameters, "frameRate", 30)
@@ -85,7 +85,7 @@ class Clock:
         return _checked(parts * self.rate.below * SECOND + whole * SECOND * divisor, divisor)
 
     def _dropped(self, hours: int, minutes: int) -> int:
-        """How many frame numbers drop-frame counting has left out so far."""
+        """Number of frame numbers that drop-frame counting has dropped so far."""
         if self.drop_mode == "dropNTSC":
             return (hours * 54 + minutes - minutes // 10) * 2
         if self.drop_mode == "dropPAL":

@@ -114,6 +114,6 @@ def _check_characters(cue: CueOut, text: str) -> None:
 
 
 def _span(cue: CueOut, word: str, *times: int) -> str:
-    """A word, timed from the begin of the paragraph."""
+    """A word, timed from the start of the paragraph."""
     first, last = (format_clock(time - cue.start, decimals=cue.precision) for time in times)
     return f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>'

@@ -9,7 +9,7 @@
     <v Anne>hello <00:00:01.500>world &amp; all</v>
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 the times of a cue                     `Segment.start_ns`, `Segment.end_ns`
 ``<v Anne>``                           `Segment.speaker`; every voice of a cue is a segment
@@ -76,7 +76,7 @@ def read(
 
 
 class _Reader:
-    """Blocks of lines, one after the other."""
+    """Iterate over blocks of lines."""
 
     def __init__(self, source: Source, apply_timestamp_map: bool) -> None:
         self.source = source

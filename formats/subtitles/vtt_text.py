@@ -22,14 +22,14 @@ KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
 
 class CutText(NamedTuple):
-    """The runs of a text, and what is odd about it: pairs of a code and a message."""
+    """The runs of a text, and its irregularities as pairs of a code and a message."""
 
     runs: tuple[Run, ...]
     odd: tuple[tuple[str, str], ...]
 
 
 class _State(NamedTuple):
-    """What the open tags say of the text inside them."""
+    """The attributes that open tags give to their text."""
 
     speaker: str | None = None
     language: str = ""
@@ -58,7 +58,7 @@ class _Reader:
         self.properties: Properties = ()
 
     def text(self, text: str) -> None:
-        """Take what stands between two tags."""
+        """Process the text between two tags."""
         if "<" in text:
             self.odd.append(("VTT-LESS-THAN", 'a "<" that begins no tag is text (write &lt;)'))
         text = decode_entities(text)

@@ -41,7 +41,7 @@ def _head(segments: SegmentSource) -> str:
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
-    """Neighbours that are voices of the same cue, as their id and times say."""
+    """Adjacent segments that are voices of one cue, by id and times."""
     voices: list[Segment] = []
     for segment in segments:
         if voices and not _is_voice(voices[-1], segment):
@@ -64,7 +64,7 @@ def _is_voice(before: Segment, segment: Segment) -> bool:
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
-    """A property that has to stand on a line; what cannot is counted lost."""
+    """A property that must fit on one line; otherwise it is counted as lost."""
     value = cue.segment.get(name)
     if value is None:
         return None

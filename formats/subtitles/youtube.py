@@ -1,7 +1,7 @@
 """json3 and srv: YouTube's captions as its tools save them, in JSON and in XML.
 
 ==============================================  ================================================
-its word                                        ours
+in the file                                     in the schema
 ==============================================  ================================================
 ``tStartMs``, ``t``, ``start``                  `Segment.start_ns`; milliseconds, in srv1 seconds
 ``dDurationMs``, ``d``, ``dur``                 how long the row is shown: the end, if no row of
@@ -46,7 +46,7 @@ NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 class Piece(NamedTuple):
-    """A stretch of a row's text; `offset` from the row's begin, in nanoseconds, if it has one."""
+    """A piece of a row's text; `offset` from the row's start in nanoseconds, if it has one."""
 
     text: str
     offset: int | None = None
@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 
 
 class CaptionRow(NamedTuple):
-    """An event: what a window shows from a time on; times in nanoseconds."""
+    """An event: text that a window shows from a time on; times in nanoseconds."""
 
     start: int
     duration: int | None
@@ -124,7 +124,7 @@ def _runs(
 
 
 def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int, int | None]]:
-    """Begin and end of each word of a stretch, by their lengths; of no words, the stretch."""
+    """Start and end of each word of a piece, by their lengths; without words, of the piece."""
     if stop is None or len(words) < 2:
         return [(start, stop)] * max(len(words), 1)
     ends = list(accumulate((len(word.strip(TEXT_BLANKS)) for word in words), initial=0))
@@ -257,7 +257,7 @@ def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece,
 
 
 def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces that say something, without the blank text that only lays out the XML."""
+    """The pieces with text, without white space of the XML layout."""
     before: Piece | None = None
     for piece in pieces:
         if piece.text or piece.ruby:

@@ -1,7 +1,7 @@
 """parquet and arrow: binary tables of data sets, one utterance per row.
 
 =====================================  ======================================================
-its word                               ours
+in the file                            in the schema
 =====================================  ======================================================
 a row                                  what an object of `formats.json.jsonl` is with the same
                                        members; its number stands for the line
@@ -63,7 +63,7 @@ NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of
 
 
 class ArrowFile:
-    """One file of Parquet or Arrow; it may be read by several threads at once."""
+    """One file of Parquet or Arrow; several threads may read it."""
 
     def __init__(self, name: str, content: str | bytes, signature: bytes) -> None:
         self.name = name
@@ -93,7 +93,7 @@ class ArrowFile:
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
-        """What pyarrow reads the file with, from its beginning; of Arrow these columns alone."""
+        """The pyarrow reader of the file, from its start; for Arrow with these columns only."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
@@ -110,7 +110,7 @@ class ArrowFile:
 
     @contextmanager
     def _errors_reported(self) -> Iterator[None]:
-        """What pyarrow says of a file, as an error of ours."""
+        """Convert an error of pyarrow about a file to one of ours."""
         import pyarrow as pa
 
         try:
@@ -159,7 +159,7 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def place(self, name: str) -> int:
-        """Where a column stands."""
+        """The position of a column."""
         names = self.schema.names
         if names.count(name) == 1:
             return int(names.index(name))
@@ -255,7 +255,7 @@ class _Layout:
                 self.left_out.append(field.name)
 
     def values(self, batch: Any) -> dict[str, list[Any]]:
-        """The columns of a batch as values of JSON, without those that say nothing in it."""
+        """The non-empty columns of a batch as JSON values."""
         batch.validate(full=True)
         values: dict[str, list[Any]] = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):

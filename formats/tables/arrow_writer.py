@@ -57,12 +57,12 @@ class _Bytes:
         """The sink does that in its own time."""
 
     def abandon(self) -> None:
-        """Take no more: what was written so far is not to look whole."""
+        """Abort: the output so far must not look complete."""
         self._sink = None
 
 
 class TableWriter:
-    """Writes record batches into a table, a row group each; of what fails no table is left."""
+    """Writes record batches into a table, a row group each; a failure leaves no table."""
 
     def __init__(self, sink: Sink, schema: Any, *, is_parquet: bool = True) -> None:
         import pyarrow as pa

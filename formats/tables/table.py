@@ -149,7 +149,7 @@ class _Table:
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """The segments, all at once."""
+        """The segments of a batch of rows."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -186,7 +186,7 @@ class _Table:
         return times
 
     def _time(self, text: str) -> int | None:
-        """A time in nanoseconds; -1 for what is none."""
+        """A time in nanoseconds; -1 if invalid."""
         if not text:
             return None
         try:
