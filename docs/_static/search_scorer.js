@@ -1,13 +1,16 @@
-// How the search of the site ranks pages: options and commands first, pages of single formats last.
+// How the search of the site ranks results: an option of this name first, pages of formats last.
 var Scorer = {
-  score: ([page, , , , score]) => {
+  score: ([page, , anchor, , score]) => {
+    const name = new URLSearchParams(window.location.search).get("q").trim().replace(/^-+/, "");
+    if (anchor?.startsWith("#cmdoption-") && anchor.endsWith(`-${name}`))
+      return score + (anchor.startsWith("#cmdoption-scoring-wer-") ? 50 : 40);
     if (page.startsWith("formats/")) return score / 4;
     if (page === "wer" || page === "reference/commands") return score + 10;
     return score;
   },
-  objNameMatch: 40,
-  objPartialMatch: 15,
-  objPrio: {0: 15, 1: 5, 2: -5},
+  objNameMatch: 11,
+  objPartialMatch: 3,
+  objPrio: {0: 15, 1: 0, 2: -5},
   objPrioDefault: 0,
   title: 15,
   partialTitle: 7,

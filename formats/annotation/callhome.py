@@ -121,7 +121,12 @@ SPEC = FormatSpec(
         *("segment boundaries",),
     ),
     read_options=(
-        Option("callhome_language", "english", "whose marks and hesitations", tuple(ENCODINGS)),
+        Option(
+            "callhome_language",
+            "english",
+            "language whose marks and hesitations to read",
+            tuple(ENCODINGS),
+        ),
         Option("optional_marks", False, "mark unsure words and fragments as optional"),
     ),
     manual="One turn per line: begin, end, speaker with a colon, text with marks.",

@@ -267,8 +267,8 @@ SPEC = FormatSpec(
     ),
     read_options=(
         Option("chat_text", "chat-1", "rules that clean the text of chat files", RULES),
-        Option("chat_replacements", "spoken", "of word [: other], which to take", REPLACEMENTS),
-        Option("chat_retraces", "keep", "what speakers took back and said again", RETRACES),
+        Option("chat_replacements", "spoken", "which word of word [: other] to read", REPLACEMENTS),
+        Option("chat_retraces", "keep", "what to do with retraced words", RETRACES),
     ),
     streams=True,
     manual="Utterances of speakers with time pairs; remarks inside the text are cleaned away.",

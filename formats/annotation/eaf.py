@@ -438,7 +438,7 @@ SPEC = FormatSpec(
     read_options=(
         *TIER_OPTIONS,
         KEEP_EMPTY,
-        Option("apply_origin", False, "subtract the time at which the media begins"),
+        Option("apply_origin", False, "subtract the start time of the media"),
     ),
     manual="Tiers of annotations with times; a tier names its speaker, and its name what it holds.",
 )

@@ -302,9 +302,9 @@ SPEC = FormatSpec(
     has_one_recording=True,
     holds=TIERED,
     needs=("segment times",),
-    read_options=(*TIER_OPTIONS, Option("attribute", "", "name of the labels to be read")),
+    read_options=(*TIER_OPTIONS, Option("attribute", "", "name of the labels to read")),
     write_options=(
-        Option("sample_rate", 0, "samples per second; 0: as the source says"),
+        Option("sample_rate", 0, "samples per second; 0: as in the source"),
         Option("annotates", "", "name of the audio file"),
     ),
     manual="Levels of segments, points and items with links; times in samples.",

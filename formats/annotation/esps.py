@@ -183,6 +183,6 @@ SPEC = FormatSpec(
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
     write_options=(decimals(6),),
-    read_options=(Option("points", False, "labels are points in time"),),
+    read_options=(Option("points", False, "read labels as points in time"),),
     manual="A header up to a line #; then one label per line: its end, a colour, its text.",
 )

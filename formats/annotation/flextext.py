@@ -139,6 +139,6 @@ SPEC = FormatSpec(
     title="interlinear texts of FieldWorks (FLEx): phrases of words with glosses, in XML",
     sign="the root element interlinear-text",
     read=read,
-    read_options=(Option("language", "", "code of the language in which words are read"),),
+    read_options=(Option("language", "", "code of the language to read"),),
     manual="Phrases with offsets and speakers; words, punctuation and glosses as items.",
 )

@@ -89,6 +89,6 @@ SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
     read=read,
-    read_options=(Option("annotation", "", "which list of segments to read"),),
+    read_options=(Option("annotation", "", "list of segments to read"),),
     manual="Segments with their elements: words, times, speaker.",
 )

@@ -273,7 +273,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     needs=("segment times",),
-    read_options=(Option("rate", 0, "samples per second, where the file does not say"),),
+    read_options=(Option("rate", 0, "samples per second if the file does not say"),),
     write_options=(Option("rate", 16000, "samples per second"),),
     manual="A header, and tiers whose lines refer to words by number; times in samples.",
 )

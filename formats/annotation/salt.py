@@ -136,6 +136,6 @@ SPEC = FormatSpec(
     sign="a first line of $ and speakers",
     read=read,
     sniff=sniff,
-    read_options=(Option("salt_clean", False, "take marks, codes and comments out of the text"),),
+    read_options=(Option("salt_clean", False, "remove marks, codes and comments from the text"),),
     manual="Speakers in the first line; then a line per utterance, and lines of times.",
 )

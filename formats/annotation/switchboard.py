@@ -211,6 +211,6 @@ ISIP_SPEC = FormatSpec(
     sign="lines of an id such as sw2001A-ms98-a-0001, a start, an end",
     read=read_isip,
     sniff=sniff_isip,
-    read_options=(Option("isip_clean", False, "leave out marks inside words"),),
+    read_options=(Option("isip_clean", False, "remove marks inside words"),),
     manual="One utterance or one word per line: id, start, end, text.",
 )

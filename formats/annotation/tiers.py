@@ -41,11 +41,11 @@ from formats.spec import Option
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (
-    Option("tier_map", "", "what tiers hold, as words=word,phon*=phone,notes=skip,*=segment"),
+    Option("tier_map", "", "content of tiers, for example words=word,phon*=phone,notes=skip"),
     Option(
         "speaker_from",
         "auto",
-        "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'",
+        "speakers of tiers: auto, tier, none, or patterns such as '* - words,words_*'",
     ),
 )
 KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events")

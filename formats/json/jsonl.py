@@ -298,7 +298,7 @@ SPEC = FormatSpec(
     read_options=(
         TEXT_FIELD,
         Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
-        Option("stringify", False, "take numbers for texts", (False, True)),
+        Option("stringify", False, "accept numbers as texts", (False, True)),
     ),
     write_options=(decimals(9),),
     streams=True,

@@ -219,10 +219,10 @@ SPEC = FormatSpec(
     write=write,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
-    read_options=(Option("predictions", False, "read what models predict, too", (False, True)),),
+    read_options=(Option("predictions", False, "also read predictions of models", (False, True)),),
     write_options=(
         decimals(),
-        Option("as_annotations", False, "write annotations, not predictions", (False, True)),
+        Option("as_annotations", False, "write annotations instead of predictions", (False, True)),
     ),
     manual="Tasks with an audio file each; regions with a label and a text.",
 )

@@ -159,7 +159,7 @@ SPEC = FormatSpec(
     needs=("recordings",),
     read_options=(
         TEXT_FIELD,
-        Option("id_from", "stem", "what of a path names the recording", ID_FROM),
+        Option("id_from", "stem", "part of the path that names the recording", ID_FROM),
     ),
     write_options=(decimals(),),
     streams=True,

@@ -130,7 +130,7 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "segment times", "word times", "confidences", "display forms",
            "properties", "empty segments", "events", "segment boundaries"),
     read_options=(
-        Option("unnormalized", False, "read words as spoken, numbers not in digits", (False, True)),
+        Option("unnormalized", False, "read spoken words, without digits", (False, True)),
     ),
     manual="Sections of speech and non-speech; turns of speakers; timed words with punctuation.",
 )  # fmt: skip

@@ -151,6 +151,6 @@ MATCHSEG_SPEC = FormatSpec(
     sign="lines of id S n T n A n L n, frame, score, score, word",
     read=read_matchseg,
     sniff=sniff_matchseg,
-    read_options=(Option("frame_rate", 100, "frames of a second"),),
+    read_options=(Option("frame_rate", 100, "frames per second"),),
     manual="One utterance per line: scores, then the words with the frames they begin in.",
 )

@@ -207,7 +207,7 @@ SPEC = FormatSpec(
     needs=("recordings",),
     write_options=(
         decimals(),
-        Option("extra", False, "write further properties, too", (False, True)),
+        Option("extra", False, "also write other properties", (False, True)),
     ),
     manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",
 )  # fmt: skip
@@ -221,7 +221,7 @@ CHIME_SPEC = FormatSpec(
            "ends before begins"),
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
-    read_options=(Option("device", "original", "whose clock to read, such as U01"),),
+    read_options=(Option("device", "original", "device whose clock to read, for example U01"),),
     write_options=(decimals(2),),
     manual="One JSON object per segment: session_id, speaker, clock times, words.",
 )  # fmt: skip

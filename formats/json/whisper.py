@@ -278,7 +278,7 @@ X_SPEC = FormatSpec(
     properties=("avg_logprob", "hint"),
     needs=("segment times",),
     read_options=(
-        Option("word_speakers", False, "cut segments where words change speaker", (False, True)),
+        Option("word_speakers", False, "split segments where the speaker changes", (False, True)),
     ),
     write_options=(decimals(),),
     manual="Segments with speakers, each with its aligned words; the words once more as a list.",

@@ -234,11 +234,11 @@ def sniff(lines: Head) -> Sniff:
 TABLE_OPTIONS = tuple(
     Option(name, "", text, is_path=True)
     for name, text in {
-        "segments": "Kaldi's segments: where utterances are",
-        "utt2spk": "Kaldi's utt2spk: whose utterances are",
-        "spk2utt": "Kaldi's spk2utt, in the place of utt2spk",
+        "segments": "Kaldi's segments: times of utterances",
+        "utt2spk": "Kaldi's utt2spk: speakers of utterances",
+        "spk2utt": "Kaldi's spk2utt, instead of utt2spk",
         "reco2file_and_channel": "Kaldi's reco2file_and_channel",
-        "wav_scp": "Kaldi's wav.scp, of which only the first column is read",
+        "wav_scp": "Kaldi's wav.scp, only the first column is read",
         "utt2dur": "Kaldi's utt2dur: lengths of utterances",
         "reco2dur": "Kaldi's reco2dur: lengths of recordings",
         "utt2lang": "Kaldi's utt2lang: languages of utterances",

@@ -177,8 +177,8 @@ SPEC = FormatSpec(
     needs=("segment times",),
     write_options=(
         decimals(),
-        Option("source_type", "cts", "of segments that do not say", SOURCE_TYPES),
-        Option("channel", "1", "of segments that do not say"),
+        Option("source_type", "cts", "source type of segments without one", SOURCE_TYPES),
+        Option("channel", "1", "channel of segments without one"),
     ),
     manual="One excerpt per stretch of audio that is scored: file, channel, begin, duration, type.",
 )

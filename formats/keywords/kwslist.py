@@ -370,8 +370,8 @@ SPEC = FormatSpec(
     needs=("word times", "confidences"),
     write_options=(
         decimals(),
-        Option("decision", "YES", "of detections that do not say", ("YES", "NO")),
-        Option("channel", "1", "of detections that do not say"),
+        Option("decision", "YES", "decision of detections without one", ("YES", "NO")),
+        Option("channel", "1", "channel of detections without one"),
     ),
     manual="One entry per detection: file, channel, begin, duration, score, decision.",
 )

@@ -206,7 +206,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
-    read_options=(Option("split", "", "which list of a folder to read (validated)"),),
+    read_options=(Option("split", "", "list of a folder to read (validated)"),),
     streams=True,
     manual="A header and one line per clip, tab-separated, unquoted; or a language's folder.",
 )

@@ -122,8 +122,8 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(
-        Option("language", "en", "code of the language in which words are read"),
-        Option("text", "", "file of texts, a line for each entry", is_path=True),
+        Option("language", "en", "code of the language to read"),
+        Option("text", "", "file of texts, one line per entry", is_path=True),
     ),
     manual="One entry per line: duration, offset, speaker, audio file; texts in another file.",
 )

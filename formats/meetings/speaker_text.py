@@ -13,7 +13,7 @@ from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 
 CLOSE_GAPS = Option(
-    "close_gaps", False, "let a turn without end last to the begin of the next", (False, True)
+    "close_gaps", False, "extend turns without end to the start of the next", (False, True)
 )
 
 

@@ -297,15 +297,17 @@ SPEC = FormatSpec(
     "word types, optional marks, alternations, segment boundaries",
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option("segments", "", "Kaldi's segments: where utterances are", is_path=True),
-        Option("speakers", "", "an rttm: who speaks when, and so says the words", is_path=True),
-        Option("nonspeech", NONSPEECH, "words that are no speech, with commas between them"),
+        Option(
+            "segments", "", "segments file of Kaldi, with the times of utterances", is_path=True
+        ),
+        Option("speakers", "", "RTTM file with the speakers of the words", is_path=True),
+        Option("nonspeech", NONSPEECH, "words that are not speech, separated by commas"),
     ),
     write_options=(
         decimals(),
         Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
-        Option("all_columns", False, "write word types and speakers, too", (False, True)),
-        Option("lexical_only", False, "leave out words of other types than lex", (False, True)),
+        Option("all_columns", False, "also write word types and speakers", (False, True)),
+        Option("lexical_only", False, "skip words of types other than lex", (False, True)),
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,

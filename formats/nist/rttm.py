@@ -307,15 +307,13 @@ SPEC = FormatSpec(
     properties=("gender", "lookahead", "orthography", "subtype"),
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option(
-            "rttm_sctk", False, "orthography holds alternations and joined words", (False, True)
-        ),
-        Option("rttm_merge", False, "unite overlapping turns of a speaker", (False, True)),
+        Option("rttm_sctk", False, "read alternations and joined words, as in SCTK", (False, True)),
+        Option("rttm_merge", False, "merge overlapping turns of a speaker", (False, True)),
     ),
     write_options=(
         decimals(),
-        Option("turns_only", False, "leave the words out: who speaks when", (False, True)),
-        Option("speech_only", False, "only when anybody speaks: turns of `speech`", (False, True)),
+        Option("turns_only", False, "write only turns, without words", (False, True)),
+        Option("speech_only", False, "write only turns of the speaker `speech`", (False, True)),
     ),
     has_plain_names=True,
     manual="One record per line: type, recording, channel, begin, duration, orthography, subtype, "

@@ -342,13 +342,13 @@ SPEC = FormatSpec(
     "segment boundaries",
     needs=("recordings", "channels", "speakers", "segment times"),
     read_options=(
-        Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),
+        Option("label_field", "auto", "when to read a sixth field <…> as labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
-        Option("tedlium", False, "read TED-LIUM's own habits", (False, True)),
+        Option("tedlium", False, "read conventions of TED-LIUM", (False, True)),
     ),
     write_options=(
         decimals(),
-        Option("alternations", True, "braces are alternations", (True, False)),
+        Option("alternations", True, "write alternations in braces", (True, False)),
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,

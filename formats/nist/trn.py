@@ -232,7 +232,7 @@ SPEC = FormatSpec(
     ),
     write_options=(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
-        Option("alternations", True, "braces are alternations", (True, False)),
+        Option("alternations", True, "write alternations in braces", (True, False)),
         ESCAPE_MARKUP,
         Option("sort", "input", "order of the utterances", ("input", "id")),
     ),

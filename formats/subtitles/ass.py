@@ -281,7 +281,7 @@ SPEC = cue_format(
     sniff=sniff,
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
-    read_options=(Option("dedupe", False, "leave out events that repeat others in layers"),),
+    read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),
     write_options=(WORD_TIMES, ESCAPE_MARKUP),
     manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",
 )

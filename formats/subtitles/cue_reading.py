@@ -38,11 +38,11 @@ class CueReading:
     """Options of every subtitle reader; `formats.subtitles.cleaning` has versions."""
 
     offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
-    dedupe_rolling: bool = option(False, "leave out what rolling captions repeat")
-    dedupe_youtube: bool = option(True, "leave out what YouTube's automatic captions repeat")
+    dedupe_rolling: bool = option(False, "skip repeated lines of rolling captions")
+    dedupe_youtube: bool = option(True, "skip repeated lines of YouTube's automatic captions")
     subtitle_clean: str = option(
         "none",
-        "version of the step that takes sounds and speakers' names out of the text",
+        "version of the step that removes sounds and speakers' names from the text",
         ("none", "1", "2"),
     )
 

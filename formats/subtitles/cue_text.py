@@ -12,7 +12,7 @@ from formats.sink import Sink
 from formats.spec import Option, SegmentSource
 from formats.subtitles.segmentation import cut_into_cues
 
-SPEAKER_PREFIX = Option("speaker_prefix", False, "write speakers into the text, before it")
+SPEAKER_PREFIX = Option("speaker_prefix", False, "write speakers before the text")
 IMPOSSIBLE = "\n\r\0\t\v\f"
 LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 """Full-width characters that look like what is markup in some format."""

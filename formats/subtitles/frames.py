@@ -10,7 +10,7 @@ from formats.times import SECOND
 
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
 FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
-FPS = Option("fps", "", "frames per second, as 25, 23.976 or 24000/1001")
+FPS = Option("fps", "", "frames per second, for example 25, 23.976 or 24000/1001")
 
 
 class FrameRate(NamedTuple):

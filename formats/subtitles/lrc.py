@@ -200,7 +200,7 @@ SPEC = cue_format(
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     properties=(),
     read_options=(
-        Option("lrc_offset", "sooner", "what a positive offset makes of all times", OFFSETS),
+        Option("lrc_offset", "sooner", "effect of a positive offset on all times", OFFSETS),
     ),
     write_options=(WORD_TIMES, SPEAKER_PREFIX),
     manual="Lines with begins in hundredths of a second; the words of one may have times.",

@@ -365,7 +365,7 @@ SPEC = cue_format(
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
     write_options=(
-        Option("drop_frame", True, "leave out numbers of frames, as 29.97 needs"),
+        Option("drop_frame", True, "use drop-frame time codes, for 29.97 frames per second"),
         SPEAKER_PREFIX,
     ),
     manual="Captions with begin and end in frames; no speakers of their own.",

@@ -241,11 +241,11 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
-    read_options=(Option("entities", False, "decode &amp; and the like in srt"),),
+    read_options=(Option("entities", False, "decode entities such as &amp; in srt"),),
     write_options=(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,
-        Option("allow_loss", False, "leave out lines that look like times"),
+        Option("allow_loss", False, "drop lines that look like times"),
     ),
     manual="Cues with begin, end and text; no speakers unless as part of the text.",
 )

@@ -239,8 +239,8 @@ SPEC = cue_format(
     holds=TIMED_CUES,
     properties=("color", "id", "language", "lines", "role"),
     read_options=(
-        Option("speaker_from", "agent", "what tells the speakers of ttml apart", SPEAKERS),
-        Option("timed_spans", "words", "what timed spans of single words are", TIMED_SPANS),
+        Option("speaker_from", "agent", "source of the speakers in ttml", SPEAKERS),
+        Option("timed_spans", "words", "content of timed spans of single words", TIMED_SPANS),
     ),
     write_options=(decimals(), WORD_TIMES),
     manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",

@@ -296,8 +296,8 @@ SPEC = cue_format(
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
     read_options=(
-        Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says"),
-        Option("zoom_speakers", True, "take names before Zoom's texts for speakers"),
+        Option("apply_timestamp_map", False, "add the offset of X-TIMESTAMP-MAP"),
+        Option("zoom_speakers", True, "read names before Zoom's texts as speakers"),
     ),
     write_options=(WORD_TIMES,),
     manual="Cues with begin, end, voice and text; the words of a cue may have times.",

@@ -25,7 +25,7 @@ _REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best")
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options that need every utterance."""
     if arguments.reference_column is None:
-        parser.error("--engine goes with --reference-column")
+        parser.error("--engine needs --reference-column")
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):

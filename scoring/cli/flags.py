@@ -145,7 +145,7 @@ def check_meetings(
     for flag in ("search", "like", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            parser.error(f"--{name} goes with --measure")
+            parser.error(f"--{name} needs --measure")
 
 
 def options_of(

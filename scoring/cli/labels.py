@@ -199,7 +199,7 @@ def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace
     if ends is not None and starts is None:
         parser.error("--end-tolerance needs --start-tolerance")
     if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
-        parser.error("--start-tolerance goes with --align bipartite, without --min-overlap")
+        parser.error("--start-tolerance needs --align bipartite, without --min-overlap")
     if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
         parser.error("--min-overlap does not apply to --align levenshtein")
 

@@ -179,9 +179,9 @@ def check_reports(
     check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
         if getattr(arguments, name, None) is not None and arguments.html is None:
-            parser.error(f"--{name} goes with --html")
+            parser.error(f"--{name} needs --html")
     if arguments.record is None and (arguments.tag or arguments.without_alignments):
-        parser.error("--tag and --without-alignments go with --record")
+        parser.error("--tag and --without-alignments need --record")
     if arguments.record == "-":
         parser.error("--record: expected the name of a file, found -")
     if arguments.record is not None:
@@ -223,7 +223,7 @@ def warn_of_few(path: str, sessions: int) -> None:
     """Warn where few sessions are drawn."""
     if sessions < FEW_SESSIONS:
         number = "1 session" if sessions == 1 else f"{sessions} sessions"
-        warn(f"{path}: an interval drawn from {number} says little")
+        warn(f"{path}: an interval over {number} is unreliable")
 
 
 def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceInterval | None:

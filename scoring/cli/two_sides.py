@@ -46,7 +46,7 @@ def diff(argv: Sequence[str]) -> int:
     results.add_terminal_arguments(group)
     arguments = _parse_sides(parser, argv)
     if arguments.layout != LAYOUTS[0] and arguments.format != TERMINAL:
-        parser.error(f"--layout goes with --format {TERMINAL}")
+        parser.error(f"--layout needs --format {TERMINAL}")
     rates = _aligned(arguments)
     to_file = arguments.output not in (None, "-")
     use_colour = results.use_colour(arguments) and not (to_file and arguments.colour == "auto")

@@ -209,7 +209,7 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     columns = arguments.hypothesis_columns
     if arguments.reference_column is None and columns:
-        parser.error("--hypothesis-column goes with --reference-column")
+        parser.error("--hypothesis-column needs --reference-column")
     if arguments.reference_column is not None:
         arguments.hypothesis_columns = columns = columns or ["pred_text"]
         if len({arguments.reference_column, *columns}) <= len(columns):
@@ -223,7 +223,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         check_engine(parser, arguments)
     for name in ("master", "scored_table"):
         if arguments.engine is None and getattr(arguments, name) is not None:
-            parser.error(f"--{name.replace('_', '-')} goes with --engine")
+            parser.error(f"--{name.replace('_', '-')} needs --engine")
     results.check_reports(parser, arguments, columns or arguments.hypotheses)
     flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     if arguments.reference != "-" and len(set(arguments.hypotheses)) < len(arguments.hypotheses):

@@ -133,7 +133,7 @@ def partners_of(
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
         raise MatchingError(
             f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
-            f"{lacking.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
+            f"{lacking.identifiers[0]!r}, found others, such as {extra.identifiers[0]!r}"
         )
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)

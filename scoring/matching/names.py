@@ -49,7 +49,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
     elif not names:
         raise MatchingError(
             f"{hypothesis.name}: expected recordings of {reference.name}, such as {ours[0]!r}, "
-            f"found others only, such as {theirs[0]!r}"
+            f"found others, such as {theirs[0]!r}"
         )
     renamed = {name: target for name, target in names.items() if name != target}
     return hypothesis.renamed(renamed, "the reference", remark) if renamed else hypothesis
@@ -215,8 +215,8 @@ def _only_channel(
         return (name,)
     raise MatchingError(
         f"{hypothesis.name}: expected channels of {reference.name}, such as {name!r} of "
-        f"{recording!r}, found others only, such as {another!r} of {recording!r} "
-        f"(--channel-alias {another}={name} takes it for that)"
+        f"{recording!r}, found others, such as {another!r} of {recording!r} "
+        f"(--channel-alias {another}={name} matches them)"
     )
 
 

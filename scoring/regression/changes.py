@@ -206,8 +206,8 @@ def _refuse_different(
     if not common:
         first = [repr(side.identifiers[0]) if len(side) else "none at all" for side in rates]
         raise MatchingError(
-            f"{new.name}: expected {noun}s of {baseline.name}, such as {first[0]}, found others "
-            f"only, such as {first[1]}"
+            f"{new.name}: expected {noun}s of {baseline.name}, such as {first[0]}, found others, "
+            f"such as {first[1]}"
         )
     if not request.common_only:
         for side, opposite, listed in ((baseline, new, only[0]), (new, baseline, only[1])):

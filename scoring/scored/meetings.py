@@ -282,7 +282,7 @@ def _of_same_recording(
         for turns in right.sessions.values()
         for spoken in turns
     )
-    remark = f"note: {right.input.path}: taken for the recording {name}"
+    remark = f"note: {right.input.path}: scored as the recording {name}"
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
 

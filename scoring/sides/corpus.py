@@ -198,7 +198,7 @@ class Corpus(NamedTuple):
         if remark is None:
             names = [f"{name!r} for {new!r}" for name, new in recordings.items()]
             listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-            remark = f"note: {self.name}: recordings taken for those of {target}: {listed}"
+            remark = f"note: {self.name}: recordings matched with those of {target}: {listed}"
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])

@@ -189,7 +189,7 @@ def read(
     ):
         if names and missing == ERROR:
             problem = (
-                f"not in the {lacking}: {listed(names)} (--missing score takes that for errors)"
+                f"not in the {lacking}: {listed(names)} (--missing score counts them as errors)"
             )
             raise OneSidedError(path or f"<{having}>", None, None, problem)
         if names:

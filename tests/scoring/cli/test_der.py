@@ -100,7 +100,7 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert out == ""
     assert err == (
-        "scoring: r.rttm: not in the hypothesis: walk (--missing score takes that for errors)\n"
+        "scoring: r.rttm: not in the hypothesis: walk (--missing score counts them as errors)\n"
     )
     assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err

@@ -149,7 +149,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
         (["diff"], 2, "expected a reference, found none (REF or -r REF)"),
         (["diff", "-", "-"], 2, "standard input can be read once only"),
         (["diff", "ref.trn", "hyp.trn", "-f", "pdf"], 2, "invalid choice: 'pdf'"),
-        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 2, "--layout goes with"),
+        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 2, "--layout needs"),
         (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 2, "expected a whole number from 0"),
         (["diff", "none.trn", "hyp.trn"], 2, "none.trn"),
         (["diff", "ref.trn", "hyp.trn", "--output", "no/where"], 2, "no/where: cannot be written"),

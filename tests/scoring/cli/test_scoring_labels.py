@@ -171,7 +171,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
         (["events", "ref.ctm"], "the following arguments are required: HYP\n"),
         (["events", "-", "-"], "standard input can be read once only\n"),
         (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
-        (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance goes with --align bipartite, without --min-overlap\n"),
+        (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance needs --align bipartite, without --min-overlap\n"),
         (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap does not apply to --align levenshtein\n"),
         (["events", "a", "b", "--duration", "1", "--durations", "x"], "argument --durations: not allowed with argument --duration\n"),
         (["segments", "a", "b", "--time-threshold", "-1"], "argument --time-threshold: expected seconds such as 0.05, found '-1'\n"),

@@ -246,14 +246,14 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
     "another caller": (
         REFERENCES["stm A"],
         lambda at: ctm(at, "talk", "B"),
-        "{hyp}: expected channels of {ref}, such as 'A' of 'talk', found others only, such as 'B' "
-        "of 'talk' (--channel-alias B=A takes it for that)",
+        "{hyp}: expected channels of {ref}, such as 'A' of 'talk', found others, such as 'B' "
+        "of 'talk' (--channel-alias B=A matches them)",
     ),
     "channel 1 and channel 2": (
         REFERENCES["stm 1"],
         lambda at: ctm(at, "talk", "2"),
-        "{hyp}: expected channels of {ref}, such as '1' of 'talk', found others only, such as '2' "
-        "of 'talk' (--channel-alias 2=1 takes it for that)",
+        "{hyp}: expected channels of {ref}, such as '1' of 'talk', found others, such as '2' "
+        "of 'talk' (--channel-alias 2=1 matches them)",
     ),
     "unset and two channels": (
         lambda at: written(at / "talk.stm", "stm", [
@@ -276,7 +276,7 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
             *Talk(SAID, "walk").segments(), *Talk(SAID, "walk2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected recordings of {ref}, such as 'walk', found others only, such as 'talk'",
+        "{hyp}: expected recordings of {ref}, such as 'walk', found others, such as 'talk'",
     ),
     "offsets that are no times": (
         REFERENCES["srt"],
@@ -317,7 +317,7 @@ def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> 
     left = REFERENCES["stm A"](tmp_path / "ref")
     rates = sk.wer(left, ctm(tmp_path, "wav/Talk.WAV", "0"))
     assert list(rates.remarks) == [
-        f"note: {tmp_path / 'talk.ctm'}: recordings taken for those of the reference: "
+        f"note: {tmp_path / 'talk.ctm'}: recordings matched with those of the reference: "
         "'wav/Talk.WAV' for 'talk'",
         f"note: {tmp_path / 'talk.ctm'}: channel '0' is treated as 'A', the only channel of 'talk' "
         f"in {left}",

@@ -59,7 +59,7 @@ def test_names_match_without_media_endings_and_languages(
     hypothesis = folder(tmp_path / "hyp", ending)
     rates = scoring.wer(reference, hypothesis)
     assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "recording")
-    notes = [one for one in rates.remarks if "recordings taken for those of" in one]
+    notes = [one for one in rates.remarks if "recordings matched with those of" in one]
     assert len(notes) == (other.rpartition(".")[0] != ending.rpartition(".")[0])
 
 

@@ -106,7 +106,7 @@ def test_other_utterances_are_refused_or_left_out() -> None:
     assert changes.baseline_only.identifiers == ("a",)
     assert changes.new_only.number == 2
     others = evidence({"z": ("x", "x")}, "new")
-    expected = "new: expected utterances of old, such as 'a', found others only, such as 'z'"
+    expected = "new: expected utterances of old, such as 'a', found others, such as 'z'"
     assert refusal(old, others, Request(common_only=True)) == expected
 
 

@@ -387,7 +387,7 @@ def test_what_cannot_be_recorded_is_told_before_the_work(
         ("--record", "-"): "--record: expected the name of a file, found -",
         ("--record", "gone/x.db"): "--record: expected an existing folder, found 'gone/x.db'",
         ("--record", "/dev/full"): "/dev/full: expected a regular file for the history of runs",
-        ("--tag", "a=b"): "--tag and --without-alignments go with --record",
+        ("--tag", "a=b"): "--tag and --without-alignments need --record",
         ("--record", "x.db", "--tag", "a"): "tag: expected such as model=v3",
     }.items():
         assert main([*run, *words]) == 2

@@ -237,10 +237,10 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (MatchingError, {"a": "1"}, {"a": "1", "b": "2"}, {"missing": "error"},
      "<hypothesis>: expected identifiers of <reference> only, found others, 1: b"),
     (MatchingError, {"a": "1"}, {"b": "1"}, {},
-     "<hypothesis>: expected identifiers of <reference>, such as 'a', found others only, "
+     "<hypothesis>: expected identifiers of <reference>, such as 'a', found others, "
      "such as 'b'"),
     (MatchingError, ["a", "b"], {"x": "a", "y": "b"}, {},
-     "<hypothesis>: expected identifiers of <reference>, such as '000001', found others only, "
+     "<hypothesis>: expected identifiers of <reference>, such as '000001', found others, "
      "such as 'x'"),
     (MatchingError, TRN, CTM, {},
      f"{CTM}: expected utterance identifiers to match those of {TRN} by, found none (format ctm)"),
