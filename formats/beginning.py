@@ -67,9 +67,9 @@ class Head(list[str]):
 
     @property
     def json(self) -> object:
-        """The first JSON value, as far as the beginning goes; `None` where it is none.
+        """The first JSON value, as far as the beginning contains it; `None` if there is none.
 
-        What is cut off is left out: a list ends early, an object lacks members.
+        Truncated parts are dropped: a list ends early, an object lacks members.
         """
         if self._json is _UNREAD:
             self._json, self._is_whole = _beginning_of_json("\n".join(self))
@@ -77,7 +77,7 @@ class Head(list[str]):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the first JSON object goes on after this beginning, with further members.
+        """Whether the first JSON object continues after this beginning, with further members.
 
         >>> Head(['{"created": "2026", "labels": [1, 2']).breaks_off
         True

@@ -1,21 +1,21 @@
-"""Fitting the segments of one format to what another needs, and counting what it cannot hold.
+"""Adapt segments to the needs of another format, and count what it cannot represent.
 
 =======================  =================================================================
-the target needs         what is done
+the target needs         result
 =======================  =================================================================
-word times               `interpolate` spreads words over their segment, or it is refused
+word times               `interpolate` spreads words over their segment; otherwise an error
 segment times            untimed segments of timed words are grouped (`group`); ends that lack
-                         are invented by the pace if `interpolate` says so; or it is refused
+                         are computed from the pace with `interpolate`; otherwise an error
 an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite numbers them; where
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
-words without blanks     words are cut at blanks, times in proportion (`inner_space`)
-names without blanks     they are joined if `inner_space` says so, or it is refused
+words without spaces     words are split at spaces, times in proportion (`inner_space`)
+names without spaces     they are joined with `inner_space`; otherwise an error
 times                    before the recording, beyond 146 years, or ending before they begin are
                          refused
-scores                   that are no numbers are left out, and counted
-words, events, regions   segments of a kind it has no place for are left out, and counted; where
-                         there is place for turns without words, only the words are
+scores                   that are not numbers are dropped and counted
+words, events, regions   segments of an unsupported kind are dropped and counted; if
+                         turns without words are supported, only the words are
 =======================  =================================================================
 
 Nothing is done in silence: everything dropped or invented is in the `Losses`.

@@ -74,7 +74,7 @@ def has_root(head: Head, rule: str) -> bool:
 
 
 def has_path(head: Head, path: str) -> bool:
-    """Whether JSON has members as a path says.
+    """Whether JSON has the members of a path.
 
     >>> from formats.beginning import Head
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")

@@ -22,7 +22,7 @@ REMARKS = ("note: ", "warning: ", "hint: ")
 
 
 def keep_quiet(quiet: bool) -> None:
-    """Whether what `is_told` is asked for may be left out, from now on."""
+    """Set whether notes, warnings and hints are suppressed."""
     _told["remarks"] = not quiet
 
 
@@ -116,7 +116,7 @@ def reason_of(problem: OSError) -> str:
 
 
 def end_on_signals() -> None:
-    """Leave by `SystemExit` when told to end, so that half a file is removed on the way out.
+    """Exit by `SystemExit` on a termination signal, so that incomplete files are removed.
 
     The status is 128 plus the signal's number, as shells report it. A signal that is ignored, as
     that of a closed terminal under `nohup`, stays so.

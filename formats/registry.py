@@ -1,7 +1,7 @@
-"""Which formats there are, and which one a name, a file name or a text means.
+"""The list of formats, and the lookup by name, file name or content.
 
-The list is written out by hand: reading it tells all that exists. A format's module is loaded when
-the format is asked for, so that reading one does not cost the loading of all.
+The list is explicit, so that it documents all formats. The module of a format is loaded when the
+format is used.
 """
 
 from __future__ import annotations

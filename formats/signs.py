@@ -1,8 +1,8 @@
-"""Errors about content that does not show what a format's content shows (`FormatSpec.sign`).
+"""Errors about content without the signs of a format (`FormatSpec.sign`).
 
-Loaded only when there is such an error, or somebody asks: a text that no format knows is told with
-the three likeliest formats and what keeps it from being each of them; a file read as a format by
-force, with nothing of that format in it, with what was expected.
+Loaded only for such an error or on request. For an unknown format the error names the three
+likeliest formats and the objection to each; for a forced format without any of its content, the
+expected content.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Source:
         own, and its reader opens what lies in it (`below`, `beside`).
     parts: the files of a table, if a folder of such or a pattern was named; else empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
-    is_silent: whether the content says, in its format's own way, that nothing was said; without
+    is_silent: whether the content declares, in its format's own way, that it has no speech; without
         that, JSON in which a reader finds no segment is an error.
     """
 

@@ -64,7 +64,7 @@ class SegmentSource(Protocol):
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """What is known so far of the file as a whole, such as its ``language``."""
+        """Properties of the file read so far, such as its ``language``."""
 
     def __iter__(self) -> Iterator[Segment]: ...
 
@@ -89,7 +89,7 @@ class DerivedSegments:
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """What is known so far of the file as a whole."""
+        """Properties of the file read so far."""
         self.are_properties_read = True
         return self._origin.properties
 
@@ -163,7 +163,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     title: what people read of it.
-    sign: what its content shows, for errors about content that does not.
+    sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`; of formats
         whose row in `formats.registry` has rules, the registry fills it in.

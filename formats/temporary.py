@@ -1,7 +1,7 @@
 """Files and folders beside their final place, until they are complete.
 
-Their names tell machine and process, so that the next run removes what a killed one left behind,
-and nothing that another process, or another machine with the same disk, is still writing.
+Their names contain machine and process. The next run removes files of a killed process, but nothing
+that another process, or another machine on the same disk, is still writing.
 """
 
 from __future__ import annotations

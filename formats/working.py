@@ -1,7 +1,7 @@
 """Progress reporting; silent unless a command shows it.
 
-Readers and scorers call `tell`, or go through what `told` gives. That costs them nothing to speak
-of, for it is called for blocks and utterances and never for words.
+Readers and scorers call `tell`, or iterate over `told`. The cost is negligible, because they do so
+per block and utterance and never per word.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class _Corpus:
         self.count = 0 if name == "recording" else self.count + (name == "segment")
 
     def leave(self, element: Element) -> Iterator[Segment]:
-        """Follow an element that ends; yields what it is a segment of."""
+        """Process the end of an element; yield its segment, if any."""
         name, speaker = local_name(element), element.get("name")
         parent = element.getparent()
         if name in SECTIONS:

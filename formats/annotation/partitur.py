@@ -132,7 +132,7 @@ class _File:
         self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, line.number))
 
     def segments(self) -> Iterator[Segment]:
-        """What has been taken."""
+        """The collected content."""
         if self._unread:
             tiers = ", ".join(f"{key} ({count})" for key, count in self._unread.items())
             self.source.log.note("PARTITUR-TIERS", f"tiers that are not read: {tiers}")

@@ -35,7 +35,7 @@ MARKS = re.compile(r"[(){}\[\]/*|_<>:]")
 
 
 def clean(text: str) -> str:
-    r"""The text without what nobody said: codes, comments, pauses, omitted words and endings.
+    r"""The spoken text, without codes, comments, pauses, omitted words and endings.
 
     Of ``heaps_and_heaps|heaps`` what was said stays, parentheses and angle brackets go, and endings
     are joined to their words as they are, which does not double or drop letters.

@@ -108,7 +108,7 @@ def _turn(
 
 
 def clean(word: str) -> str:
-    """What was said of a word of ISIP's: laughter, what was meant, what is not there are left out.
+    """The spoken part of a word of ISIP's, without laughter, intended and missing parts.
 
     >>> [clean(word) for word in ("[laughter-yes]", "th[at]-", "[whatevr/whatever]", "{ize}")]
     ['yes', 'th-', 'whatevr', 'ize']

@@ -127,7 +127,7 @@ class _Tokens:
         return self.error(expected, f"{KINDS[kind]}, {shown}")
 
     def string(self, *expected: str) -> str:
-        """The next token, a string; what is `expected` is put together where it is not there."""
+        """The next token, a string; the text of `expected` is only built for an error."""
         kind, text = self.next()
         if kind != STRING:
             raise self.wrong("".join(expected), kind, text)

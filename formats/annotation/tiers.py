@@ -1,10 +1,10 @@
-"""Tiers of annotation: what a tier holds, and whose speech it is, by name.
+"""Tiers of annotation: the kind and the speaker of a tier, derived from its name.
 
-Praat's TextGrid and ELAN's EAF hold parallel tiers that carry nothing but a name to say what they
-are. The rules here are the same for both.
+In Praat's TextGrid and ELAN's EAF only the name of a tier shows its content. Both formats follow
+the same rules.
 
-*Kind.* A tier map such as ``words=word,phon*=phone,*=segment`` decides: the first pattern that
-fits (``*`` and ``?`` as in file names, case counts). Without one a name tells:
+*Kind.* A tier map such as ``words=word,phon*=phone,*=segment`` decides: the first match applies
+(``*`` and ``?`` as in file names, case-sensitive). Otherwise the name decides:
 
 =========  ====================================================================================
 kind       by default, names that
@@ -20,14 +20,14 @@ skip       (only by map) left out
 segment    anything else: utterances
 =========  ====================================================================================
 
-*Layers.* Where a file says which tier is about which, as ELAN's do, one tier of each family is of
-utterances: the one whose name or type says so, or the one at the top. Words are a tier below that
-says so. Every other tier below (glosses, translations, parts of speech, codes) says more about
-what was said: it is kept as events beside the speech.
+*Layers.* If tiers have parents, as in ELAN, one tier of each family has utterances: the one with
+such a name or type, otherwise the top one. A dependent tier holds words if its name or type says
+so. All other dependent tiers (glosses, translations, parts of speech, codes) are annotations: they
+are kept as events.
 
-*Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …), which
-names no speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``),
-which is a speaker where there are several such tiers of speech, and nothing where there is one.
+*Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …) without a
+speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``), which is a
+speaker if there are several such tiers of speech, otherwise not.
 ``name#2`` is a further tier of ``name``, as is ``name#points``, for what has no length.
 """
 

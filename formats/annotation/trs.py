@@ -205,7 +205,7 @@ class _Reader:
     def sound(
         self, extent: str, sound: Sound, begun: list[Sound], stretch: SpeakerStretch
     ) -> Iterator[Segment]:
-        """An event that is over; what begins is remembered, what is about the text a property."""
+        """Handle the end of an event: starts are stored, annotations of the text are properties."""
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)

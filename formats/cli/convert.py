@@ -1,8 +1,8 @@
 """`formats convert`: write files in another format.
 
-Several inputs make one output, one after the other, or with a folder as output one file each; a
-format of one recording gets a file for each recording there. A folder, a pattern or an archive as
-input stands for the files in it, which lie in the output's folder as they lie there.
+Several inputs are joined to one output, or written to one file each if the output is a folder; a
+format of one recording gets a file per recording there. A folder, a pattern or an archive as input
+is expanded to its files, whose relative paths are kept in the output folder.
 """
 
 from __future__ import annotations

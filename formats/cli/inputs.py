@@ -1,7 +1,7 @@
 """Open the input files of a command and process each of them.
 
-A folder, a pattern or an archive stands for the files in it (`formats.inputs`). Of each file there
-is an `InputAccount`, told in the order of the files, whichever process made it.
+A folder, a pattern or an archive is expanded to its files (`formats.inputs`). Each file has an
+`InputAccount`; accounts are printed in the order of the files, whichever process created them.
 """
 
 from __future__ import annotations
@@ -180,9 +180,9 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
 def _forked(
     files: Sequence[Input], action: Action, others: Sequence[tuple[int, IO[bytes]]]
 ) -> tuple[int, IO[bytes]]:
-    """A process for some of the files, and where their accounts can be read one after another.
+    """Start a process for some of the files; return it with the stream of their accounts.
 
-    It lets go of the pipes of `others`, who would else not notice that nobody listens any more.
+    It closes the pipes of `others`, which otherwise would not notice that the reader is gone.
     """
     import pickle
     import signal

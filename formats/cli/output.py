@@ -43,7 +43,7 @@ def to_standard_output(action: Callable[[], object]) -> None:
 def show(text: str, *, is_drawn: bool = False) -> None:
     """Print a result; a file name may hold what standard output cannot encode.
 
-    What is drawn for terminals already has nothing in it that they would wrongly obey.
+    Text rendered for terminals already has no control characters.
     """
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")

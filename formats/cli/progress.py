@@ -1,7 +1,7 @@
-"""Showing on a terminal that long work goes on, and how long still; elsewhere nothing is shown.
+"""Show the progress of long work, and the remaining time, on a terminal.
 
-Nor is it where `--quiet` is given, the terminal is a dumb one (TERM=dumb), or the environment says
-that no person watches (CI).
+Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or if the environment is not
+interactive (CI).
 """
 
 from __future__ import annotations

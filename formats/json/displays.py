@@ -41,10 +41,10 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
     """The words' forms in a text that may also write several words as one, as ``25`` or ``Dr.``.
 
-    Words that stand in both, but for case and marks at their ends, hold the two together. What
-    lies between goes by stretches: the forms of one are spread over its words, and words that get
-    none have an empty form (`formats.Token.display`). `None` where the two lose each other for more
-    than 12 words, and where the text is empty.
+    Words equal in both, except for case and marks at their ends, are matched. The forms between two
+    matches are spread over the words there, and surplus words get an empty form
+    (`formats.Token.display`). `None` if more than 12 words in a row do not match, or the text is
+    empty.
 
     >>> displays_along(["twenty", "five", "dollars", "please"], "$25, please.")
     ['$25,', '', '', 'please.']

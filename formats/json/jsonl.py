@@ -1,14 +1,14 @@
-"""jsonl: one JSON object per utterance; our own, which keeps everything, and those of data sets.
+"""jsonl: one JSON object per utterance; our lossless layout, and those of data sets.
 
 Members by their usual names (`formats.manifests.roles`): the words (``text``, ``sentence``, …;
 with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an audio file,
 ``speaker``, ``channel``, ``start`` and ``end`` or ``duration`` in seconds. What has no role is
 a property. ``audio`` may be an object with ``path``; sound inside the file is not looked at.
 
-What `write` writes keeps all of a segment: words with times, confidences, kinds and display forms
-are listed in ``words``, alternations among them as ``{"alternation": [[…], […]]}``, and the further
-members ``kind``, ``tier``, ``labels``, ``confidence``, ``nbest``, ``properties`` stand where they
-say something. In objects with a ``recording`` they are read as what they are.
+`write` preserves everything in a segment: ``words`` lists words with times, confidences, kinds and
+display forms, and alternations as ``{"alternation": [[…], […]]}``; the further members ``kind``,
+``tier``, ``labels``, ``confidence``, ``nbest``, ``properties`` are written if they have a value.
+They are read back in objects with a ``recording``.
 """
 
 from __future__ import annotations

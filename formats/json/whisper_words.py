@@ -1,8 +1,8 @@
 """Shared code of the Whisper family: joining pieces to words, hallucinations, writing.
 
-Whisper writes words with the blank before them: ``" New"``, ``" York"``, ``"-based"``. A piece
-without one goes on with the word before it, but where the language is written without blanks, or
-no piece of a file begins with a blank, each stands alone.
+Whisper writes words with a leading space: ``" New"``, ``" York"``, ``"-based"``. A piece without
+one continues the word before it. In languages written without spaces, and in files where no piece
+has a leading space, each piece is a word.
 """
 
 from __future__ import annotations

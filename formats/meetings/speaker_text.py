@@ -1,6 +1,6 @@
 """speaker-text: plain text with speakers, times or both, known by its repeated pattern.
 
-What patterns there are, and when a text has one, `formats.meetings.turns` tells.
+`formats.meetings.turns` defines the patterns, and when a text matches one.
 """
 
 from __future__ import annotations

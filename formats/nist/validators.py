@@ -1,8 +1,8 @@
-"""NIST's own checks of ctm, stm and rttm, finding by finding in the words of its validators.
+"""NIST's checks of ctm, stm and rttm, with the messages of its validators.
 
-They look at bytes and know nothing of encodings: a letter beyond ASCII is no letter to them. What
-a reader of ours refuses they may pass (the stm validator looks at words alone), and the other way
-round. `ctmValidator.pl` and its sisters print what is found here.
+They check bytes without an encoding: a non-ASCII letter is not a letter. They may accept files that
+our readers reject (the stm validator checks words only), and reject files that our readers accept.
+`ctmValidator.pl` and the other validators print these findings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``subtitle-clean``: remove text that subtitles show and nobody speaks.
+"""``subtitle-clean``: remove displayed text that is not spoken.
 
 Never done unless asked for (``--subtitle-clean 1``, or ``2``): whether ``(laughs)`` is spoken text
 is not for a program to guess. The version is part of the option so that scores stay comparable

@@ -1,7 +1,7 @@
 """How cues become segments: the way that all subtitle readers share.
 
-A reader gives `Cue` objects. `segments_of` moves them in time, looks for rolling captions, makes
-segments of them and, if asked, cleans these of what is no speech.
+A reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions, creates
+segments and, if requested, removes text that is not speech.
 
 ====================================  ====================================================
 in the file                           ours

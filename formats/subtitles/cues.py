@@ -13,7 +13,7 @@ Properties: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Run(NamedTuple):
-    r"""A stretch of a cue's text under the same marks.
+    r"""A run of a cue's text with the same markup.
 
     `text` has LF for line breaks. Pieces of a cue that the file times are numbered by `chunk`;
     their times are `start_ns` and `end_ns`.
@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """What a file shows from one time to another, with its line.
+    """The text shown between two times, with its line.
 
     `pieces` says what timed pieces are: ``words`` are words if each holds one, else segments;
     ``segments`` always are segments; ``words only`` are words or nothing of their own.
@@ -93,7 +93,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """The cues of marks that have a begin only: each lasts to the next later one.
+    """The cues of marks with a start only: each lasts to the next later one.
 
     Marks are in the order of time; those without a cue end what was begun before them.
     """

@@ -4,14 +4,14 @@ Live captions show a window of two or three lines that moves on line by line, an
 the same line once per word. Read as a transcript, every word comes twice or more. A cue repeats
 its predecessor if it follows within a second and its first lines are the last lines of that one.
 
-Where at least half of the cues do, a warning says so. Nothing is left out unless asked for: with
-``dedupe=True`` the repeated lines go, cues with nothing else in them go altogether, and the cue
-whose whole text such a cue repeats lasts as long as the repetition does.
+If at least half of the cues do, a warning reports it. By default nothing is dropped: with
+``dedupe=True`` repeated lines and cues without other lines are dropped, and a cue whose whole text
+is repeated is extended to the end of the repetition.
 
-*YouTube's automatic captions* are known by their pattern, in WebVTT and what was made of it: a cue
-shows the finished line and builds the next one below it, then a cue of 10 ms holds what is there.
-There the repetition goes by default, by `rolling_of_youtube`, which compares whole lines in their
-places alone: what somebody says twice stays.
+*YouTube's automatic captions* have a pattern, in WebVTT and formats derived from it: a cue shows
+the finished line and builds the next one below it, then a cue of 10 ms repeats the result.
+`rolling_of_youtube` drops this repetition by default. It compares whole lines at the same position,
+so repeated speech is kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ def _is_brief(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """What each cue builds: the lines below the one that it carries over.
+    """The new lines of each cue, below the one that it carries over.
 
     Only the first line of several may be carried over, and only the last line kept before it.
     """

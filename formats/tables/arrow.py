@@ -179,7 +179,7 @@ class ArrowFile:
 
 
 def open_tables(source: Source) -> Iterator[ArrowFile]:
-    """The tables of an input, one after another, to be read before the next is asked for."""
+    """The tables of an input in order; read each before requesting the next."""
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
