@@ -140,9 +140,21 @@ def check_nothing_is_loaded(app: Sphinx, problem: Exception | None) -> None:
                 raise RuntimeError(f"{page}: loaded from elsewhere: {found[0]}")
 
 
+def give_levels(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, object], _tree: object
+) -> None:
+    """Captions of contents get a level, and code that scrolls can be reached by keys."""
+    for name in ("body", "furo_navigation_tree"):
+        text = context.get(name)
+        if isinstance(text, str):
+            text = text.replace('role="heading">', 'role="heading" aria-level="2">')
+            context[name] = text.replace("<pre>", '<pre tabindex="0">')
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add what this site has of its own."""
     app.add_directive("command-help", CommandHelp)
     app.add_directive("command-table", CommandTable)
+    app.connect("html-page-context", give_levels, priority=900)
     app.connect("build-finished", check_nothing_is_loaded)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
