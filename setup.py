@@ -80,8 +80,10 @@ class Metadata(Distribution):
         if PURE:
             required = list(self.install_requires)
             compiled = [line for line in required if line.startswith(COMPILED)]
-            self.install_requires = [line for line in required if line not in compiled]
-            self.extras_require = {**self.extras_require, "full": compiled}
+            extras = {**self.extras_require, "full": compiled}
+            for holder in (self, self.metadata):  # newer setuptools reads the second
+                holder.install_requires = [line for line in required if line not in compiled]
+                holder.extras_require = extras
 
 
 class OptionalBuild(build_ext):

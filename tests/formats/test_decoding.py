@@ -88,7 +88,7 @@ def test_an_encoding_that_can_be_told_is_told_with_a_warning(encoding: str) -> N
      bytes(range(128, 256)), b"\xff\xfa"],
 )  # fmt: skip
 def test_what_may_be_several_texts_is_refused_and_not_guessed(data: bytes) -> None:
-    with pytest.raises(formats.EncodingFormatError, match=r"can be told \(name it with --enc"):
+    with pytest.raises(formats.EncodingFormatError, match=r"can be detected \(name it with --enc"):
         formats.read(BytesIO(data), "txt", encoding="auto")
 
 

@@ -202,7 +202,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
             "-o pralign needs every utterance, which --engine does not keep",
         ),
         (["--csv", "x.csv"], "--csv needs every utterance"),
-        (["--engine", "ray", "--jobs", "2"], "--jobs says nothing of ray"),
+        (["--engine", "ray", "--jobs", "2"], "--jobs does not apply to --engine ray"),
         (["--scored-table", "x.csv"], "ends in .parquet, found 'x.csv'"),
         (["--engine", "spark", "--scored-table", str(there)], "a new folder"),
         (["--scored-table", f"{tmp_path}/p-0.parquet"], "it is one of the inputs"),
