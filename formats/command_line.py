@@ -72,8 +72,8 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(add_help=False, allow_abbrev=False, **options)
         # the standard one asks for the width of the terminal, with shutil, for every argument
         formatter: Any = self.formatter_class
-        self._is_shown = False
-        self.formatter_class = lambda *, prog: formatter(prog, width=None if self._is_shown else 80)
+        self._width: int | None = 80
+        self.formatter_class = lambda **layout: formatter(width=self._width, **layout)
         self._has_help = add_help
         if add_help:
             shown: Any = {"version": {"action": "version", "version": NAME_AND_VERSION}}
@@ -90,7 +90,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Help, with the meaning of the exit status."""
-        self._is_shown = True
+        self._width = None
         return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
 
     def format_common_help(self) -> str:
@@ -98,9 +98,8 @@ class CommandParser(argparse.ArgumentParser):
         text = self.format_help()
         if text.count("\n") <= LONGEST_HELP:
             return text
-        formatter = self._get_formatter()
-        formatter._prog += " [options]"
-        formatter._max_help_position = 30
+        create: Any = self.formatter_class
+        formatter = create(prog=f"{self.prog} [options]", max_help_position=30)
         needed = [
             action for action in self._actions if action.required or not action.option_strings
         ]
@@ -116,7 +115,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_usage(self) -> str:
         """The line about usage."""
-        self._is_shown = True
+        self._width = None
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
