@@ -162,10 +162,10 @@ class _Fitting(Struct, frozen=True):
             if noun is None:
                 yield segment
             elif noun == "words" and "empty segments" in holds:
-                self._lost(segment, "words", segment.word_count, "left out")
+                self._lost(segment, "words", segment.word_count, "dropped")
                 yield segment.with_items(())
             else:
-                self._lost(segment, LEFT_OUT.get(noun, noun), rule="left out")
+                self._lost(segment, LEFT_OUT.get(noun, noun), rule="dropped")
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """All segments, if they are of one recording: times of two would run into each other."""
@@ -198,7 +198,7 @@ class _Fitting(Struct, frozen=True):
             if has_words or KINDS[segment.kind] != "words":
                 yield segment
             else:
-                self._lost(segment, "empty segments", rule="left out")
+                self._lost(segment, "empty segments", rule="dropped")
 
     def _without_blanks(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         inner_space = self.options.inner_space

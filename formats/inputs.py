@@ -56,7 +56,7 @@ class Inputs(NamedTuple):
         """Number of files of each suffix, and number of skipped ones."""
         names = (os.path.basename(file.below) for file in self.files)
         types = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
-        left = f"; left out: {_counted(self.left_out)}" if self.left_out else ""
+        left = f"; skipped: {_counted(self.left_out)}" if self.left_out else ""
         return f"{types}{left}"
 
 

@@ -194,7 +194,7 @@ class _Outside:
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
         """One warning per piece of text, with the line of the element before it."""
         if text and not text.isspace():
-            message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
+            message = f"text in <{local_name(around)}> dropped: {quoted(' '.join(text.split()))}"
             self.source.log.warn(self.code, message, line_of(before))
 
 

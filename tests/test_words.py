@@ -22,7 +22,7 @@ BANNED = re.compile(
     | pass(?:ed|es)?\ over | stands?\ in\ the\ signature | costs\ itself | if\ need\ be
     | as\ (?:it|they)\ (?:is|are)\ called | (?:is|are)\ called\ as | as\ ever | one\ by\ one
     | (?:is|are)\ taken\ for | (?:say|says|said)\ otherwise | what\ becomes\ of
-    | which\ it\ is\ not | knows?\ nothing\ of | not\ kept\ as\ it\ was | explain-loss\ says
+    | which\ it\ is\ not | knows?\ nothing\ of | not\ kept\ as\ it\ was | left\ out | explain-loss\ says
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -190,7 +190,7 @@ def read(source: Source) -> Iterator[Segment]:
         yield from sync_map.of_table()
     source.is_silent = True
     if sync_map.silent:
-        message = f"fragments without text, left out: {sync_map.silent}"
+        message = f"fragments without text, dropped: {sync_map.silent}"
         source.log.note("AENEAS-EMPTY", message)
 
 

@@ -134,7 +134,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
                 span = out.placed(name, segment.start_ns, segment.end_ns, precision)
                 pauses.append((*span, name, out))
             else:
-                out.lost("events", 1, "left out")
+                out.lost("events", 1, "dropped")
             continue
         out.lost("segment times", int(segment.start_ns is not None))
         for token in segment.all_tokens():

@@ -71,7 +71,7 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
             if segment is not None:
                 yield segment
     if empty:
-        source.log.note("FLEXTEXT-EMPTY", f"phrases without words, left out: {empty}")
+        source.log.note("FLEXTEXT-EMPTY", f"phrases without words, dropped: {empty}")
 
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:

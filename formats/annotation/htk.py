@@ -10,7 +10,7 @@ name                                 a word of the one `Segment` of the file
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``
 score                                `Token.confidence`: a logarithm, not a probability
 word above the first of its phones   a word from there to the next word or pause; phones are
-                                     left out then
+                                     dropped then
 alternatives after ``///``          `Segment.nbest`, without times
 the file's name                      `Segment.recording` and `Segment.utterance`
 ===================================  ======================================================
@@ -109,7 +109,7 @@ def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
         if name.lower() in PAUSES:
             yield start, _line(out, start, end, name, segment.confidence, octal)
         else:
-            out.lost("events", 1, "left out")
+            out.lost("events", 1, "dropped")
         return
     out.lost("segment times", int(start is not None or end is not None))
     out.lost("segment confidences", int(segment.confidence is not None))

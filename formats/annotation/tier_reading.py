@@ -247,7 +247,7 @@ class _TierReader:
         if role.kind == "skip":
             if tier.labels:
                 count = sum(1 for label in tier.labels if not is_blank(label.text))
-                message = f"tier {quoted(tier.name)} left out: {count} labels (--tier-map)"
+                message = f"tier {quoted(tier.name)} dropped: {count} labels (--tier-map)"
                 self.source.log.note("TIER-SKIPPED", message, tier.labels[0].line)
         elif role.kind == "word":
             yield from self._run(self.loose.get(index, tier.labels), tier, role)

@@ -16,7 +16,7 @@ event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier o
            ``name#points``, which is of the kind of ``name``; and ``spk`` or ``speaker`` beside a
            tier whose name is a level of words or utterances: these hold names of speakers
 ignored    (only by map) regions not to be scored
-skip       (only by map) left out
+skip       (only by map) dropped
 segment    anything else: utterances
 =========  ====================================================================================
 

@@ -109,7 +109,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
         if segment.kind == "event":
             name = " ".join(segment.words)
             if name.lower() not in PAUSES:
-                out.lost("events", 1, "left out")
+                out.lost("events", 1, "dropped")
                 continue
             pauses.append((*_span(out, samples, segment.start_ns, segment.end_ns, name), name))
             continue

@@ -240,7 +240,7 @@ class _Reader:
                 continue
             text = clean(stretch.text, self.rules)
             if text.remarks:
-                self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text left out", line)
+                self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text dropped", line)
             for words in text.events:
                 yield self.event(Sound(begin, words, "noise", line), begin, who)
             if text.words:

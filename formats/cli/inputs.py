@@ -231,7 +231,7 @@ def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) ->
     order = (0, 1, 4, 2, 3) if any(sums) else (0, 1, 4)
     headings, *table = [[row[column] for column in order] for row in (head, *cells)]
     left = ", ".join(f"{count} {name}" for name, count in inputs.left_out.most_common())
-    notes = [Sentence(f"left out: {left}")] if left else []
+    notes = [Sentence(f"skipped: {left}")] if left else []
     say_lines(text_lines([Table(headings, table, 3), *notes]))
 
 

@@ -41,7 +41,7 @@ class Elements(WordShape):
         """A text without what the table calls a tag."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
-            answer.note("TAG", "tags in texts, which are no words, left out: {}", count)
+            answer.note("TAG", "tags in texts, which are no words, dropped: {}", count)
         return text
 
     def is_skipped(self, value: JsonValue, answer: Answer) -> bool:
@@ -49,7 +49,7 @@ class Elements(WordShape):
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, left_out in self.skipped:
             if str(row.get(member)).lower() == left_out:
-                message = f"{value.path}: left out, {member} {left_out}"
+                message = f"{value.path}: dropped, {member} {left_out}"
                 answer.source.log.note("NO-WORD", message)
                 return True
         return False

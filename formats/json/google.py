@@ -16,7 +16,7 @@ a file of ``results.{uri}``                     recording: the stem of the URI
 ==============================================  =============================================
 
 Names are taken with capitals or with underscores, durations as ``"1.300s"``, as seconds and
-nanoseconds, or as numbers. A time that is left out is 0 for the first word of all; elsewhere it is
+nanoseconds, or as numbers. A time that is omitted is 0 for the first word of all; elsewhere it is
 placed between its neighbours.
 
 Words are written as the service shows them, with case and, if asked for, punctuation: it has no
@@ -150,7 +150,7 @@ def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     seen: set[str | None] = set()
 
     def take(value: JsonValue) -> Iterator[Result]:
-        final = value.get("isFinal", "is_final")  # false is left out, stability then is not
+        final = value.get("isFinal", "is_final")  # false is omitted, stability then is not
         if value.has("stability") if final is None else not final.flag():
             answer.partial += 1
             return

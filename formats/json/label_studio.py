@@ -97,7 +97,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         source.is_silent = True
         recording = _recording(data)
         if recording is None:
-            reading.note("LABEL-STUDIO-TASKS", "tasks without audio, left out: {}")
+            reading.note("LABEL-STUDIO-TASKS", "tasks without audio, dropped: {}")
             continue
         has_audio = True
         annotations = task.elements(*RESULTS)
@@ -109,7 +109,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         reading.note("LABEL-STUDIO-OTHERS", others, max(len(kept) - 1, 0))
         best = kept[-1] if kept else next(task.elements("predictions"), None)
         if not kept and best is not None and not predictions:
-            text = "tasks that have predictions only, left out: {}"
+            text = "tasks that have predictions only, dropped: {}"
             reading.warn("LABEL-STUDIO-PREDICTIONS", text)
         elif best is not None:
             yield from _segments(best, recording, reading, task.line)

@@ -28,7 +28,7 @@ MEMBERS = {
     "language": "language lang languagecode",
     "display": "punctuatedword punct display",
 }
-"""Names of members, the likeliest first; case, underscores and units are left out."""
+"""Names of members, the likeliest first; case, underscores and units are ignored."""
 KNOWN = {role: names.split() for role, names in MEMBERS.items()}
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
 UNITS = {

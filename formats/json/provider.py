@@ -59,9 +59,9 @@ class Provider(NamedTuple):
     word_per_second: int = 0
     """Those of words, if they differ."""
     skipped: str = ""
-    """``member=value`` of the words that are left out, such as translations, blanks between."""
+    """``member=value`` of the words that are dropped, such as translations, blanks between."""
     tags: re.Pattern[str] | None = None
-    """Pattern of what is no word in texts; it is left out and counted."""
+    """Pattern of what is no word in texts; it is dropped and counted."""
     whole: str = ""
     """Path to the text of all turns, which is read where there are none."""
     recording: str = ""

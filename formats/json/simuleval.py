@@ -6,7 +6,7 @@ in the file                             in the schema
 a line                                  one `Segment`: ``index`` is its utterance
 ``source``, the audio file, or the      its recording, without the ending; of OmniSTEval's
 first of a list                         segments ``docid-segid``
-``prediction``                          its words; ``</s>`` is left out and counted
+``prediction``                          its words; ``</s>`` is dropped and counted
 ``delays``, in milliseconds             each word begins and ends when it was emitted; of OmniSTEval
                                         ``emission_cu``
 ``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included
@@ -78,7 +78,7 @@ def _segments(reading: Reading, field: str, times: str, value: JsonValue) -> Ite
     elif field == "prediction":
         emitted = _emitted(reading, value.get(*TIMES[times]), words)
     pairs = [pair for pair in zip(words, emitted, strict=True) if pair[0] not in MARKS]
-    reading.note("TAG", "tags in texts, which are no words, left out: {}", len(words) - len(pairs))
+    reading.note("TAG", "tags in texts, which are no words, dropped: {}", len(words) - len(pairs))
     latest = max((time for time in emitted if time is not None), default=length)
     segment = reading.segment(
         [SpokenWord(word, time, time) for word, time in pairs],

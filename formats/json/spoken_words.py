@@ -152,7 +152,7 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
 
     The parts of an item share its time by their length in characters, and are marked; so do they
     its display form, if it has as many parts, else the first part shows all of it. An item of
-    nothing but blanks is left out.
+    nothing but blanks is dropped.
 
     >>> [w.text for w in single_words([SpokenWord(" New York"), SpokenWord(" is")])]
     ['New', 'York', 'is']

@@ -78,7 +78,7 @@ def read(source: Source) -> Iterator[Segment]:
                 path = files.get(view[0], "").replace("\\", "/")
                 yield segment.replace(recording=recording_of(path) or source.recording)
             else:
-                reading.note("VIA-IMAGES", "records without times, left out: {}")
+                reading.note("VIA-IMAGES", "records without times, dropped: {}")
 
         records = (record for _, record in value.required("metadata").members())
         segments = source.log.accepted("VIA-RECORD", read_record, records)

@@ -8,7 +8,7 @@ in the file                          in the schema
 ``timestamps``                       the same as ``HH:MM:SS,mmm``: read where there is no offset
 ``tokens[].text``                    pieces of words; a blank before one begins a new word
 ``tokens[].offsets``, ``p``          times of the words; the mean of ``p`` is their confidence
-``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks and no words: left out
+``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks and no words: dropped
 ``text``                             the words where there are no tokens: without times
 ``speaker``                          speaker: the louder channel of a stereo recording
 ``speaker_turn_next``                property ``speaker_turn_next``: another, unnamed, goes on

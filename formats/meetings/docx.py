@@ -13,7 +13,7 @@ in three lines (Teams, to 2023)       words; after the point stand milliseconds
 ``Time Speaker Content``              a table of tscribe, which reads the same service
 rows of other tables, other lines     turns by the patterns of `formats.meetings.turns`
 tracked insertions, content controls  text as any other
-tracked deletions, moves from here    left out, counted in a note
+tracked deletions, moves from here    dropped, counted in a note
 pictures, text boxes, comments        not read
 ====================================  =======================================================
 

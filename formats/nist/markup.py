@@ -128,7 +128,7 @@ class _Parser:
             elif not closes or branches:
                 self.source.log.warn(
                     "MARKUP-EMPTY",
-                    'an empty branch is left out: write "@" for the null word',
+                    'an empty branch is omitted: write "@" for the null word',
                     self.number,
                     begin + 1,
                 )

@@ -111,7 +111,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             out.lost("recordings", rule="read without directory and ending")
         if end <= start or recording[0] in ";#":
             reason = "empty regions" if end <= start else "recordings that begin a comment"
-            out.lost(reason, rule="left out")
+            out.lost(reason, rule="dropped")
             continue
         regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
     rule = "by recording, channel and begin"

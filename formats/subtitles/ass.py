@@ -85,7 +85,7 @@ def _without_layers(source: Source, cues: Iterator[Cue], dedupe: bool) -> Iterat
         seen.add(key)
         yield cue
     if repeated:
-        done = "left out" if dedupe else "kept (--dedupe)"
+        done = "dropped" if dedupe else "kept (--dedupe)"
         message = f"{repeated} events with the times and text of others {done}"
         source.log.note("ASS-LAYERS", message)
 
@@ -110,7 +110,7 @@ class _Reader:
             elif self.section == "events":
                 yield from self.source.log.accepted("ASS-SYNTAX", self._event, (line,))
             elif stripped[:9].lower() == "dialogue:":
-                message = f"an event outside of [Events] left out: {quoted(stripped)}"
+                message = f"an event outside of [Events] dropped: {quoted(stripped)}"
                 line.warn("ASS-SECTION", message)
             elif self.section == "script info":
                 self._info(line, stripped)
@@ -163,7 +163,7 @@ class _Reader:
         cue = timed_cue(self.source, line.number, start, end, shown)
         text = cut_text(fields[-1], cue.start_ns, values.get("name") or None)
         if text.has_drawing:
-            line.note("ASS-DRAWING", "a drawing left out")
+            line.note("ASS-DRAWING", "a drawing dropped")
         if not text.has_drawing or lines_of(text.runs):
             properties = (*cue.properties, *properties)
             yield cue._replace(runs=text.runs, properties=properties, pieces="words only")

@@ -28,7 +28,7 @@ class CutDialogue(NamedTuple):
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
     r"""The runs of an event that begins at `start` nanoseconds; timed where there is karaoke.
 
-    Override blocks are left out, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
+    Override blocks are dropped, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
     is never closed is text.
     """
     if "{" not in text:

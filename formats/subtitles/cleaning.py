@@ -54,7 +54,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
             speakers += part.speaker is not None and part.speaker != segment.speaker
             yield part
     message = f"version {version}: {events} events, {speakers} speakers found"
-    message += f", marks of display left out of {marks} segments" if version != "1" else ""
+    message += f", marks of display dropped from {marks} segments" if version != "1" else ""
     source.log.note("SUBTITLE-CLEAN", message)
 
 

@@ -82,7 +82,7 @@ def _cues(source: Source, rule: str) -> Iterator[Cue]:
             source.properties[NAMES.get(tag[1].lower(), tag[1].lower())] = strip_blanks(tag[2])
         elif not stamps:
             first_text = first_text or line.number
-            line.warn("LRC-UNTIMED", f"a line without a time left out: {quoted(line.text)}")
+            line.warn("LRC-UNTIMED", f"a line without a time dropped: {quoted(line.text)}")
         if len(stamps) == 1:
             if stamps[0] < before:
                 line.note("CUE-ORDER", "begins before the line above it")

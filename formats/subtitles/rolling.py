@@ -132,7 +132,7 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
         yield pending
     if removed:
         source.log.note(
-            "ROLLING", f"{removed} repeated lines left out, {gone} cues with nothing else in them"
+            "ROLLING", f"{removed} repeated lines dropped, {gone} cues with nothing else in them"
         )
     elif count > LEAST_CUES and repeating * 2 >= count - 1:
         source.log.warn(

@@ -171,7 +171,7 @@ class _Body:
         is_empty = not plain.strip(" \t\n\xa0")
         if self.start is None or (is_empty and not self.has_paragraph):
             if not is_empty:
-                message = f"text before any time left out: {quoted(text)}"
+                message = f"text before any time dropped: {quoted(text)}"
                 self.source.log.warn("SAMI-TEXT", message, self.first_line)
             return
         if not self.has_paragraph:

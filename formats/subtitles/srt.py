@@ -119,7 +119,7 @@ class _Reader:
             for group, clock in zip((1, 4), clocks, strict=True)
         )
         if any(timing.group(2, 3, 5, 6)):
-            self.source.log.warn("SRT-BLANKS", "blanks inside a time are left out", number)
+            self.source.log.warn("SRT-BLANKS", "blanks inside a time are dropped", number)
         cue = timed_cue(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")
         if position:
@@ -164,7 +164,7 @@ class _Reader:
             if self.is_skipping:
                 self.source.log.note("SRT-SKIPPED", f"text skipped: {quoted(line)}", number)
             else:
-                message = f"text before the first cue left out: {quoted(line)}"
+                message = f"text before the first cue dropped: {quoted(line)}"
                 self.source.log.warn("SRT-TEXT", message, number)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
@@ -202,7 +202,7 @@ def write(
             expected = "a text without lines that look like times"
             raise cue.refuse(expected, quoted(timing_like[0]))
         if timing_like:
-            cue.lost("lines that look like times", len(timing_like), "left out")
+            cue.lost("lines that look like times", len(timing_like), "dropped")
             text = "\n".join(line for line in lines if not TIMING_LIKE.match(line))
         if text:
             number += 1

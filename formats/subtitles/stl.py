@@ -9,7 +9,7 @@ in the file                     in the schema
 ``CCT``                         ISO 6937, or ISO 8859-5 to 8859-8
 ``CS``                          property ``cumulative``: ``first``, ``middle``, ``last``
 ``OPT``, ``LC``, ``TCP``        of the file: ``title``, ``language_code``, ``programme_start``
-``CF``, ``EBN`` of user data    comments and data are left out, counted in notes
+``CF``, ``EBN`` of user data    comments and data are dropped, counted in notes
 ==============================  ============================================================
 
 Times are those of the time codes: a programme that starts at ten hours stays there.
@@ -88,7 +88,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:
-        source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block left out")
+        source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block dropped")
     skipped = {"blocks of user data": 0, "comments": 0}
     text = b""
     for number in range(1, count + 1):
@@ -117,7 +117,7 @@ def _cues(source: Source) -> Iterator[Cue]:
         yield cue
     for (kind, count), code in zip(skipped.items(), ("STL-DATA", "STL-COMMENT"), strict=True):
         if count:
-            source.log.note(code, f"{kind} left out: {count}")
+            source.log.note(code, f"{kind} dropped: {count}")
 
 
 def _head(source: Source, data: bytes) -> str | None:

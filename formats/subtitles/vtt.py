@@ -177,7 +177,7 @@ class _Reader:
         if comment is not None:
             number = block[0][0]
             if len(block) > 1 and TIMING.match(block[1][1]):
-                message = f"{comment[1]} with a cue in it left out, which browsers show"
+                message = f"{comment[1]} with a cue in it dropped, which browsers show"
                 self.source.log.warn(f"VTT-{comment[1]}", message, number)
             else:
                 self.source.log.note(f"VTT-{comment[1]}", f"{comment[1]} not kept", number)
@@ -186,7 +186,7 @@ class _Reader:
         begins = [i for i in arrows if _is_timing(block[i][1])]
         if not begins or begins[0] > 1:
             part = "text before a timing line" if begins else "a block without a timing line"
-            message = f"{part} left out: {quoted(block[0][1])}"
+            message = f"{part} dropped: {quoted(block[0][1])}"
             self.source.log.warn("VTT-BLOCK", message, block[0][0])
         if not begins:
             return
@@ -217,7 +217,7 @@ class _Reader:
         return name in ("duration", "language")
 
     def _arrow(self, number: int, line: str) -> None:
-        message = f'a line with "-->" ends a cue: left out with what follows: {quoted(line)}'
+        message = f'a line with "-->" ends a cue: dropped with what follows: {quoted(line)}'
         self.source.log.warn("VTT-ARROW", message, number)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:

@@ -74,7 +74,7 @@ class _Reader:
         """Take a tag other than a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
-            self.odd.append(("VTT-TAG", f"unknown tag <{message_line(name)}> left out"))
+            self.odd.append(("VTT-TAG", f"unknown tag <{message_line(name)}> dropped"))
         elif closing:
             self._close(name)
         else:
@@ -84,7 +84,7 @@ class _Reader:
         if name == "v":
             self._close("v")
         if len(self.open) == DEEPEST:
-            self.odd.append(("VTT-TAG", f"tags nested more than {DEEPEST} deep left out"))
+            self.odd.append(("VTT-TAG", f"tags nested more than {DEEPEST} deep dropped"))
             return
         self.open.append((name, self.state))
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -115,12 +115,12 @@ class _Reader:
         try:
             time = parse_clock(text)
         except ValueError:
-            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> is no time: left out"))
+            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> is no time: dropped"))
             return
         low = self.stamps[-1] if self.stamps else self.start
         if low is None or self.end is None or not low <= time <= self.end:
             fault = "does not follow the time before it within the cue"
-            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> {fault}: left out"))
+            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> {fault}: dropped"))
             return
         self.stamps.append(time)
 

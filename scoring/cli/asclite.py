@@ -281,7 +281,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
     The exit status is 0; 1 for a file that cannot be read; 3 for errors that filters find; 4 for
     options; 5 for something that is missing; 6 for data that cannot be scored; 7 with `--strict`
-    for words left out; otherwise as of `drop_in.program`.
+    for words dropped; otherwise as of `drop_in.program`.
     """
     if not arguments:
         write_to_stream(output, [to_bytes(USAGE)])

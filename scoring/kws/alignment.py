@@ -221,7 +221,7 @@ def _segments_spoken(
     source: References,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
-    """Segments as references, with keyword and segment of each; how many were left out."""
+    """Segments as references, with keyword and segment of each; how many were dropped."""
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
     for number, keyword in enumerate(keywords):

@@ -70,7 +70,7 @@ class KeywordSearchScores:
     def groups(self, condition: Condition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
         """The scores of the groups of a condition, sorted by name, and warnings.
 
-        A group of audio that has no time at all is left out, with a warning.
+        A group of audio that has no time at all is dropped, with a warning.
         """
         parameters = self.parameters._replace(pooled=False)
         sets: list[SetScores] = []
@@ -155,7 +155,7 @@ def score(
     compare_normalize: how words are compared, ``lowercase`` or empty; a keyword list has its own.
     splitting: whether texts are cut into characters; a `WordTable` is cut already.
     parameters: costs, tolerances, modes, rules.
-    only: patterns of ``file/channel``; other audio is left out.
+    only: patterns of ``file/channel``; other audio is dropped.
     path: of the detections, for messages.
 
     Raises
@@ -250,7 +250,7 @@ def _events(
 
 
 def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
-    """What was left out, and what is doubtful."""
+    """What was dropped, and what is doubtful."""
     account, audio = alignment.account, alignment.audio
     warnings = []
     reasons = (
@@ -268,5 +268,5 @@ def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
         if words.unsorted:
             warnings.append(f"words that were not in the order of time: {words.unsorted}")
         if words.vanished:
-            warnings.append(f"words of hyphens only, left out: {words.vanished}")
+            warnings.append(f"words of hyphens only, dropped: {words.vanished}")
     return warnings

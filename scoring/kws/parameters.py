@@ -37,7 +37,7 @@ class SearchRules(NamedTuple):
     pool_keeps_denominator: the pooled false-alarm probability is of T trials, however many
         keywords are pooled. Sound: of T for each keyword. F4DE's pooled P_FA is larger.
     undefined_average_precision_is_zero: a keyword without references counts 0 in MAP where such
-        keywords are evaluated. Sound: it is left out. F4DE's MAP is then lower.
+        keywords are evaluated. Sound: it is dropped. F4DE's MAP is then lower.
     undefined_false_alarms_print_zero: a P_FA that has no denominator is printed ``0``. Sound: NA.
     two_digit_syllables: the attribute ``Syllables`` is written with two digits.
     first_excerpt_types_segments: all segments of a file and channel have the source type of its

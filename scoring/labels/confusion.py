@@ -248,12 +248,12 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
-    """The confusions of aligned events; pairs of nothing with nothing are left out."""
+    """The confusions of aligned events; pairs of nothing with nothing are dropped."""
     return confusion_of(EventConfusion, pairs)
 
 
 def create_from_segments(segments: Iterable[ActiveStretch]) -> AggregatedConfusion:
-    """The confusions of aligned segments; segments without labels are left out."""
+    """The confusions of aligned segments; segments without labels are dropped."""
     return confusion_of(SegmentConfusion, segments)
 
 

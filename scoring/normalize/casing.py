@@ -73,7 +73,7 @@ class Casefold(_OfLanguage):
     ----------
     lang
         `tr` and `az`: `I` and `ı` fold together, and `İ` and `i`, but not these with those. `lt`:
-        the dot that Lithuanian writes out under an accent is left out. None: as elsewhere.
+        the dot that Lithuanian writes out under an accent is dropped. None: as elsewhere.
 
     >>> Casefold()("Straße"), Casefold("az")("ILIQ")
     ('strasse', 'ılıq')

@@ -94,7 +94,7 @@ def dialect_named(dialect: str | Dialect | None) -> Dialect:
 
 
 def read_rows(text: str, dialect: str | Dialect | None = None) -> Iterator[CsvRow]:
-    """The rows of a text that have fields; an initial byte order mark is left out."""
+    """The rows of a text that have fields; an initial byte order mark is dropped."""
     return _Reader(text.removeprefix("\ufeff"), dialect_named(dialect)).rows()
 
 

@@ -20,7 +20,7 @@ POLICIES = ("score", "optional", "ignore")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _ByPolicy(WordReadingsStep):
-    """Words of a class that are scored, may be left out, or are left out."""
+    """Words of a class that are scored, may be omitted, or are dropped."""
 
     counted = True
     removes = True
@@ -50,7 +50,7 @@ class Fillers(_ByPolicy):
     ----------
     policy
         `score`: words like any other. `optional`: on either side they may be there or not, at no
-        cost; where both sides have one they are compared. `ignore`: they are left out.
+        cost; where both sides have one they are compared. `ignore`: they are dropped.
     lang
         Whose fillers.
     words

@@ -86,7 +86,7 @@ _SEARCH_AND_REPLACE = (
 _ENCODING = Parameter("encoding", "of the file", default=UTF_8)
 _POLICY = Parameter(
     "policy",
-    "score: a word like any other; optional: may be there or not, on either side; ignore: left out",
+    "score: a word like any other; optional: may be there or not, on either side; ignore: dropped",
     default="optional",
     choices=fillers.POLICIES,
 )

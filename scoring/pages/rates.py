@@ -101,7 +101,7 @@ def warnings_of(rates: Rates) -> Iterator[str]:
     if account.reference_only.number:
         fate = f"their {rates.rules.noun}s count as deleted"
         if rates.rules.missing == "skip":
-            fate = f"they are left out with their {account.skipped_words} words"
+            fate = f"they are dropped with their {account.skipped_words} words"
         yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
     if rates.rules.unit == "word" and _looks_unseparated(rates):
         yield (

@@ -94,7 +94,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return PronunciationLexicon(entries, self._remarks)
 
     def without_phonemes(self, phonemes: Iterable[str]) -> PronunciationLexicon:
-        """The same lexicon with some phonemes, such as silences, left out of pronunciations."""
+        """The same lexicon with some phonemes, such as silences, dropped from pronunciations."""
         dropped = frozenset(phonemes)
         return self._with_paths(
             lambda path: tuple(phoneme for phoneme in path if phoneme not in dropped)

@@ -53,7 +53,7 @@ def warnings_of(scores: PhonemeRates) -> Iterator[str]:
     if found.unknown.number:
         yield (
             f"{rates.reference.path}: references with words that the lexicon does not have are "
-            f"left out, {found.unknown} (words: {found.unknown_words})"
+            f"dropped, {found.unknown} (words: {found.unknown_words})"
         )
     if found.foreign.number:
         yield (

@@ -38,7 +38,7 @@ class PhonemeRules(NamedTuple):
 
     method: Method = "exact"  # `exact` or `columns`
     stress: str = "keep"
-    dropped: tuple[str, ...] = ()  # phonemes that are left out on both sides
+    dropped: tuple[str, ...] = ()  # phonemes that are dropped on both sides
     ignore_case: bool = False  # words are looked up in Unicode's full case folding
     forgive_optional: bool = False  # leaving out a word the reference marks as optional is no error
     unknown: str = "error"  # what becomes of a reference with words that the lexicon does not have
@@ -97,7 +97,7 @@ class PhonemeAccount(NamedTuple):
     unknown: ListedNames = ListedNames()
     unknown_words: Occurrences = Occurrences()  # those words
     foreign: Occurrences = Occurrences()
-    dropped: int = 0  # how many predicted phonemes were left out
+    dropped: int = 0  # how many predicted phonemes were dropped
 
 
 class PhonemeRates(NamedTuple):
@@ -220,7 +220,7 @@ class Scorer:
     def _said(
         self, hypothesis: Corpus, positions: Iterable[int]
     ) -> tuple[list[Pronunciation], int]:
-        """The predicted phonemes of each utterance, and how many were left out in all."""
+        """The predicted phonemes of each utterance, and how many were dropped in all."""
         predictions: list[Pronunciation] = []
         left_out = 0
         for index in positions:

@@ -226,7 +226,7 @@ class _WordTypes:
         self._numbers: dict[tuple[str, bool], int] = {}
 
     def number(self, word: str, optional: bool = False) -> int:
-        """The number of a word; one that may be left out is written in parentheses."""
+        """The number of a word; one that may be omitted is written in parentheses."""
         number = self._numbers.get((word, optional))
         if number is None:
             text = self._escape(word)

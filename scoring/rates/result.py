@@ -220,7 +220,7 @@ class Rates(Framed, Number):
 
     @property
     def deletions(self) -> int:
-        """How many words were left out."""
+        """How many words were dropped."""
         return self.counts.deletions
 
     @property

@@ -99,7 +99,7 @@ class ReportSide:
     def stages(self) -> list[Stage]:
         """The texts as read and, unless there are too many words, after each step.
 
-        The last form is what was scored; it is left out where it is that of the last step.
+        The last form is what was scored; it is dropped where it is that of the last step.
         """
         read = list(map(_read, self.segments))
         stages = [Stage(AS_READ, _unless_same(read, self.scored))]

@@ -39,7 +39,7 @@ class PairedSystems(NamedTuple):
 def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     """NIST's MAPSSWE: errors in segments between words that both systems have right.
 
-    As in `sc_stats` segments without an error of either are left out. Differences that are all
+    As in `sc_stats` segments without an error of either are dropped. Differences that are all
     equal have no spread and give no result, unless all are 0, then p = 1 (`sc_stats` has z = 0
     for either).
     """

@@ -97,7 +97,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
     )
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
-            yield f"left out, only in {side} ({listing.number}): {listed(listing.identifiers)}"
+            yield f"dropped, only in {side} ({listing.number}): {listed(listing.identifiers)}"
     yield f"relative change: {percent(total.relative, sign='+')} %"
     if bootstrap is None:
         yield f"no interval: {changes.comparison.reason}"

@@ -91,7 +91,7 @@ def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment
         speaker = system.speakers[system.utterances.speakers[index]]
         yield Segment.from_items(
             path,
-            # an optional word that was left out has an empty partner
+            # an optional word that was dropped has an empty partner
             [_token(readable(text), system.optional_deletable) for text in texts if text],
             utterance=_name(identifier),
             speaker=readable(speaker),

@@ -151,7 +151,7 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
 
 
 def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
-    """Alignments against ours; those with words left out for free do not follow from words."""
+    """Alignments against ours; those with words dropped for free do not follow from words."""
     entries = [
         Difference(
             identifier,

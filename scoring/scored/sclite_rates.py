@@ -19,7 +19,7 @@ def rates_of(system: System) -> ErrorRates:
     """The scores of what sclite has scored, or read back from its SGML.
 
     Its rules are as far as `Rules` knows them: word weights and fragments are sclite's alone. A
-    word that was left out without a partner has an empty one in SGML.
+    word that was dropped without a partner has an empty one in SGML.
     """
     bits = 0
     for mark in set(system.utterances.attributes):

@@ -52,10 +52,10 @@ class Account(NamedTuple):
     references: int  # utterances of the side
     hypotheses: int
     matched: int  # utterances that have a partner
-    reference_only: ListedNames = ListedNames()  # deleted or left out, as the rules say
+    reference_only: ListedNames = ListedNames()  # deleted or dropped, as the rules say
     hypothesis_only: ListedNames = ListedNames()  # not scored
     unscored_words: int = 0  # words of those hypotheses
-    skipped_words: int = 0  # words of references that were left out
+    skipped_words: int = 0  # words of references that were dropped
     ignored_words: int = 0  # of the hypothesis in segments that the reference says not to score
     repeated: int = 0  # utterances that are in their file twice with the same words, read once
 

@@ -45,7 +45,7 @@ def test_stm_to_trn_numbers_utterances_as_sclite_does(read_text: ReadText) -> No
         "segment times: 3",
         "labels: 2",
         "utterance ids invented: 3 (numbered)",
-        "ignored regions: 1 (left out)",
+        "ignored regions: 1 (dropped)",
     ]
 
 
@@ -74,7 +74,7 @@ def test_gaps_become_segments_like_others(read_text: ReadText) -> None:
     text, losses = converted(stm, "vtt")
     assert "<v inter_segment_gap>" in text
     assert "gaps: 1 (written as segments)" in losses
-    assert "empty segments: 1 (left out)" in converted(stm, "srt")[1]
+    assert "empty segments: 1 (dropped)" in converted(stm, "srt")[1]
     assert "gaps: 1 (written as segments)" not in converted(stm, "srt")[1]
 
 
@@ -187,7 +187,7 @@ def test_stm_to_ctm_with_invented_times(read_text: ReadText) -> None:
     assert losses == [
         "word times invented: 5 (uniform)",
         "segment times: 2",
-        "empty segments: 1 (left out)",
+        "empty segments: 1 (dropped)",
         "speakers: 2 (--all-columns keeps them)",
     ]
     chars, _ = converted(stm, "ctm", interpolate="chars")

@@ -75,7 +75,7 @@ def test_write_chooses_the_format_by_suffix(write_file: WriteFile) -> None:
     transcript = formats.read(write_file("talk.trn", TRN))
     losses = formats.write(transcript, "talk.txt")
     assert Path("talk.txt").read_text() == "hello world\n"
-    assert "empty segments: 1 (left out)" in map(str, losses)
+    assert "empty segments: 1 (dropped)" in map(str, losses)
     assert formats.write(transcript, "copy.trn.gz") == ()
     assert gzip.decompress(Path("copy.trn.gz").read_bytes()).decode() == TRN
 

@@ -79,7 +79,7 @@ def test_a_folder_or_an_archive_becomes_a_folder(
     assert any(row.startswith(f"{name}/b/c.stm stm recordings: 1; {lost} 2 3") for row in rows)
     assert rows[-2].startswith("2 files 1 ")
     assert rows[-2].endswith(" 3 5")
-    assert rows[-1].startswith("left out: 1 ")
+    assert rows[-1].startswith("skipped: 1 ")
     assert "1 .wav" in rows[-1]
 
 

@@ -3,7 +3,7 @@ r"""A `.glm` file as a step: rules that rewrite, and rules that leave readings o
 The format of the program rfilter1, NIST1, as its documentation means it: lines `* name = 'value'`
 of the header, and rules `[from] => [to] / [left] __ [right]` with literal texts, brackets around
 them where there are blanks at their ends; a double semicolon begins a comment. A `to` of the form
-`{ a / b }` is a choice, a word in parentheses may be left out.
+`{ a / b }` is a choice, a word in parentheses may be omitted.
 """
 
 from __future__ import annotations

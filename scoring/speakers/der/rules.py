@@ -125,7 +125,7 @@ STEPS = {
     "one_sided": {
         SCORED_TOO: "recordings of one side only: scored, where that is asked for",
         OF_REFERENCE: "recordings of one side only: those of the reference",
-        LEFT_OUT: "recordings of one side only: left out",
+        LEFT_OUT: "recordings of one side only: dropped",
     },
 }
 """The rules in which tools differ, in the order in which they are told of, and their values."""

@@ -237,7 +237,7 @@ def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> Diar
         left = ("hypothesis",)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
-        remarks.append(f"left out, as {like} does: {listed(out)}")
+        remarks.append(f"dropped, as {like} does: {listed(out)}")
     scored = (
         _scored(recording, rules)
         for recording in told(sides.recordings, "recordings")

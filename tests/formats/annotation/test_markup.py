@@ -141,7 +141,7 @@ def test_what_a_phrase_of_flextext_is_glossed_with() -> None:
 def test_phrases_of_flextext_without_words() -> None:
     transcript = read(flextext('<phrase><item type="segnum">1</item></phrase>'), "flextext")
     assert (len(transcript), said(transcript)) == (
-        0, ["note: phrases without words, left out: 1 [FLEXTEXT-EMPTY]"],
+        0, ["note: phrases without words, dropped: 1 [FLEXTEXT-EMPTY]"],
     )  # fmt: skip
 
 

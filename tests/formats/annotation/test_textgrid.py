@@ -292,7 +292,7 @@ def test_the_same_speech_twice_is_warned_of(read_text: ReadText) -> None:
     skipped = read_text(text, "textgrid", tier_map="words=skip")
     assert len(skipped) == 2
     assert remarks(skipped) == [
-        '<stream>:9: note: tier "words" left out: 1 labels (--tier-map) [TIER-SKIPPED]'
+        '<stream>:9: note: tier "words" dropped: 1 labels (--tier-map) [TIER-SKIPPED]'
     ]
 
 

@@ -80,7 +80,7 @@ def test_writing() -> None:
     text, losses = written(segment, *pauses)
     assert text == "2 8000 a\n8000 12000 b\n12000 16000 pau\n"
     assert losses == [
-        "decimals of times: 1 (rounded to 1/16000 s)", "events: 1 (left out)",
+        "decimals of times: 1 (rounded to 1/16000 s)", "events: 1 (dropped)",
         "order of words: 2 (sorted by start)",
     ]  # fmt: skip
     assert written(segment, rate=8000)[0] == "1 4000 a\n4000 6000 b\n"

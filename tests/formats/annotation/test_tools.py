@@ -256,7 +256,7 @@ def test_esps_as_it_is_written() -> None:
         "signal a talk\nnfields 1\n#\n         0.5   121   H#\n         1.0   121   b\n"
         "         1.5   121   pau\n         2.0   121\n         2.5   121   c\n"
     )
-    assert losses == ["recordings: 1", "events: 1 (left out)"]
+    assert losses == ["recordings: 1", "events: 1 (dropped)"]
     back = read(text, "esps")
     assert [(s.kind, s.words, s.starts or s.start) for s in back] == [
         ("segment", ("b", "c"), (0.5, 2.0)), ("event", ("pau",), 1.0),

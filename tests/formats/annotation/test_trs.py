@@ -210,7 +210,7 @@ def test_conventions_are_left_alone_or_cleaned_on_request(read_text: ReadText) -
         ("segment", ("Dupon", "le", "bon-", "b-", "euh", "dit", "(a)")),
     ]
     assert transcript[1].kinds == (None, None, "frag", "frag", "fp", None, None)
-    assert remarks(transcript) == ["<stream>:4: note: 1 remarks of the text left out [TRS-REMARK]"]
+    assert remarks(transcript) == ["<stream>:4: note: 1 remarks of the text dropped [TRS-REMARK]"]
 
 
 def test_unknown_elements_are_remarked_and_their_text_is_kept(read_text: ReadText) -> None:
@@ -296,8 +296,8 @@ def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
     transcript = read_text(document("one", turn('<Sync time="0"/>hello'), "two"), "trs")
     assert said(transcript) == [("anne", 0.0, 4.0, "hello")]
     assert remarks(transcript) == [
-        '<stream>:3: warning: text in <Section> left out: "one" [TRS-TEXT]',
-        '<stream>:5: warning: text in <Section> left out: "two" [TRS-TEXT]',
+        '<stream>:3: warning: text in <Section> dropped: "one" [TRS-TEXT]',
+        '<stream>:5: warning: text in <Section> dropped: "two" [TRS-TEXT]',
     ]
 
 

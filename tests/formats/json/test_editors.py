@@ -146,7 +146,7 @@ def test_which_annotation_is_read() -> None:
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("old",)]
     assert said(transcript)[0] == (
-        "warning: tasks that have predictions only, left out: 1 [LABEL-STUDIO-PREDICTIONS]"
+        "warning: tasks that have predictions only, dropped: 1 [LABEL-STUDIO-PREDICTIONS]"
     )
     found = read(both, "label-studio", predictions=True)
     assert [segment.words for segment in found] == [("guess",), ("old",)]
@@ -158,7 +158,7 @@ def test_tasks_without_audio_and_short_ones() -> None:
     both = json.dumps([*json.loads(text), *json.loads(task(region("a", 1, "x")))])
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("x",)]
-    assert said(transcript) == ["note: tasks without audio, left out: 1 [LABEL-STUDIO-TASKS]"]
+    assert said(transcript) == ["note: tasks without audio, dropped: 1 [LABEL-STUDIO-TASKS]"]
     short = json.dumps([{"audio": "a.wav", "transcription": "x", "annotator": 1}])
     assert "found JSON-MIN: export it as JSON" in refusal(short, "label-studio")
 
@@ -204,7 +204,7 @@ def test_records_of_via() -> None:
         ("event", ("very",), None, 6, 7),
     ]
     assert (transcript[0].recording, transcript[0].get("loud")) == ("one", "yes,very")
-    assert said(transcript) == ["note: records without times, left out: 1 [VIA-IMAGES]"]
+    assert said(transcript) == ["note: records without times, dropped: 1 [VIA-IMAGES]"]
 
 
 def test_bad_records_of_via() -> None:

@@ -45,7 +45,7 @@ def test_what_is_no_word_of_a_list_of_words_is_noted() -> None:
     ]
     before, first, second, after, _ = SAMPLES["soniox"]
     assert said(read(f"{before}{first},{second}{after}", "soniox"))[:1] == [
-        "note: $.tokens[3]: left out, translation_status translation [NO-WORD]"
+        "note: $.tokens[3]: dropped, translation_status translation [NO-WORD]"
     ]
 
 
@@ -211,8 +211,8 @@ def test_times_of_funasr_and_of_call_analytics_are_those_of_the_audio() -> None:
 def test_tags_and_provisional_tokens_are_counted() -> None:
     document, name, _ = DOCUMENTS["messages of soniox"]
     assert said(read("\n".join(map(json.dumps, document)), name)) == [
-        "note: $.tokens[1]: left out, is_final false [NO-WORD]",
-        "note: tags in texts, which are no words, left out: 1 [TAG]",
+        "note: $.tokens[1]: dropped, is_final false [NO-WORD]",
+        "note: tags in texts, which are no words, dropped: 1 [TAG]",
     ]
 
 

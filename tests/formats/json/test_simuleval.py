@@ -25,7 +25,7 @@ def test_words_begin_and_end_when_they_were_emitted() -> None:
     assert (segment.recording, segment.utterance, segment.words) == ("ted_1", "3", ("a", "b"))
     assert segment.starts == segment.ends == (0.5, 1.5)
     assert (segment.start, segment.end) == (0.0, 2.0)
-    assert said(transcript) == ["note: tags in texts, which are no words, left out: 1 [TAG]"]
+    assert said(transcript) == ["note: tags in texts, which are no words, dropped: 1 [TAG]"]
     (segment,) = read(log(instance), "simuleval", times="elapsed")
     assert (segment.starts, segment.end) == ((0.6, 1.7), 2.2)
 

@@ -215,7 +215,7 @@ def test_trees_and_files_in_one_archive(
         f"{archive}/corpus/libri: librispeech",
         f"{archive}/corpus/talks/a.stm: stm",
     ]
-    assert "left out: 1 README.txt, 1 text" in errors or "left out: 1 text, 1 README.txt" in errors
+    assert "skipped: 1 README.txt, 1 text" in errors or "skipped: 1 text, 1 README.txt" in errors
     status, _, errors = run_command("convert", archive, f"{root}/out/", "--to", "jsonl")
     assert status == 0
     assert len(Path(root, "out/corpus/libri.jsonl").read_text().splitlines()) == 3
@@ -258,5 +258,5 @@ def test_corpora_of_lists_are_read_list_by_list(make_tree: MakeTree) -> None:
         ("s_1", "bob", "male"),
     ]
     assert transcript.diagnostics[0].message == (
-        "files read: 2 .csv; left out: 1 LICENSE, 1 metadata_mls.json, 1 .wav"
+        "files read: 2 .csv; skipped: 1 LICENSE, 1 metadata_mls.json, 1 .wav"
     )

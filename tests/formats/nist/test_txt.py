@@ -47,7 +47,7 @@ def test_writing_names_every_loss(read_text: ReadText) -> None:
         "utterance ids: 2",
         "optional marks: 1 (words kept)",
         "alternations: 1 (first branch taken)",
-        "empty segments: 1 (left out)",
+        "empty segments: 1 (dropped)",
         "segment boundaries: 1",
     ]
 

@@ -61,7 +61,7 @@ def test_writing_sorts_and_unites() -> None:
     assert text == "B 1 1.000 2.000\nb.wav 1 3.000 4.000\nr 1 0.000 9.000\n"
     assert losses == [
         "decimals of times: 1 (rounded to 3)",
-        "empty regions: 1 (left out)",
+        "empty regions: 1 (dropped)",
         "recordings: 1 (read without directory and ending)",
         "order of segments: 4 (sorted by recording, channel and begin)",
         "overlapping regions: 1 (united)",
@@ -79,7 +79,7 @@ def test_regions_of_two_names_of_one_recording_are_united() -> None:
 
 def test_words_have_no_place() -> None:
     text, losses = written(Segment.of("r", ["a"], channel="1", start=0, end=1))
-    assert (text, losses) == ("", ["segments of words: 1 (left out)"])
+    assert (text, losses) == ("", ["segments of words: 1 (dropped)"])
     with pytest.raises(LossError) as caught:
         written(region(0, 1, "a b"))
     assert (

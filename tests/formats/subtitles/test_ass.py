@@ -108,7 +108,7 @@ def test_text(text: str, words: list[str], read_text: ReadText) -> None:
 def test_drawings_alone_are_no_cues(read_text: ReadText) -> None:
     transcript = read_text(HEAD + event("{\\p1}m 0 0 l 9 9") + event("hello"), "ass")
     assert [s.words for s in transcript] == [("hello",)]
-    assert remarks(transcript) == ["<stream>:5: note: a drawing left out [ASS-DRAWING]"]
+    assert remarks(transcript) == ["<stream>:5: note: a drawing dropped [ASS-DRAWING]"]
 
 
 def test_karaoke_gives_the_times_of_words(read_text: ReadText) -> None:
@@ -141,7 +141,7 @@ def test_layers_are_counted_and_left_out_when_asked_for(read_text: ReadText) -> 
     transcript = read_text(text, "ass", dedupe=True)
     assert [s.speaker for s in transcript] == [None, "A"]
     assert (
-        "<stream>: note: 9 events with the times and text of others left out [ASS-LAYERS]"
+        "<stream>: note: 9 events with the times and text of others dropped [ASS-LAYERS]"
         in remarks(transcript)
     )
 
@@ -161,7 +161,7 @@ def test_events_outside_of_their_section_are_told(read_text: ReadText) -> None:
     assert [s.words for s in transcript] == [("hello",)]
     line = HEAD.count("\n") + 3
     assert remarks(transcript) == [
-        f'<stream>:{line}: warning: an event outside of [Events] left out: "{lost}" [ASS-SECTION]'
+        f'<stream>:{line}: warning: an event outside of [Events] dropped: "{lost}" [ASS-SECTION]'
     ]
 
 

@@ -48,7 +48,7 @@ def test_rolling_captions_are_left_out_when_asked_for(read_text: ReadText) -> No
     ]  # fmt: skip
     assert [s.end for s in transcript] == [2.0, 4.01, 6.0, 8.0]
     assert remarks(transcript) == [
-        "<stream>: note: 4 repeated lines left out, 1 cues with nothing else in them [ROLLING]"
+        "<stream>: note: 4 repeated lines dropped, 1 cues with nothing else in them [ROLLING]"
     ]
 
 
@@ -213,5 +213,5 @@ def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     transcript = read_text(text, "srt", subtitle_clean="2")
     assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]
     assert remarks(transcript) == [
-        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display left out of 1 segments [SUBTITLE-CLEAN]"
+        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display dropped from 1 segments [SUBTITLE-CLEAN]"
     ]

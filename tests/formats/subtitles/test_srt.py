@@ -43,7 +43,7 @@ def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
     transcript = read_text("1\n00:00:01, 500 --> 00:00:02,000\nhello\n", "srt")
     assert transcript[0].start == 1.5
     assert remarks(transcript) == [
-        "<stream>:2: warning: blanks inside a time are left out [SRT-BLANKS]"
+        "<stream>:2: warning: blanks inside a time are dropped [SRT-BLANKS]"
     ]
 
 
@@ -116,7 +116,7 @@ def test_blank_lines_inside_a_text(read_text: ReadText) -> None:
 def test_text_before_the_first_cue(read_text: ReadText) -> None:
     transcript = read_text(f"a title\n1\n{TIMES}\nhello\n", "srt")
     assert remarks(transcript) == [
-        '<stream>:1: warning: text before the first cue left out: "a title" [SRT-TEXT]'
+        '<stream>:1: warning: text before the first cue dropped: "a title" [SRT-TEXT]'
     ]
 
 
@@ -190,7 +190,7 @@ def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
     )
     text, losses = written(lines, allow_loss=True)
     assert text == f"1\n{TIMES}\na\n\n"
-    assert losses == ["lines that look like times: 1 (left out)"]
+    assert losses == ["lines that look like times: 1 (dropped)"]
     marked = Segment.of("rec", ["a", "<i>", "{\\b1}"], start=1.0, end=2.0)
     assert (
         message_of(formats.LossError, lambda: written(marked))

@@ -210,7 +210,7 @@ def test_text_outside_of_paragraphs_is_told(read_text: ReadText) -> None:
     transcript = read_text(document(body).replace("\n", " "), "ttml")
     assert [s.words for s in transcript] == [("a",), ("b",)]
     assert remarks(transcript) == [
-        f'<stream>:1: warning: text in <{where}> left out: "{text}" [TTML-TEXT]'
+        f'<stream>:1: warning: text in <{where}> dropped: "{text}" [TTML-TEXT]'
         for where, text in (
             ("div", "before one"), ("div", "after"), ("q", "not"), ("b", "known"), ("div", "last")
         )

@@ -75,7 +75,7 @@ def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText
     transcript = read_text(cue(f"one <{stamp}>two"), "vtt")
     assert transcript[0].words == ("one", "two")
     assert remarks(transcript) == [
-        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: left out [VTT-STAMP]"
+        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: dropped [VTT-STAMP]"
     ]
 
 
@@ -124,10 +124,10 @@ def test_blocks_that_are_no_cues(read_text: ReadText) -> None:
     assert [s.words for s in transcript] == [("hello",)]
     assert remarks(transcript) == [
         "<stream>:3: note: NOTE not kept [VTT-NOTE]",
-        "<stream>:6: warning: NOTE with a cue in it left out, which browsers show [VTT-NOTE]",
+        "<stream>:6: warning: NOTE with a cue in it dropped, which browsers show [VTT-NOTE]",
         "<stream>:10: note: STYLE not kept [VTT-STYLE]",
         "<stream>:13: note: REGION not kept [VTT-REGION]",
-        '<stream>:16: warning: a block without a timing line left out: "lost text" [VTT-BLOCK]',
+        '<stream>:16: warning: a block without a timing line dropped: "lost text" [VTT-BLOCK]',
     ]
 
 
@@ -159,8 +159,8 @@ def test_loose_less_than_and_unknown_tags(read_text: ReadText) -> None:
     assert transcript[0].words == ("a", "<", "b", "c")
     assert remarks(transcript) == [
         '<stream>:3: warning: a "<" that begins no tag is text (write &lt;) [VTT-LESS-THAN]',
-        "<stream>:3: warning: unknown tag <font> left out [VTT-TAG]",
-        "<stream>:3: warning: unknown tag <font> left out [VTT-TAG]",
+        "<stream>:3: warning: unknown tag <font> dropped [VTT-TAG]",
+        "<stream>:3: warning: unknown tag <font> dropped [VTT-TAG]",
     ]
 
 
@@ -256,7 +256,7 @@ def test_tags_nested_beyond_reason(read_text: ReadText) -> None:
     transcript = read_text(cue("<i>" * 10_000 + "hello"), "vtt")
     assert transcript[0].words == ("hello",)
     assert remarks(transcript)[0] == (
-        "<stream>:3: warning: tags nested more than 200 deep left out [VTT-TAG]"
+        "<stream>:3: warning: tags nested more than 200 deep dropped [VTT-TAG]"
     )
 
 

@@ -105,7 +105,7 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err
     assert "recordings of the hypothesis only: 1: walk2" in err
-    assert "left out, as md-eval does: walk2" in err
+    assert "dropped, as md-eval does: walk2" in err
 
 
 def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:

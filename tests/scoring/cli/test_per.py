@@ -222,7 +222,7 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "3 with unknown words" in output
     assert "  with unknown words, skipped: anne-1, anne-2, bob-1\n" in output
     assert (
-        "ref.trn: references with words that the lexicon does not have are left out, 3: anne-1, "
+        "ref.trn: references with words that the lexicon does not have are dropped, 3: anne-1, "
         "anne-2, bob-1 (words: 4, 2 different: guy, the)"
     ) in errors
 
@@ -247,7 +247,7 @@ def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) ->
 def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     _, output, errors = told(capsys, *FILES, "--missing", "skip")
     assert output.startswith("%PER 26.67 [ 4 / 15,")
-    assert "they are left out with their 1 words: 1: bob-1" in errors
+    assert "they are dropped with their 1 words: 1: bob-1" in errors
     message = refused(capsys, *FILES, "--missing", "error")
     assert message == (
         "scoring: hyp.trn: expected a hypothesis for every reference of ref.trn, found none for 1: "

@@ -182,7 +182,7 @@ def test_warnings_name_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     )
     status, output, errors = told(capsys, "wer", "reference.trn", path, "--missing", "skip")
     assert "%WER 83.33 [ 10 / 12, 0 ins, 10 del, 0 sub ] [PARTIAL]\n" in output
-    assert "they are left out with their 552 words: 59: anna-0002," in errors
+    assert "they are dropped with their 552 words: 59: anna-0002," in errors
     status, _, errors = told(capsys, "wer", "reference.trn", path, "--missing", "error")
     assert status == 2
     assert errors.startswith(

@@ -166,7 +166,7 @@ def test_missing_utterances_are_deleted_and_named(
     )
     status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
     assert status == 0
-    assert "left out, only in baseline (1): dan-0015\n" in output
+    assert "dropped, only in baseline (1): dan-0015\n" in output
 
 
 def test_normalised_transcripts_are_compared(

@@ -28,7 +28,7 @@ def test_the_example_of_ten_seconds() -> None:
     assert evaluation.term_weighted_value() == pytest.approx(1 - 0.375 - 999.9 * 0.05)
     assert evaluation.false_alarm_rate("left") == pytest.approx(0.1)
     assert evaluation.term_weighted_value(["up", "down"]) == pytest.approx(0.25)
-    # keywords that do not occur take part in the mean unless they are left out
+    # keywords that do not occur take part in the mean unless they are dropped
     assert evaluation.keywords() == ["down", "up"]
     assert evaluation.false_rejection_rate(evaluation.keywords()) == 0.75
 

@@ -86,7 +86,7 @@ def test_one_format_of_several_is_read(
     assert scoring.wer(reference, hypothesis).counts == FOUR
     assert main(["wer", str(reference), str(hypothesis)]) == 0
     others = ", ".join(f"3 {one}" for one in endings if one != f".{read}")
-    note = f"{hypothesis}: note: files read: 3 .{read}; left out: {others} [FILES]"
+    note = f"{hypothesis}: note: files read: 3 .{read}; skipped: {others} [FILES]"
     assert note in capsys.readouterr().err
     named = endings[-1].removeprefix(".")
     assert scoring.wer(reference, hypothesis, hypothesis_format=named).counts == FOUR

@@ -1,4 +1,4 @@
-"""Nothing is left out in silence: lists and lines of different lengths, unasked hypotheses."""
+"""Nothing is dropped in silence: lists and lines of different lengths, unasked hypotheses."""
 
 from __future__ import annotations
 

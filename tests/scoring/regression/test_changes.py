@@ -215,7 +215,7 @@ def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
     assert side.checks[0].differences[0].where == "anna-0001"
 
 
-FRAGMENTS = """;; a word that is begun and one that may be left out
+FRAGMENTS = """;; a word that is begun and one that may be omitted
 one A anna 0 4 we (uh) saw a ho- of bricks
 """
 HEARD = [("we", 0.1), ("saw", 0.5), ("a", 0.9), ("house", 1.2), ("with", 1.6), ("bricks", 2.0)]

@@ -78,7 +78,7 @@ def test_files_are_matched_by_their_names_and_times(
     rates = scoring.wer(Path(reference), scoring.File(hypothesis), interpolate="uniform")
     assert rates.counts == Counts(4, 1, 1, 1)
     assert rates.matching_summary.matched_by == "time"
-    left = "" if "*" in reference else "; left out: 1 .wav"
+    left = "" if "*" in reference else "; skipped: 1 .wav"
     assert f"{reference.rstrip('/')}: note: files read: 2 .srt{left} [FILES]" in rates.remarks
     assert rates.reference.path == reference.rstrip("/")
 
@@ -171,7 +171,7 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
     found = "found none, but 2 .wav, 1 .png"
     assert refusal("empty") == f"empty: expected files of transcripts, {found}"
     assert refusal("bad").startswith("bad/b.json: the content is of no known format (JSON with ")
-    assert refusal("bad").endswith("; in bad: 2 .json, 1 .srt; left out: 1 .flac")
+    assert refusal("bad").endswith("; in bad: 2 .json, 1 .srt; skipped: 1 .flac")
     assert refusal("mixed") == (
         "mixed: expected files of one format (a pattern names those that are meant), found srt in "
         "mixed/a.srt, stm in mixed/b.stm"

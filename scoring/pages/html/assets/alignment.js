@@ -143,7 +143,7 @@ function hypothesisCell(column, cell, options) {
     made.append(element("abbr", { class: "letter", title }, cell.letter));
     made.title = describe(cell, column.reference, title);
   } else if (cell.word === null) {
-    made.title = "optional word, left out";
+    made.title = "optional word, omitted";
   }
   return made;
 }

@@ -126,7 +126,7 @@ function linesChart({ label, systems, bins, value, weight, ticks, across, below 
   const x = (at) => left + step * (at + 0.5);
   const y = (ratio) => height - bottom - ((height - top - bottom) * ratio) / ticks.at(-1);
   const svg = canvasOf(width, height, label);
-  // names that would touch each other are left out: the table beside has them all
+  // names that would touch each other are dropped: the table beside has them all
   const longest = Math.max(...bins.map(({ name }) => name.length));
   const apart = Math.ceil((longest * LETTER + 6) / step);
   const heaviest = Math.max(1, ...bins.map(weight));
