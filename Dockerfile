@@ -1,7 +1,8 @@
 # docker build -t sclite-kit .
 # docker run --rm -v "$PWD:/data" sclite-kit sclite -r reference.trn -h hypothesis.trn -i spu_id -o sum stdout
 FROM python:3.12-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends g++
+RUN apt-get update && apt-get install -y --no-install-recommends g++ \
+    && rm -rf /var/lib/apt/lists/*
 COPY . /source
 RUN SCLITE_KIT_REQUIRE_NATIVE=1 pip wheel --no-cache-dir --wheel-dir /wheels /source
 
