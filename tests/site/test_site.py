@@ -6,7 +6,7 @@ import os
 import re
 from html import unescape
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -48,3 +48,25 @@ def test_a_page_fits_and_can_be_used_by_all(page: str, width: int, screen: Brows
     assert screen.run("return document.documentElement.scrollWidth") <= width
     assert screen.violations("article") == []  # around it is the theme
     assert [url for url in screen.requests() if not url.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "page", "place"),
+    [
+        ("--measure", "reference/commands.html#cmdoption-scoring-wer-measure", 1),
+        ("--collar", "reference/commands.html#cmdoption-scoring-wer-collar", 1),
+        ("confidence interval", "wer.html", 3),
+        ("subtitles", "score-subtitles.html", 3),
+    ],
+)
+def test_search_lists_an_option_and_its_page_before_formats(
+    query: str,
+    page: str,
+    place: int,
+    screen: Browser,  # noqa: F811
+) -> None:
+    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
+    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
+    screen.wait(f"return {links}.length >= 10")
+    paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
+    assert any(path.endswith(page) for path in paths[:place]), paths[:place]
