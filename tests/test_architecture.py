@@ -53,6 +53,7 @@ ROOMS = (
     "scoring.compat.calculators",
     "scoring.kws",
     "scoring.regression",
+    "scoring.bench",
     "scoring.phonemes",
     "scoring.compat",
     "scoring.server",

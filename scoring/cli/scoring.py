@@ -34,6 +34,7 @@ COMMANDS = {
     "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
     "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
+    "bench": ("scoring.cli.bench", "systems ranked over several sets, by recipes"),
     "history": ("scoring.cli.history", "recorded runs: lists, trends, comparisons"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
     "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),

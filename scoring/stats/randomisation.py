@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scoring.stats.bootstrapping import at_least
 from scoring.stats.random_words import Integers, stream_starts, words_of
 from scoring.stats.resampling import check_numbers
-from scoring.stats.units import Score, error_rate, make_units, score_of
+from scoring.stats.units import Floats, Score, Units, error_rate, make_units, score_of
 
 _CHUNK = 1 << 20  # bytes of coins at a time
 _COINS = 8  # units exchanged by one byte
@@ -93,24 +93,34 @@ def approximate_randomisation(
     exact = number < 63 and 2**number <= trials
     if exact:
         trials = 2**number
-    change = right.numbers - left.numbers
-    first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
     observed = [score_of(score, units.totals, "totals")[0] for units in (left, right)]
     difference = float(observed[1] - observed[0])
+    differences = exchange_differences(left, right, score, trials, None if exact else seed)
+    greater = int(np.count_nonzero(at_least(differences, difference)))
+    p_value = greater / trials if exact else (1 + greater) / (1 + trials)
+    return Randomisation(difference, p_value, exact, trials, number, None if exact else seed)
+
+
+def exchange_differences(
+    left: Units, right: Units, score: Score, trials: int, seed: int | None
+) -> Floats:
+    """The difference of the scores in each trial; without a seed trial n is assignment n."""
+    change = right.numbers - left.numbers
+    first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
     # for each eight units and each byte, the sum of the changes whose bits are set
-    missing = -number % _COINS
+    missing = -len(change) % _COINS
     padded = np.vstack([change, np.zeros((missing, change.shape[1]), np.int64)])
     bits = (np.arange(256)[:, None] >> np.arange(_COINS)) & 1
     tables: Integers = bits @ padded.reshape(-1, _COINS, change.shape[1])
     columns = np.ascontiguousarray(tables.reshape(-1, tables.shape[2]).T)
     offsets, streams = 256 * np.arange(len(tables)), np.arange(-(-len(tables) // 8))[None]
-    greater = 0
+    differences = np.empty(trials)
     chunk = max(1, _CHUNK // len(tables))
     for begin in range(0, trials, chunk):
         end = min(begin + chunk, trials)
         # a byte for each eight units, each bit of which exchanges one: of all assignments those of
         # these numbers, or random ones, each trial a stream of the seed
-        if exact:
+        if seed is None:
             words = np.arange(begin, end, dtype="<u8")[:, None]
         else:
             words = words_of(stream_starts(seed, begin, end)[:, None], streams)
@@ -119,6 +129,5 @@ def approximate_randomisation(
         gains = [np.take(column, places).sum(axis=1) for column in columns]
         sums = first + np.column_stack(gains)
         scores = [score_of(score, left.values(side), "exchanges") for side in (sums, total - sums)]
-        greater += int(np.count_nonzero(at_least(scores[1] - scores[0], difference)))
-    p_value = greater / trials if exact else (1 + greater) / (1 + trials)
-    return Randomisation(difference, p_value, exact, trials, number, None if exact else seed)
+        differences[begin:end] = scores[1] - scores[0]
+    return differences

@@ -1,0 +1,1 @@
+"""Several systems on several sets: one ranking for each recipe."""

@@ -1,0 +1,190 @@
+"""A benchmark as blocks of reports, as JSON, CSV, and results for model pages of Hugging Face."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from scoring.bench.plan import Benchmark
+from scoring.bench.ranking import RecipeRanking, SetResult, SystemResult
+from scoring.bench.runs import Speed
+from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
+from scoring.drawing.data import head_of
+from scoring.drawing.numbers import decimal, percent
+from scoring.stats.bootstrapping import Bootstrap
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
+CSV_COLUMNS = (
+    *("recipe", "system", "set", "run", "utterances", "words", "rate", "empty_answers"),
+    *("audio_seconds", "seconds"),
+)
+
+
+def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
+    """The ranking of each recipe, then the sets of each system."""
+    for ranking in rankings:
+        yield Heading(ranking.recipe or "Ranking")
+        has_speed = any(row.speed.time for row in ranking.systems)
+        headings = ["system", "rank", "macro %", "interval", "micro %", *ranking.sets]
+        rows = [_row(system, ranking, has_speed) for system in ranking.systems]
+        yield Table([*headings, *["RTFx"] * has_speed, "words", "empty"], rows)
+        yield Note(
+            "macro: mean of the rates of the sets; micro: all words together; empty: answers "
+            "without words; systems of overlapping ranks do not differ significantly"
+        )
+        yield from map(Note, _remarks(ranking))
+        details = [
+            (name, row.set, percent(row.rate), _bounds(row.interval), str(len(row.rates)), spread)
+            for system in ranking.systems
+            for name, row in [(system.system, row) for row in system.sets]
+            for spread in [percent(row.deviation) if row.deviation is not None else ""]
+        ]
+        yield Heading("Sets", level=3)
+        yield Table(("system", "set", "rate %", "interval", "runs", "SD of runs"), details, 2)
+        yield Note(_method(ranking))
+        yield Fact("signature", ranking.signature)
+
+
+def _row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) -> list[str]:
+    ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
+    results = [system.of(name) for name in ranking.sets]
+    speed = [decimal(system.speed.factor, 2)] if has_speed else []
+    return [
+        system.system,
+        ranks,
+        percent(system.macro),
+        _bounds(system.macro_interval),
+        percent(system.micro),
+        *("missing" if row is None else percent(row.rate) for row in results),
+        *speed,
+        str(sum(row.words for row in system.sets)),
+        f"{sum(row.empty for row in system.sets):g}",
+    ]
+
+
+def _remarks(ranking: RecipeRanking) -> Iterator[str]:
+    """What readers of the table must know of single systems."""
+    for system in ranking.systems:
+        missing = [name for name in ranking.sets if system.of(name) is None]
+        if missing:
+            yield f"{system.system}: no macro rate and no rank, without {', '.join(missing)}"
+        if system.speed.untimed:
+            yield f"{system.system}: RTFx of the others, {system.speed.untimed} without time"
+
+
+def _bounds(interval: Bootstrap | None) -> str:
+    return "n/a" if interval is None else " to ".join(map(percent, interval.percentile))
+
+
+def _method(ranking: RecipeRanking) -> str:
+    """How intervals and tests were computed."""
+    level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
+    return (
+        f"{level:g} % percentile bootstrap in each set, by {ranking.block}, {number:,} "
+        f"replications, seed {seed}; pairs by approximate randomisation in each set, adjusted by "
+        "Holm's method, level 0.05"
+    )
+
+
+def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
+    """Everything as JSON."""
+    return {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "title": benchmark.plan.title,
+        "rankings": [
+            {
+                "recipe": ranking.recipe or None,
+                "signature": ranking.signature,
+                "sets": list(ranking.sets),
+                "method": _method(ranking),
+                "systems": [_system_record(system, ranking) for system in ranking.systems],
+                "pairs": [pair._asdict() for pair in ranking.pairs],
+            }
+            for ranking in rankings
+        ],
+    }
+
+
+def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, Any]:
+    return {
+        "system": system.system,
+        "ranks": system.ranks,
+        "macro": system.macro,
+        "macro_interval": _interval_record(system.macro_interval, ranking),
+        "micro": system.micro,
+        "speed": _speed_record(system.speed),
+        "sets": [
+            {
+                "set": row.set,
+                "rate": row.rate,
+                "interval": _interval_record(row.interval, ranking),
+                "errors": row.errors,
+                "words": row.words,
+                "utterances": row.utterances,
+                "empty_answers": row.empty,
+                "runs": row.rates,
+                "deviation_between_runs": row.deviation,
+                "speed": _speed_record(row.speed),
+            }
+            for row in system.sets
+        ],
+    }
+
+
+def _interval_record(interval: Bootstrap | None, ranking: RecipeRanking) -> object:
+    return None if interval is None else interval.record(ranking.block)
+
+
+def _speed_record(speed: Speed) -> dict[str, Any]:
+    return {**speed._asdict(), "factor": speed.factor}
+
+
+def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]:
+    """A row per run of a system on a set, in `CSV_COLUMNS`."""
+    for ranking in rankings:
+        for system in ranking.systems:
+            for row in system.sets:
+                for run, rate in enumerate(row.rates, 1):
+                    sizes = (row.utterances, row.words, rate, row.empty)
+                    times = (row.speed.audio or "", row.speed.time or "")
+                    yield (ranking.recipe, system.system, row.set, run, *sizes, *times)
+
+
+def evaluation_files(
+    benchmark: Benchmark, rankings: Sequence[RecipeRanking], today: date
+) -> Iterator[tuple[str, bytes]]:
+    """Paths and contents of `.eval_results`, a folder for each system.
+
+    A file holds the rate in percent of one set that names its dataset and task, by one recipe.
+    """
+    import yaml
+
+    for ranking in rankings:
+        for system in ranking.systems:
+            for row in system.sets:
+                entry = benchmark.plan.sets.get(row.set)
+                if entry is None or entry.dataset is None or row.rate is None:
+                    continue
+                content = _evaluation(row, ranking, entry.dataset, entry.task or row.set, today)
+                name = "-".join(filter(None, (row.set, ranking.recipe)))
+                path = f"{_file_name(system.system)}/.eval_results/{_file_name(name)}.yaml"
+                yield path, yaml.safe_dump([content], sort_keys=False).encode()
+
+
+def _evaluation(
+    row: SetResult, ranking: RecipeRanking, dataset: str, task: str, today: date
+) -> dict[str, Any]:
+    interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
+    return {
+        "dataset": {"id": dataset, "task_id": task},
+        "value": round(100 * (row.rate or 0.0), 2),
+        "date": today.isoformat(),
+        "notes": f"{ranking.signature}{interval}",
+    }
+
+
+def _file_name(text: str) -> str:
+    """A name of a file from that of a system or a set."""
+    return re.sub(r"[^\w.-]+", "--", text).lstrip(".") or "-"

@@ -1,0 +1,165 @@
+"""What a benchmark compares: sets, systems and recipes, from a TOML file."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from formats.errors import close_names
+from scoring.errors import InputError
+from scoring.options import Options
+
+# Result files of the Open ASR Leaderboard.
+RESULTS = re.compile(r"MODEL_(?P<system>.+?)_DATASET_(?P<set>.+)\.jsonl?")
+
+
+class PlanError(InputError):
+    """A plan that cannot be run."""
+
+    status = 2
+
+
+class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of recordings with its reference."""
+
+    reference: str
+    options: dict[str, Any] = {}
+    dataset: str | None = None  # its name on Hugging Face, for `.eval_results`
+    task: str | None = None
+
+
+class BenchPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of the file; paths are relative to its folder."""
+
+    title: str = "Benchmark"
+    recipes: list[str] = []
+    options: dict[str, Any] = {}
+    history: str | None = None
+    results: list[str] = []
+    sets: dict[str, EvaluationSet] = {}
+    systems: dict[str, dict[str, str | list[str]]] = {}
+
+
+class Cell(NamedTuple):
+    """One run of a system on a set, by one recipe."""
+
+    recipe: str  # empty: the options alone
+    set: str
+    system: str
+    run: int  # from 1
+    reference: str
+    hypothesis: str
+    options: Options
+
+
+class Benchmark(NamedTuple):
+    """What to score, in the order of the file."""
+
+    path: str
+    plan: BenchPlan
+    cells: tuple[Cell, ...]
+
+    @property
+    def recipes(self) -> list[str]:
+        """The recipes; one without a name if the file names none."""
+        return self.plan.recipes or [""]
+
+    @property
+    def history(self) -> str:
+        """The file of results, which is the cache."""
+        return _beside(self.path, self.plan.history or f"{os.path.splitext(self.path)[0]}.db")
+
+    @property
+    def sets(self) -> list[str]:
+        """The names of the sets."""
+        return list(dict.fromkeys(cell.set for cell in self.cells))
+
+    @property
+    def systems(self) -> list[str]:
+        """The names of the systems."""
+        return list(dict.fromkeys(cell.system for cell in self.cells))
+
+
+def read_benchmark(path: str) -> Benchmark:
+    """Read a plan and check everything that can be checked before scoring.
+
+    Raises
+    ------
+    PlanError
+        If a member is unknown or has the wrong type, a file is missing, or an option is invalid.
+    """
+    try:
+        with open(path, "rb") as file:
+            plan = msgspec.toml.decode(file.read(), type=BenchPlan)
+    except (msgspec.DecodeError, ValueError) as problem:
+        place = re.search(r"at line (\d+), column (\d+)", str(problem))
+        line, column = (int(place[1]), int(place[2])) if place else (None, None)
+        message = str(problem)[:1].lower() + str(problem)[1:]
+        raise PlanError(path, line, column, f"expected a benchmark as TOML: {message}") from None
+    except OSError as problem:
+        raise PlanError(path, None, None, f"cannot be read: {problem.strerror}") from None
+    cells = tuple(_cells(path, plan))
+    if not cells:
+        raise PlanError(path, None, None, "expected [systems] with files of [sets], found none")
+    missing = [name for cell in cells for name in cell[4:6] if not os.path.exists(name)]
+    if missing:
+        raise PlanError(path, None, None, f"expected the file {missing[0]}, found none")
+    return Benchmark(path, plan, cells)
+
+
+def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
+    """Everything that is to be scored."""
+    files = [*_named_files(path, plan), *_result_files(path, plan)]
+    for recipe in plan.recipes or [""]:
+        for name, system, run, reference, hypothesis in files:
+            settings = plan.sets[name].options if name in plan.sets else {}
+            options = _options(path, {**plan.options, **settings}, recipe)
+            yield Cell(recipe, name, system, run, reference, hypothesis, options)
+
+
+def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
+    """Set, system, number of the run, reference and hypothesis of `systems`."""
+    for system, files in plan.systems.items():
+        for name, hypotheses in files.items():
+            if name not in plan.sets:
+                near = close_names(name, list(plan.sets))
+                hint = f" (did you mean {near[0]}?)" if near else ""
+                problem = f"systems.{system}: expected a set of [sets], found {name!r}{hint}"
+                raise PlanError(path, None, None, problem)
+            reference = _beside(path, plan.sets[name].reference)
+            runs = [hypotheses] if isinstance(hypotheses, str) else hypotheses
+            for run, hypothesis in enumerate(runs, 1):
+                yield name, system, run, reference, _beside(path, hypothesis)
+
+
+def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
+    """The same of files with both sides, whose names say system and set."""
+    for pattern in plan.results:
+        names = sorted(glob.glob(_beside(path, pattern), recursive=True))
+        if not names:
+            raise PlanError(path, None, None, f"results: expected files {pattern}, found none")
+        for file in names:
+            parts = RESULTS.fullmatch(os.path.basename(file))
+            if parts is None:
+                problem = "results: expected MODEL_NAME_DATASET_NAME.jsonl, found " + file
+                raise PlanError(path, None, None, problem)
+            yield parts["set"], parts["system"].replace("-", "/", 1), 1, file, file
+
+
+def _options(path: str, settings: Mapping[str, Any], recipe: str) -> Options:
+    """The options of a cell."""
+    chosen = {**settings, **({"like": recipe} if recipe else {})}
+    try:
+        return Options(**chosen)
+    except (TypeError, ValueError) as problem:
+        raise PlanError(path, None, None, f"options: {problem}") from None
+
+
+def _beside(path: str, name: str) -> str:
+    """A path relative to the folder of a file."""
+    return os.path.join(os.path.dirname(path), name)

@@ -1,0 +1,99 @@
+"""`scoring bench`: systems ranked over several sets, by one or more recipes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime, timezone
+
+from formats.cli.progress import shown_work
+from formats.command_line import CommandParser, InputPath, OutputPath
+from scoring.cli import results
+from scoring.cli.flags import add_flags
+from scoring.cli.scoring import EXCEEDED, OK, say
+from scoring.drawing.numbers import percent
+
+PLAN = "plan CONFIG.toml  sets, systems and recipes"
+GATE = """
+* --fail-on {estimate,upper}  what --fail-above compares: the macro rate, or the upper bound of its
+  interval (default: estimate)
+"""
+RESULTS = """
+* --eval-results FOLDER  write SYSTEM/.eval_results/*.yaml for model pages of Hugging Face
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = CommandParser(
+        short_help=False,
+        prog="scoring bench",
+        description="Rank systems over several sets, by one or more recipes. Results are kept in "
+        "a history: what has been scored is not scored again.",
+    )
+    add_flags(parser, PLAN, plan=InputPath)
+    group = parser.add_argument_group("reports")
+    results.add_outputs(
+        group,
+        json="write everything as JSON",
+        csv="write a row per run of a system on a set",
+        markdown="write the text as Markdown",
+        html="write a page for browsers",
+    )
+    add_flags(group, RESULTS, FOLDER=OutputPath)
+    results.add_terminal_arguments(group)
+    gate = parser.add_argument_group("gate")
+    results.add_thresholds(gate)
+    add_flags(gate, GATE, fail_on={"default": "estimate"})
+    results.add_resampling_arguments(parser.add_argument_group("statistics"))
+    arguments = parser.parse_args(argv)
+    results.check_outputs(parser, arguments)
+
+    from scoring.bench import pages
+    from scoring.bench.plan import read_benchmark
+    from scoring.bench.ranking import SystemResult, ranking_of
+    from scoring.bench.runs import scored_cells
+
+    benchmark = read_benchmark(arguments.plan)
+    with shown_work():
+        cells = list(scored_cells(benchmark))
+    new = sum(not scored.is_cached for scored in cells)
+    say(f"note: {benchmark.history}: {new} scored, {len(cells) - new} from the history")
+    resampling = results.resampling_of(arguments)
+    rankings = [
+        ranking_of(
+            [scored for scored in cells if scored.cell.recipe == recipe],
+            benchmark.sets,
+            resampling,
+            arguments.block,
+        )
+        for recipe in benchmark.recipes
+    ]
+    if arguments.json is not None:
+        from scoring.drawing.data import json_text
+
+        text = json_text(pages.document(benchmark, rankings), indent=1)
+        results.put(arguments.json, [text.encode(), b"\n"])
+    if arguments.csv is not None:
+        results.put_csv(arguments.csv, (pages.CSV_COLUMNS, pages.csv_lines(rankings)), arguments)
+    if arguments.eval_results is not None:
+        today = datetime.now(timezone.utc).date()
+        for path, content in pages.evaluation_files(benchmark, rankings, today):
+            target = os.path.join(arguments.eval_results, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            results.put(target, [content])
+    results.put_pages(list(pages.blocks_of(rankings)), benchmark.plan.title, arguments)
+
+    def is_above(system: SystemResult) -> bool:
+        rate, interval = system.macro, system.macro_interval
+        if arguments.fail_on == "upper" and interval is not None:
+            rate = interval.percentile.high
+        return rate is not None and any(rate > limit.limit() for limit in arguments.fail_above)
+
+    status = OK
+    for ranking in rankings:
+        for system in filter(is_above, ranking.systems):
+            name = " ".join(filter(None, (ranking.recipe, system.system)))
+            say(f"{name}: macro rate {percent(system.macro)} % is above a limit")
+            status = EXCEEDED
+    return status

@@ -1,0 +1,197 @@
+"""`scoring bench`: rankings over sets, the history as cache, files of leaderboards, the gate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from scoring.bench.plan import PlanError, read_benchmark
+from scoring.bench.ranking import RecipeRanking, ranking_of
+from scoring.bench.runs import scored_cells
+from scoring.cli.scoring import main
+from scoring.scored.score import score
+from scoring.stats.intervals import Resampling
+from tests.scoring.scored.test_schema import check
+
+TALKS = [f"{a} {b} {c} d" for a in "abc" for b in "xyz" for c in "mno"]
+SYSTEMS = {"good": "d", "bad": "e"}  # the last word of every answer
+
+
+def lines(words: list[str]) -> str:
+    return "".join(f"{text} (u-{number})\n" for number, text in enumerate(words))
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    """Two systems on two sets: one has all words right, one every fourth wrong."""
+    (tmp_path / "talks.trn").write_text(lines(TALKS))
+    (tmp_path / "calls.trn").write_text(lines(TALKS[:9]))
+    text = '[sets.talks]\nreference = "talks.trn"\ndataset = "demo/talks"\n'
+    text += '[sets.calls]\nreference = "calls.trn"\n'
+    for system, last in SYSTEMS.items():
+        answers = [text[:-1] + last for text in TALKS]
+        (tmp_path / f"{system}-talks.trn").write_text(lines(answers))
+        (tmp_path / f"{system}-calls.trn").write_text(lines(answers[:9]))
+        text += f'[systems.{system}]\ntalks = "{system}-talks.trn"\ncalls = "{system}-calls.trn"\n'
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    return path
+
+
+def ranking(path: Path, replications: int = 200) -> RecipeRanking:
+    benchmark = read_benchmark(str(path))
+    cells = list(scored_cells(benchmark))
+    return ranking_of(cells, benchmark.sets, Resampling(replications), "utterance")
+
+
+def test_systems_are_ranked_by_the_mean_of_their_sets(plan: Path) -> None:
+    result = ranking(plan)
+    assert [(row.system, row.macro, row.ranks) for row in result.systems] == [
+        ("good", 0.0, (1, 1)),
+        ("bad", 0.25, (2, 2)),
+    ]
+    [pair] = result.pairs
+    assert (pair.systems, pair.difference, pair.p_value) == (("good", "bad"), 0.25, 1 / 201)
+
+
+def test_macro_and_micro_weigh_sets_in_their_own_way(tmp_path: Path) -> None:
+    # a golden of the leaderboard's table: 1 error in 10 words, 1 in 2
+    rows = {
+        "long": [("a b c d e f g h i j", "a b c d e f g h i x", 100.0, 1.0)],
+        "short": [("a b", "a c", 2.0, 0.5)],
+    }
+    for name, utterances in rows.items():
+        (tmp_path / f"MODEL_us-model_DATASET_{name}_test.jsonl").write_text(
+            "".join(
+                json.dumps(
+                    {
+                        "audio_filepath": f"{number}.wav",
+                        "text": reference,
+                        "pred_text": answer,
+                        "duration": audio,
+                        "time": time,
+                    }
+                )
+                + "\n"
+                for number, (reference, answer, audio, time) in enumerate(utterances)
+            )
+        )
+    path = tmp_path / "plan.toml"
+    path.write_text('results = ["MODEL_*.jsonl"]\n')
+    [system] = ranking(path).systems
+    assert system.system == "us/model"
+    assert system.macro == pytest.approx(0.3)
+    assert system.micro == pytest.approx(2 / 12)
+    assert system.speed == (102.0, 1.5, 0)
+    assert system.speed.factor == pytest.approx(68.0)
+    assert system.macro_interval is None  # of one utterance there is none
+
+
+def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text(plan.read_text().replace('calls = "bad-calls.trn"\n', ""))
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    output, errors = capsys.readouterr()
+    assert "bad: no macro rate and no rank, without calls" in output
+    assert f"{plan.parent / 'plan.db'}: 3 scored, 0 from the history" in errors
+    [good, bad] = ranking(plan).systems
+    assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(
+    plan: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls: list[object] = []
+
+    def interrupted(*sides: object) -> object:
+        calls.append(sides)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return score(*sides)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("scoring.bench.runs.score", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ranking(plan)
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "2 scored, 2 from the history" in capsys.readouterr().err
+    assert len(calls) == 5
+    # what changed is scored again, and nothing else
+    (plan.parent / "bad-calls.trn").write_text(lines([*TALKS[:8], "a"]))
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "1 scored, 3 from the history" in capsys.readouterr().err
+
+
+def test_runs_of_one_system_are_repeats(plan: Path) -> None:
+    plan.write_text(
+        plan.read_text().replace('"good-talks.trn"', '["good-talks.trn", "bad-talks.trn"]')
+    )
+    [good, bad] = ranking(plan).systems
+    talks, calls = good.of("talks"), good.of("calls")
+    assert talks is not None
+    assert talks.interval is not None
+    assert calls is not None
+    assert (talks.rates, talks.rate) == ((0.0, 0.25), 0.125)
+    assert talks.deviation == pytest.approx(np.std([0.0, 0.25], ddof=1))
+    # utterances are all alike: what the interval shows is the difference of the runs
+    assert talks.interval.percentile == (0.0, 0.25)
+    assert (calls.deviation, bad.macro) == (None, 0.25)
+
+
+@pytest.mark.parametrize(("fail_on", "limit", "status"), [
+    ("estimate", "12", 0), ("estimate", "5", 3), ("upper", "12", 3), ("upper", "50", 0),
+])  # fmt: skip
+def test_the_gate_compares_the_estimate_or_the_upper_bound(
+    plan: Path, fail_on: str, limit: str, status: int
+) -> None:
+    # one of nine words wrong in each set: the upper bound is about twice the rate
+    for name, most in (("talks", 27), ("calls", 9)):
+        answers = [
+            *TALKS[: most * 2 // 3],
+            *[text[:-1] + "e" for text in TALKS[most * 2 // 3 : most]],
+        ]
+        for system in SYSTEMS:
+            (plan.parent / f"{system}-{name}.trn").write_text(lines(answers))
+    command = ["bench", str(plan), "--fail-above", limit, "--fail-on", fail_on]
+    assert main([*command, "--replications", "100", "--quiet"]) == status
+
+
+def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
+    folder, data = tmp_path / "pages", tmp_path / "all.json"
+    command = ["bench", str(plan), "--eval-results", str(folder), "--json", str(data)]
+    assert main([*command, "--html", str(tmp_path / "all.html"), "--replications", "100"]) == 0
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.yaml"))
+    # calls names no dataset
+    assert files == ["bad/.eval_results/talks.yaml", "good/.eval_results/talks.yaml"]
+    [entry] = yaml.safe_load((folder / files[0]).read_text())
+    assert entry["dataset"] == {"id": "demo/talks", "task_id": "talks"}
+    assert entry["value"] == 25.0
+    record = check(data, "benchmark-1.json")["rankings"][0]["systems"]
+    assert [(row["system"], row["macro"]) for row in record] == [("good", 0.0), ("bad", 0.25)]
+    assert "<table" in (tmp_path / "all.html").read_text()
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    ("", "expected [systems] with files of [sets], found none"),
+    ("sets = 3", "expected `object`, got `int`"),
+    ("[sets.a\n", "plan.toml:1:8: expected a benchmark as TOML"),
+    ("colour = 1", "unknown field `colour`"),
+    ('[systems.x]\na = "b"', "systems.x: expected a set of [sets], found 'a'"),
+    ('[sets.talks]\nreference = "r"\n[systems.x]\ntalk = "b"', "(did you mean talks?)"),
+    ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "expected the file"),
+    ('results = ["none-*"]', "results: expected files none-*, found none"),
+    ('options = {unit = "syllable"}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
+    ('recipes = ["no-such"]\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
+])  # fmt: skip
+def test_a_plan_that_cannot_be_run(
+    text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    with pytest.raises(PlanError, match=r"plan\.toml"):
+        read_benchmark(str(path))
+    assert main(["bench", str(path)]) == 2
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "plan.db").exists()
