@@ -22,6 +22,7 @@ else:
     align_text_pairs = _core.align_text_pairs
     align_token_pairs = _core.align_token_pairs
     align_tokens = _core.align_tokens
+    best_paths = _core.best_paths
     count_token_pairs = _core.count_token_pairs
     count_tokens = _core.count_tokens
     sum_counts = _core.sum_counts

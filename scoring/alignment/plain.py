@@ -38,6 +38,7 @@ from scoring.alignment.arguments import (
 )
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
+from scoring.alignment.plain_references import best_paths
 from scoring.native import look
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "align_text_pairs",
     "align_token_pairs",
     "align_tokens",
+    "best_paths",
     "count_token_pairs",
     "count_tokens",
     "sum_counts",

@@ -19,6 +19,9 @@ Cell = tuple[int, int]
 
 LEAST_COST = -1e18  # durations below 0 are sclite's, and sums of them stay in single precision
 UNAFFORDABLE = array("f", [999999.9])[0]
+# The mode of the fewest errors, and the marks of arcs that are no words.
+ERRORS = 3
+NULL_WORD, WILDCARD = 1, 2
 
 _NETWORK: dict[str, Numbers] = {
     "types": "int32",
@@ -36,18 +39,21 @@ _NETWORK: dict[str, Numbers] = {
 def align_network(
     reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
 ) -> tuple[bytes, float]:
-    """Align two word graphs in single precision, cell by cell in sclite's order.
+    """Align two word graphs, cell by cell in sclite's order.
 
     `mode` is the cost of two arcs that face each other. 0: nothing if they match, 1 if both are the
     null word, otherwise 4. 1: nothing if they match, otherwise the sum of their weights. 2: the
-    distances in seconds of their starts and of their ends, plus 0.001 unless they match. `matches`
-    has a byte per pair of arcs, row by row of the reference, not zero if they match; None: equal
-    types match.
+    distances in seconds of their starts and of their ends, plus 0.001 unless they match. 3: nothing
+    if they match, otherwise 1; null words and wildcards (`nulls` is 2) face nothing, and words
+    after a wildcard of the reference cost 1 less. `matches` has a byte per pair of arcs, row by row
+    of the reference, not zero if they match; None: equal types match.
+
+    Costs are in single precision, of mode 3 in double precision.
 
     int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order (empty
-    if every path costs 999999.9 or more), and the cost.
+    if every path costs 999999.9 or more, in modes 0 to 2), and the cost.
     """
-    pricing = whole(mode, "mode", 0, 2)
+    pricing = whole(mode, "mode", 0, ERRORS)
     _check_network(reference, "reference", pricing)
     _check_network(hypothesis, "hypothesis", pricing)
     if matches is not None:
@@ -56,7 +62,8 @@ def align_network(
             == len(reference.types) * len(hypothesis.types),
             "matches: expected a byte for each pair of arcs",
         )
-    return cheapest_path(reference, hypothesis, _prices(reference, hypothesis, pricing, matches))
+    prices = _prices(reference, hypothesis, pricing, matches)
+    return cheapest_path(reference, hypothesis, prices, counts_errors=pricing == ERRORS)
 
 
 def _columns(columns: object, kinds: dict[str, Numbers], side: str) -> dict[str, memoryview]:
@@ -106,18 +113,22 @@ def _check_numbers(
 
 
 def cheapest_path(
-    reference: Network, hypothesis: Network, prices: Callable[[int], array[float]]
+    reference: Network,
+    hypothesis: Network,
+    prices: Callable[[int], array[float]],
+    counts_errors: bool = False,
 ) -> tuple[bytes, float]:
-    """The cheapest path through two networks in single precision, row by row of the reference.
+    """The cheapest path through two networks, row by row of the reference.
 
     `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
-    hypothesis. Results as of `align_network`.
+    hypothesis. `counts_errors`: as mode 3 of `align_network`. Results as of `align_network`.
     """
+    code = "d" if counts_errors else "f"
     above, before = _predecessors(reference), _predecessors(hypothesis)
     is_chain = all(arcs == [b - 1] for b, arcs in enumerate(before) if b)
-    insertions = array("f", [0.0, *hypothesis.singles])
-    deletions = array("f", [0.0, *reference.singles])
-    single = array("f", [0.0])
+    insertions = array(code, [0.0, *hypothesis.singles])
+    deletions = array(code, [0.0, *reference.singles])
+    single = array(code, [0.0])
     rows: list[array[float]] = []
     origins: list[list[Cell]] = []
     for a, arcs in enumerate(above):
@@ -126,13 +137,14 @@ def cheapest_path(
         columns = list(zip(*(rows[p] for p in arcs), strict=True))
         best = list(map(min, columns)) or [inf] * len(before)
         by_p = [arcs[column.index(least)] for column, least in zip(columns, best, strict=False)]
-        deletion = array("f", [least + deletions[a] for least in best])
-        price = array("f", [inf, *prices(a - 1)]) if a else deletion
-        costs = array("f", [deletion[0] if a else 0.0])
+        deletion = array(code, [least + deletions[a] for least in best])
+        price = array(code, [inf, *prices(a - 1)]) if a else deletion
+        costs = array(code, [deletion[0] if a else 0.0])
         reached = [(by_p[0], 0) if a else (0, 0)]
+        discount = 1.0 if counts_errors and a and reference.nulls[a - 1] == WILDCARD else 0.0
         for b in range(1, len(before)):
             q = b - 1 if is_chain else min(before[b], key=costs.__getitem__)
-            single[0] = costs[q] + insertions[b]
+            single[0] = costs[q] + (insertions[b] - discount)
             cost, origin = single[0], (a, q)
             if a:
                 cell = by_p[b - 1], b - 1
@@ -149,7 +161,8 @@ def cheapest_path(
             reached.append(origin)
         rows.append(costs)
         origins.append(reached)
-    return _walked_back(reference, hypothesis, rows, origins)
+    limit = inf if counts_errors else UNAFFORDABLE
+    return _walked_back(reference, hypothesis, rows, origins, limit)
 
 
 def _predecessors(network: Network) -> list[list[int]]:
@@ -172,9 +185,16 @@ def _prices(
         if matches is not None:
             same = matches[a * width : (a + 1) * width]
         if mode == 0:
-            null = reference.nulls[a]
+            null = reference.nulls[a] == NULL_WORD
             pairs = zip(same, hypothesis.nulls, strict=True)
-            return array("f", [1.0 if null and facing else 4.0 * (not m) for m, facing in pairs])
+            return array(
+                "f",
+                [1.0 if null and mark == NULL_WORD else 4.0 * (not m) for m, mark in pairs],
+            )
+        if mode == ERRORS:
+            marks = zip(same, hypothesis.nulls, strict=True)
+            mark = reference.nulls[a]
+            return array("d", [inf if mark or facing else 1.0 * (not m) for m, facing in marks])
         if mode == 1:
             weight, weights = reference.weights[a], zip(same, hypothesis.weights, strict=True)
             return array("f", [0.0 if m else weight + facing for m, facing in weights])
@@ -190,8 +210,9 @@ def _walked_back(
     hypothesis: Network,
     costs: Sequence[array[float]],
     origins: Sequence[Sequence[Cell]],
+    limit: float,
 ) -> tuple[bytes, float]:
-    cost = UNAFFORDABLE
+    cost = limit
     cell: Cell | None = None
     for p in list(reference.finals) or [len(reference.types)]:
         for q in list(hypothesis.finals) or [len(hypothesis.types)]:

@@ -89,7 +89,7 @@ def random_items(rng: random.Random, length: int, depth: int) -> list[Item]:
     return items
 
 
-@pytest.mark.parametrize("mode", range(3))
+@pytest.mark.parametrize("mode", range(4))
 @pytest.mark.parametrize("depth", range(4))
 def test_native_equals_plain(mode: int, depth: int) -> None:
     rng = random.Random(SEED + 10 * mode + depth)
@@ -148,7 +148,7 @@ def test_empty_branches_are_refused(text: str) -> None:
         (1, {"weights": array("d", [-INFINITY] * 3)}, "expected costs of at least -1e18"),
         (2, {"starts": array("d", [NAN] * 3)}, "expected times that are finite numbers"),
         (2, {"ends": array("d", [INFINITY] * 3)}, "expected times that are finite numbers"),
-        (3, {}, "mode: expected a whole number from 0 to 2, found 3"),
+        (4, {}, "mode: expected a whole number from 0 to 3, found 4"),
     ],
 )
 def test_refuses_broken_networks(
@@ -158,7 +158,7 @@ def test_refuses_broken_networks(
     sides = {"reference": (sound._replace(**change), sound)}
     sides["hypothesis"] = sides["reference"][::-1]
     for side, pair in sides.items():
-        with pytest.raises(ValueError, match=message if mode == 3 else f"{side}: .*{message}"):
+        with pytest.raises(ValueError, match=message if mode == 4 else f"{side}: .*{message}"):
             module.align_network(*pair, mode)
 
 

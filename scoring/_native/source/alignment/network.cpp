@@ -5,11 +5,13 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 namespace alignment {
 namespace {
 
-constexpr float unaffordable = 999999.9F;
+// Paths that cost as much are none, in single precision.
+constexpr double unaffordable = 999999.9F;
 
 enum Direction : std::uint64_t { diagonal = 0, deletion = 1, insertion = 2 };
 
@@ -59,6 +61,7 @@ public:
     Cells(std::int64_t rows, std::int64_t columns, unsigned bits) : rows_(rows) {
         while (width_ < bits) width_ *= 2;
         if (width_ > 64) throw std::overflow_error("too many alternatives meet in one place");
+        while (std::uint64_t{64} >> (shift_ + 1) >= width_) ++shift_;
         per_word_ = 64 / width_;
         mask_ = width_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width_) - 1;
         if (columns > std::numeric_limits<std::int64_t>::max() / 64 / rows) {
@@ -69,30 +72,37 @@ public:
 
     void set(std::int64_t row, std::int64_t column, std::uint64_t value) {
         const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
-        words_[cell / per_word_] |= value << (cell % per_word_ * width_);
+        words_[cell >> shift_] |= value << ((cell & (per_word_ - 1)) * width_);
     }
 
     std::uint64_t get(std::int64_t row, std::int64_t column) const {
         const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
-        return words_[cell / per_word_] >> (cell % per_word_ * width_) & mask_;
+        return words_[cell >> shift_] >> ((cell & (per_word_ - 1)) * width_) & mask_;
     }
 
 private:
     std::int64_t rows_;
     unsigned width_ = 2;
-    std::uint64_t per_word_ = 32;
+    unsigned shift_ = 0;
+    std::uint64_t per_word_ = 32;  // cells, two to the power of `shift_`
     std::uint64_t mask_ = 3;
     std::vector<std::uint64_t> words_;
 };
 
 // The cheapest of several cells; of equally cheap ones the first.
-struct Best {
-    float cost;
+template <class Cost>
+struct BestCell {
+    Cost cost;
     std::uint64_t first = 0;   // which reference predecessor
     std::uint64_t second = 0;  // which hypothesis predecessor
 };
 
+// `Cost` is float, as in sclite, or double for `Pricing::errors`.
+template <class Cost>
 class Search {
+    using Best = BestCell<Cost>;
+    static constexpr bool counts_errors = std::is_same_v<Cost, double>;
+
 public:
     Search(const Network& reference, const Network& hypothesis, Pricing pricing,
            const std::uint8_t* matches, Watch& watch)
@@ -122,7 +132,7 @@ public:
     }
 
 private:
-    float& cell(std::int64_t a, std::int64_t b) {
+    Cost& cell(std::int64_t a, std::int64_t b) {
         return columns_[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)];
     }
 
@@ -140,14 +150,14 @@ private:
     }
 
     void release(std::int64_t b, std::int64_t now) {
-        std::vector<float>& costs = columns_[static_cast<std::size_t>(b)];
+        std::vector<Cost>& costs = columns_[static_cast<std::size_t>(b)];
         if (last_use_[static_cast<std::size_t>(b)] > now || costs.empty()) return;
         spare_.push_back(std::move(costs));
         costs.clear();
     }
 
     void open(std::int64_t b) {
-        std::vector<float>& costs = columns_[static_cast<std::size_t>(b)];
+        std::vector<Cost>& costs = columns_[static_cast<std::size_t>(b)];
         if (!spare_.empty()) {
             costs = std::move(spare_.back());
             spare_.pop_back();
@@ -164,7 +174,7 @@ private:
         const Arcs arcs = above_.of(a);
         Best best{cell(arcs.first[0], b)};
         for (std::int64_t n = 1; n < arcs.size; ++n) {
-            const float cost = cell(arcs.first[n], b);
+            const Cost cost = cell(arcs.first[n], b);
             if (cost < best.cost) best = {cost, static_cast<std::uint64_t>(n), 0};
         }
         return best;
@@ -174,7 +184,7 @@ private:
         const Arcs arcs = before_.of(b);
         Best best{cell(a, arcs.first[0])};
         for (std::int64_t n = 1; n < arcs.size; ++n) {
-            const float cost = cell(a, arcs.first[n]);
+            const Cost cost = cell(a, arcs.first[n]);
             if (cost < best.cost) best = {cost, 0, static_cast<std::uint64_t>(n)};
         }
         return best;
@@ -198,44 +208,65 @@ private:
     }
 
     // Sums are taken in double precision, then rounded.
-    float pair_cost(std::int64_t a, std::int64_t b) const {
+    Cost pair_cost(std::int64_t a, std::int64_t b) const {
         if (pricing_ == Pricing::times) {
             const double apart = std::fabs(reference_.starts[a - 1] - hypothesis_.starts[b - 1]) +
                                  std::fabs(reference_.ends[a - 1] - hypothesis_.ends[b - 1]);
-            return static_cast<float>(apart + (match(a, b) ? 0.0 : 0.001));
+            return static_cast<Cost>(apart + (match(a, b) ? 0.0 : 0.001));
         }
         if (pricing_ == Pricing::weights) {
-            if (match(a, b)) return 0.0F;
-            return static_cast<float>(reference_.weights[a - 1] + hypothesis_.weights[b - 1]);
+            if (match(a, b)) return 0;
+            return static_cast<Cost>(reference_.weights[a - 1] + hypothesis_.weights[b - 1]);
         }
-        if (reference_.nulls[a - 1] != 0 && hypothesis_.nulls[b - 1] != 0) return 1.0F;
-        return match(a, b) ? 0.0F : 4.0F;
+        constexpr Cost mismatch = counts_errors ? 1 : 4;
+        const std::uint8_t left = reference_.nulls[a - 1];
+        const std::uint8_t right = hypothesis_.nulls[b - 1];
+        if (counts_errors && (left | right) != 0) {
+            return std::numeric_limits<Cost>::infinity();
+        }
+        if (left == null_word && right == null_word) return 1;
+        return match(a, b) ? 0 : mismatch;
     }
 
     void first_column() {
         open(0);
-        cell(0, 0) = 0.0F;
+        cell(0, 0) = 0;
         for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
             const Best best = best_above(a, 0);
-            cell(a, 0) = best.cost + static_cast<float>(reference_.singles[a - 1]);
+            cell(a, 0) = best.cost + static_cast<Cost>(reference_.singles[a - 1]);
             keep(a, 0, deletion, best);
         }
     }
 
     void column(std::int64_t b) {
         open(b);
-        const auto inserted = static_cast<float>(hypothesis_.singles[b - 1]);
+        const auto inserted = static_cast<Cost>(hypothesis_.singles[b - 1]);
         const Best top = best_before(0, b);
         cell(0, b) = top.cost + inserted;
         keep(0, b, insertion, top);
+        const Arcs befores = before_.of(b);
+        const Cost* const previous = columns_[static_cast<std::size_t>(befores.first[0])].data();
+        const Cost* const costs = columns_[static_cast<std::size_t>(b)].data();
         for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
-            watch_.spend(8 * above_.of(a).size * (1 + before_.of(b).size));
-            const Best across = best_across(a, b);
-            const Best above = best_above(a, b);
-            const Best before = best_before(a, b);
-            const float substituting = across.cost + pair_cost(a, b);
-            const float deleting = above.cost + static_cast<float>(reference_.singles[a - 1]);
-            const float inserting = before.cost + inserted;
+            const Arcs arcs = above_.of(a);
+            watch_.spend(8 * arcs.size * (1 + befores.size));
+            Best across{previous[arcs.first[0]]};
+            Best above{costs[arcs.first[0]]};
+            for (std::int64_t n = 1; n < arcs.size; ++n) {
+                const std::int32_t p = arcs.first[n];
+                const auto number = static_cast<std::uint64_t>(n);
+                if (costs[p] < above.cost) above = {costs[p], number, 0};
+                if (previous[p] < across.cost) across = {previous[p], number, 0};
+            }
+            Best before{previous[a]};
+            if (befores.size > 1) {
+                across = best_across(a, b);
+                before = best_before(a, b);
+            }
+            const Cost substituting = across.cost + pair_cost(a, b);
+            const Cost deleting = above.cost + static_cast<Cost>(reference_.singles[a - 1]);
+            const bool is_free = counts_errors && reference_.nulls[a - 1] == wildcard;
+            const Cost inserting = before.cost + (is_free ? inserted - 1 : inserted);
             if (substituting <= deleting && substituting <= inserting) {
                 cell(a, b) = substituting;
                 keep(a, b, diagonal, across);
@@ -251,7 +282,7 @@ private:
 
     NetworkPath walk_back() {
         NetworkPath path;
-        path.cost = unaffordable;
+        path.cost = counts_errors ? std::numeric_limits<double>::infinity() : unaffordable;
         std::int64_t a = -1;
         std::int64_t b = -1;
         for (const std::int32_t p : reference_.finals) {
@@ -286,16 +317,19 @@ private:
     unsigned first_bits_;
     unsigned second_bits_;
     Cells cells_;
-    std::vector<std::vector<float>> columns_;  // per hypothesis arc, while needed
+    std::vector<std::vector<Cost>> columns_;  // per hypothesis arc, while needed
     std::vector<std::int64_t> last_use_;
-    std::vector<std::vector<float>> spare_;
+    std::vector<std::vector<Cost>> spare_;
 };
 
 }  // namespace
 
 NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
                   const std::uint8_t* matches, Watch& watch) {
-    return Search(reference, hypothesis, pricing, matches, watch).run();
+    if (pricing == Pricing::errors) {
+        return Search<double>(reference, hypothesis, pricing, matches, watch).run();
+    }
+    return Search<float>(reference, hypothesis, pricing, matches, watch).run();
 }
 
 }  // namespace alignment

@@ -1,4 +1,4 @@
-// Aligns two word graphs in single precision, step by step as sclite does.
+// Aligns two word graphs step by step as sclite does, in single precision unless errors are counted.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,10 @@
 
 namespace alignment {
 
-enum class Pricing { standard = 0, weights = 1, times = 2 };
+enum class Pricing { standard = 0, weights = 1, times = 2, errors = 3 };
+
+// Marks of arcs that are no words.
+enum Mark : std::uint8_t { word = 0, null_word = 1, wildcard = 2 };
 
 // Arcs are numbered 1..arcs so that predecessors come before; arc 0 is the beginning.
 // Arrays are indexed by arc - 1.
@@ -30,7 +33,7 @@ struct Network {
 struct NetworkPath {
     // (reference arc, hypothesis arc), 0 for none, in order; empty if nothing is affordable.
     std::vector<std::pair<std::int32_t, std::int32_t>> steps;
-    float cost = 0;
+    double cost = 0;
 };
 
 // `matches`, if given, has a byte per pair of arcs, row by row of the reference, and replaces

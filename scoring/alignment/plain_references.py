@@ -1,0 +1,270 @@
+"""The best path through several references of an utterance; a part of `scoring.alignment.plain`.
+
+References are rows of word types with marks between them: OPEN, BAR and CLOSE enclose and separate
+alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE stands for any
+words.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from scoring.alignment.arguments import buffer, require, whole
+from scoring.alignment.network import Network
+from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
+
+# A buffer of int32 or int64.
+Column: TypeAlias = "bytes | array[int] | memoryview[int]"
+
+OPEN, BAR, CLOSE, WILDCARD_TYPE = -1, -2, -3, -4
+# References are bits of a word.
+MOST_REFERENCES = 64
+
+
+class Paths(NamedTuple):
+    """The paths of all utterances, as buffers.
+
+    `whole` (int32): the reference that a path follows from begin to end, otherwise -1. `places`
+    (int32): of each word of the paths its place in the utterance's types; `sources` (int32): the
+    reference it was taken from; `offsets` (int64): where each utterance's words begin, and the end.
+    `cuts` (int32, four each): the wildcards that paths contain: utterance, words of the path before
+    it, and the range of the hypothesis that it stands for. `shortest` (int32): words of the
+    shortest path.
+    """
+
+    whole: bytes
+    places: bytes
+    sources: bytes
+    offsets: bytes
+    cuts: bytes
+    shortest: bytes
+
+
+class Draft(NamedTuple):
+    """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
+
+    `before` has the predecessors of each arc, and the references (bits) that have this step;
+    `finals` are the arcs at the end, likewise.
+    """
+
+    types: list[int]
+    places: list[int]
+    marks: list[int]
+    before: list[dict[int, int]]
+    finals: dict[int, int]
+
+    def network(self, costs: tuple[float, float, float]) -> Network:
+        """The network, with the costs of leaving out a word, a null word and a wildcard."""
+        offsets, predecessors = array("i", [0]), array("i")
+        for arcs in self.before:
+            predecessors.extend(arcs)
+            offsets.append(len(predecessors))
+        singles = array("d", map(costs.__getitem__, self.marks))
+        columns = array("i", self.types), offsets, predecessors, array("i", self.finals)
+        return Network(*columns, bytes(self.marks), singles)
+
+    def shortest(self) -> int:
+        """Words of the shortest path."""
+        words = [0]
+        for mark, arcs in zip(self.marks, self.before, strict=True):
+            words.append(min(words[arc] for arc in arcs) + (not mark))
+        return min(words[arc] for arc in self.finals)
+
+
+def best_paths(
+    types: Column,
+    offsets: Column,
+    hypothesis_types: Column,
+    hypothesis_offsets: Column,
+    number: int,
+) -> Paths:
+    """The path with the fewest errors, then the longest, through the references of each utterance.
+
+    Row u * `number` + r of `types` (int32) is reference r of utterance u; offsets (int64) are where
+    rows begin, and the end of the last. The references of an utterance are sorted (more types
+    first, then by types) and merged: each is aligned with the network of those before it at
+    sclite's costs, and equal words that face each other become one arc. Of equally good paths it is
+    the first by the aligner's rules, whatever the order of the references.
+    """
+    count = whole(number, "number", 1, MOST_REFERENCES)
+    rows = _rows(types, offsets, "types")
+    hypotheses = _rows(hypothesis_types, hypothesis_offsets, "hypothesis_types")
+    require(
+        len(rows) == count * len(hypotheses),
+        f"offsets: expected {count} references of {len(hypotheses)} utterances, found {len(rows)}",
+    )
+    columns = [array(code) for code in "iiiqii"]
+    wholes, places, sources, ends, cuts, shortest = columns
+    ends.append(0)
+    for utterance, hypothesis in enumerate(hypotheses):
+        draft = merged_network(rows[utterance * count : (utterance + 1) * count])
+        reference, path, gaps = _best(draft, hypothesis)
+        wholes.append(reference)
+        for arc, source in path:
+            places.append(draft.places[arc - 1])
+            sources.append(source)
+        ends.append(len(places))
+        for gap in gaps:
+            cuts.extend((utterance, *gap))
+        shortest.append(draft.shortest())
+    return Paths(*(column.tobytes() for column in columns))
+
+
+def _rows(types: Column, offsets: Column, name: str) -> list[Sequence[int]]:
+    numbers = buffer(types, "int32", name)
+    bounds = list(buffer(offsets, "int64", name.replace("types", "offsets")))
+    require(
+        bool(bounds) and bounds == sorted(bounds) and (bounds[0], bounds[-1]) == (0, len(numbers)),
+        f"{name}: expected ascending offsets from 0 to the number of types",
+    )
+    return [numbers[begin:end].tolist() for begin, end in pairwise(bounds)]
+
+
+def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
+    """The network of all references of an utterance."""
+    first_places, masks, place = dict[tuple[int, ...], int](), dict[tuple[int, ...], int](), 0
+    for number, row in enumerate(map(tuple, rows)):
+        first_places.setdefault(row, place)
+        masks[row] = masks.get(row, 0) | 1 << number
+        place += len(row)
+    network: Draft | None = None
+    for row in sorted(masks, key=lambda row: (-len(row), row)):
+        draft = _parsed(row, first_places[row], masks[row])
+        network = draft if network is None else _joined(network, draft)
+    assert network is not None
+    return network
+
+
+def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
+    """The network of one reference."""
+    draft = Draft([], [], [], [], {})
+    arriving, is_empty = [0], False
+    stack: list[tuple[list[int], list[int]]] = []
+
+    def add(at: int, kind: int, mark: int) -> list[int]:
+        draft.types.append(kind)
+        draft.places.append(at)
+        draft.marks.append(mark)
+        draft.before.append(dict.fromkeys(arriving, mask))
+        return [len(draft.types)]
+
+    for at, kind in enumerate(row, place):
+        if kind == OPEN:
+            stack.append((arriving, []))
+            is_empty = True
+        elif kind in (BAR, CLOSE):
+            require(bool(stack), "types: expected a mark that opens alternatives before others")
+            start, ends = stack[-1]
+            ends += add(at, BAR, NULL_WORD) if is_empty else arriving
+            is_empty = kind == BAR
+            arriving = start if is_empty else ends
+            if not is_empty:
+                stack.pop()
+        else:
+            require(kind >= WILDCARD_TYPE, "types: expected types from -4")
+            arriving = add(at, kind, WILDCARD if kind == WILDCARD_TYPE else 0)
+            is_empty = False
+    require(not stack, "types: expected a mark that closes alternatives, found none")
+    draft.finals.update(dict.fromkeys(arriving, mask))
+    return draft
+
+
+def _joined(left: Draft, right: Draft) -> Draft:
+    """Two networks as one, in which equal words that face each other are shared."""
+    costs = 3.0, 0.001, 3.0
+    steps = array("i", align_network(left.network(costs), right.network(costs), 0)[0])
+    joined = Draft([], [], [], [], {})
+    numbers: tuple[list[int], list[int]] = [0], [0]
+    sides = left, right
+
+    def add(side: int, arc: int) -> None:
+        draft = sides[side]
+        joined.types.append(draft.types[arc - 1])
+        joined.places.append(draft.places[arc - 1])
+        joined.marks.append(draft.marks[arc - 1])
+        joined.before.append({})
+        numbers[side].append(len(joined.types))
+        connect(side, arc)
+
+    def connect(side: int, arc: int) -> None:
+        into = joined.before[numbers[side][arc] - 1]
+        for before, mask in sides[side].before[arc - 1].items():
+            number = numbers[side][before]
+            into[number] = into.get(number, 0) | mask
+
+    ends = len(left.types) + 1, len(right.types) + 1
+    for pair in [*zip(steps[::2], steps[1::2], strict=True), ends]:
+        is_end = pair == ends
+        if not is_end and not (all(pair) and left.types[pair[0] - 1] == right.types[pair[1] - 1]):
+            continue
+        for side in (0, 1):
+            for arc in range(len(numbers[side]), pair[side]):
+                add(side, arc)
+        if not is_end:
+            add(0, pair[0])
+            numbers[1].append(len(joined.types))
+            connect(1, pair[1])
+    for side in (0, 1):
+        for arc, mask in sides[side].finals.items():
+            number = numbers[side][arc]
+            joined.finals[number] = joined.finals.get(number, 0) | mask
+    return joined
+
+
+def _best(
+    draft: Draft, hypothesis: Sequence[int]
+) -> tuple[int, list[tuple[int, int]], list[tuple[int, int, int]]]:
+    """The reference that the best path follows, -1 for several; words and sources; wildcards."""
+    # a whole edit weighs more than any difference in length
+    step = 0.5 ** ((len(draft.types) + len(hypothesis)).bit_length() + 1)
+    heard = Network.chain(
+        array("i", hypothesis), bytes(len(hypothesis)), array("d", [1 + step] * len(hypothesis))
+    )
+    steps = array("i", align_network(draft.network((1 - step, 0.0, 0.0)), heard, ERRORS)[0])
+    path: list[int] = []
+    arcs: list[tuple[int, bool]] = []
+    gaps: list[tuple[int, int, int]] = []
+    last = place = 0
+    for arc, facing in zip(steps[::2], steps[1::2], strict=True):
+        if arc:
+            last = arc
+            arcs.append((arc, not draft.marks[arc - 1]))
+            if draft.marks[arc - 1] == WILDCARD:
+                gaps.append((len(path), place, place))
+            elif not draft.marks[arc - 1]:
+                path.append(arc)
+        place += bool(facing)
+        if not arc and last and draft.marks[last - 1] == WILDCARD:
+            gaps[-1] = (*gaps[-1][:2], place)
+    sources, reference = _sources(draft, arcs)
+    return reference, list(zip(path, sources, strict=True)), gaps
+
+
+def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
+    """The reference of each word of a path, and that of the whole path, -1 for several.
+
+    Each reference is followed as far as possible; of several it is the first.
+    """
+    sources: list[int] = []
+    every = mask = -1
+    last = begin = words = 0
+    for arc, is_word in arcs:
+        step = draft.before[arc - 1][last]
+        every &= step
+        if not mask & step:
+            sources += [_first(mask)] * (words - begin)
+            begin, mask = words, -1
+        mask &= step
+        words += is_word
+        last = arc
+    end = draft.finals[last]
+    sources += [_first(mask & end or mask)] * (words - begin)
+    return sources, _first(every & end) if every & end else -1
+
+
+def _first(mask: int) -> int:
+    """The lowest bit of a mask."""
+    return (mask & -mask).bit_length() - 1

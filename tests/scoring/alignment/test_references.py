@@ -1,0 +1,227 @@
+"""The best path through several references: both cores, all paths of tiny networks, any order."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from types import ModuleType
+
+import pytest
+
+from scoring.alignment import kernel, plain
+from scoring.alignment.plain_references import (
+    BAR,
+    CLOSE,
+    OPEN,
+    WILDCARD_TYPE,
+    Draft,
+    Paths,
+    merged_network,
+)
+from tests.scoring.alignment.implementations import SEED
+
+IMPLEMENTATIONS = [kernel, plain]
+MARKS = {"{": OPEN, "|": BAR, "}": CLOSE, "*": WILDCARD_TYPE}
+
+
+def rows(texts: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
+    types, offsets = array("i"), array("q", [0])
+    for text in texts:
+        types.extend(text)
+        offsets.append(len(types))
+    return types, offsets
+
+
+def numbers(text: str) -> list[int]:
+    """Letters and the marks `{ | }` and `*`, without blanks."""
+    return [MARKS.get(letter, ord(letter)) for letter in text]
+
+
+def paths(module: ModuleType, references: Sequence[str], hypothesis: str) -> Paths:
+    columns = *rows(list(map(numbers, references))), *rows([numbers(hypothesis)])
+    return Paths(*module.best_paths(*columns, len(references)))
+
+
+def path(module: ModuleType, references: Sequence[str], hypothesis: str) -> tuple[str, list[int]]:
+    """The letters of the best path, and the references that they were taken from."""
+    found = paths(module, references, hypothesis)
+    text = "".join(references)
+    return (
+        "".join(text[place] for place in memoryview(found.places).cast("i")),
+        list(memoryview(found.sources).cast("i")),
+    )
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("references", "hypothesis", "words", "sources"),
+    [
+        # paths switch where references share a word, and nowhere else
+        (["abcd", "axce"], "axcd", "axcd", [1, 1, 1, 0]),
+        (["abc", "ayx"], "abx", "abc", [0, 0, 0]),
+        (["abc", "abc"], "abc", "abc", [0, 0, 0]),
+        # of equally few errors the longer path
+        (["ab", "abc"], "abd", "abc", [1, 1, 1]),
+        (["", "a"], "", "", []),
+        (["", "a"], "b", "a", [1]),
+        # alternatives, one of them empty
+        (["a{b|c d|}e"], "ae", "ae", [0, 0]),
+        (["a{b{c|}|}e"], "abe", "abe", [0, 0, 0]),
+        (["a{b}"], "a", "ab", [0, 0]),
+    ],
+)
+def test_best_path(
+    module: ModuleType, references: list[str], hypothesis: str, words: str, sources: list[int]
+) -> None:
+    assert path(module, references, hypothesis) == (words, sources)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_wildcards_stand_for_any_words(module: ModuleType) -> None:
+    result = paths(module, ["a*b{*|}c"], "axybc")
+    assert memoryview(result.places).cast("i").tolist() == [0, 2, 7]
+    assert memoryview(result.cuts).cast("i")[:4].tolist() == [0, 1, 1, 3]
+    assert memoryview(result.shortest).cast("i").tolist() == [3]
+
+
+def draw(rng: random.Random, base: Sequence[int], depth: int) -> list[int]:
+    """The words with errors, alternatives and wildcards."""
+    row: list[int] = []
+    for word in base:
+        kind = rng.random()
+        if kind < 0.1:
+            continue
+        if depth and kind > 0.85:
+            row.append(OPEN)
+            for branch in range(rng.randint(1, 3)):
+                row += [BAR] * (branch > 0)
+                row += draw(rng, [rng.randint(0, 3) for _ in range(rng.randint(0, 2))], depth - 1)
+            row.append(CLOSE)
+        elif depth and kind > 0.8:
+            row.append(WILDCARD_TYPE)
+        else:
+            row.append(rng.randint(0, 3) if kind < 0.25 else word)
+    return row
+
+
+def cases(seed: int, number: int) -> Iterator[tuple[list[list[int]], list[int]]]:
+    rng = random.Random(SEED + seed)
+    for _ in range(number):
+        base = [rng.randint(0, 3) for _ in range(rng.randint(0, 5))]
+        depth = rng.choice([0, 0, 2])
+        yield (
+            [draw(rng, base, depth) for _ in range(rng.randint(1, 3))],
+            draw(rng, base, 0),
+        )
+
+
+def test_native_equals_plain() -> None:
+    for references, hypothesis in cases(1, 1500):
+        columns = *rows(references), *rows([hypothesis]), len(references)
+        assert tuple(kernel.best_paths(*columns)) == tuple(plain.best_paths(*columns))
+
+
+def all_paths(network: Draft, arc: int) -> Iterator[list[int]]:
+    """The words and wildcards of every path that ends with an arc."""
+    if not arc:
+        yield []
+        return
+    kind, mark = network.types[arc - 1], network.marks[arc - 1]
+    for before in network.before[arc - 1]:
+        for types in all_paths(network, before):
+            yield types if mark == 1 else [*types, kind]
+
+
+def distance(reference: tuple[int, ...], hypothesis: tuple[int, ...]) -> int:
+    """Levenshtein distance; a wildcard stands for any words."""
+
+    @cache
+    def rest(a: int, b: int) -> int:
+        if a == len(reference):
+            return len(hypothesis) - b
+        if reference[a] == WILDCARD_TYPE:
+            return min(rest(a + 1, later) for later in range(b, len(hypothesis) + 1))
+        deleted = 1 + rest(a + 1, b)
+        if b == len(hypothesis):
+            return deleted
+        return min(
+            deleted,
+            1 + rest(a, b + 1),
+            (reference[a] != hypothesis[b]) + rest(a + 1, b + 1),
+        )
+
+    return rest(0, 0)
+
+
+def test_path_is_the_best_of_all_paths() -> None:
+    for references, hypothesis in cases(2, 150):
+        network = merged_network(references)
+        every = {tuple(types) for arc in network.finals for types in all_paths(network, arc)}
+        scores = {
+            types: (distance(types, tuple(hypothesis)), types.count(WILDCARD_TYPE) - len(types))
+            for types in every
+        }
+        columns = *rows(references), *rows([hypothesis]), len(references)
+        result = Paths(*kernel.best_paths(*columns))
+        flat = [kind for reference in references for kind in reference]
+        words = [flat[place] for place in memoryview(result.places).cast("i")]
+        # wildcards are back in their places
+        cuts = memoryview(result.cuts).cast("i").tolist()
+        for at in range(len(cuts) - 4, -1, -4):
+            words.insert(cuts[at + 1], WILDCARD_TYPE)
+        assert scores[tuple(words)] == min(scores.values())
+        shortest = min(len(types) - types.count(WILDCARD_TYPE) for types in every)
+        assert memoryview(result.shortest).cast("i").tolist() == [shortest]
+
+
+def test_order_of_references_does_not_matter() -> None:
+    rng = random.Random(SEED)
+    for references, hypothesis in cases(3, 300):
+        outcomes = set()
+        for _ in range(3):
+            rng.shuffle(references)
+            columns = *rows(references), *rows([hypothesis]), len(references)
+            result = Paths(*kernel.best_paths(*columns))
+            flat = [kind for reference in references for kind in reference]
+            words = tuple(flat[place] for place in memoryview(result.places).cast("i"))
+            outcomes.add((words, result.cuts, result.shortest))
+        assert len(outcomes) == 1
+
+
+def test_long_texts_are_exact() -> None:
+    rng = random.Random(SEED)
+    reference = [rng.randint(0, 9) for _ in range(4000)]
+    other = [word if rng.random() > 0.01 else 10 for word in reference]
+    hypothesis = [word if rng.random() > 0.01 else 11 for word in other]
+    result = Paths(*kernel.best_paths(*rows([reference, other]), *rows([hypothesis]), 2))
+    words = len(memoryview(result.places).cast("i"))
+    assert words == 4000
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"number": 0}, "number: expected a whole number from 1 to 64, found 0"),
+        ({"number": 2}, "offsets: expected 2 references of 1 utterances, found 1"),
+        ({"types": array("i", [-1, 5])}, "types: expected a mark that closes alternatives"),
+        ({"types": array("i", [5, -3])}, "types: expected a mark that opens alternatives"),
+        ({"types": array("i", [5, -7])}, "types: expected types from -4"),
+        ({"offsets": array("q", [0, 3])}, "types: expected ascending offsets from 0"),
+        ({"hypothesis_offsets": array("q")}, "hypothesis_types: expected ascending offsets"),
+    ],
+)
+def test_refuses_what_is_no_row(
+    module: ModuleType, changes: dict[str, object], message: str
+) -> None:
+    right = {
+        "types": array("i", [5, 6]),
+        "offsets": array("q", [0, 2]),
+        "hypothesis_types": array("i", [5]),
+        "hypothesis_offsets": array("q", [0, 1]),
+        "number": 1,
+    }
+    with pytest.raises(ValueError, match=message):
+        module.best_paths(**{**right, **changes})
