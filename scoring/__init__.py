@@ -15,6 +15,7 @@ Score:
     wip            word information preserved, 0 to 1
     ser            sentence error rate: share of utterances with an error
     der            diarisation error: speaker time missed, false and confused
+    measure        loops, punctuation, confidence and others, of a result
     score_columns  append its scores to each row of a table
     spark          score Spark data frames (module)
     ray            score Ray data sets (module)
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
     from scoring.labels.keywords import KWSEvaluator as KWSEvaluator
     from scoring.labels.outcome import Outcome as Outcome
     from scoring.labels.segments import SegmentEvaluator as SegmentEvaluator
+    from scoring.measures import measure as measure
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model import UNIT_COSTS as UNIT_COSTS
     from scoring.model import Alignment as Alignment
@@ -217,6 +219,7 @@ __getattr__, __dir__ = lazy_names(
         "confidence_interval": "scoring.regression.significance",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.sequences",
+        "measure": "scoring.measures",
         "mer": "scoring.scored.keywords",
         "ray": "scoring.scored.engines",
         "spark": "scoring.scored.engines",

@@ -248,6 +248,10 @@ class Options:
     by
         Groups of utterances, from the reference: `speaker`, `recording`, `channel`, `label` or a
         property of the format; several are nested.
+    measures
+        Measures beyond the error rate, counted on the same alignment: names of `scoring measures`.
+    measure_options
+        Settings of these measures: `{"limits": "4,3,24"}`.
     measure
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
@@ -406,6 +410,20 @@ class Options:
             common=True,
         ),
     )
+    measures: Sequence[str] = field(
+        default=(),
+        metadata=_describe(
+            "also count these; `scoring measures` lists them",
+            metavar="NAME",
+            common=True,
+        ),
+    )
+    measure_options: Mapping[str, object] = field(
+        default_factory=dict,
+        metadata=_describe(
+            "setting of a measure (repeatable)", metavar="NAME=VALUE", flag="measure-option"
+        ),
+    )
     measure: Measure | None = field(
         default=None,
         metadata=_describe(
@@ -454,12 +472,17 @@ class Options:
 
     def __post_init__(self) -> None:
         checked_rules(self.rules())
-        for name in ("reference_options", "hypothesis_options", "channel_aliases", "speakers"):
+        mappings = ("reference_options", "hypothesis_options", "channel_aliases")
+        for name in (*mappings, "measure_options", "speakers"):
             mapping = getattr(self, name)
             if not isinstance(mapping, Mapping) and (mapping is not None or name != "speakers"):
                 raise TypeError(f"{name}: expected a mapping, found {type(mapping).__name__}")
-        if isinstance(self.by, str):
-            raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
+        for name in ("by", "measures"):
+            if isinstance(getattr(self, name), str):
+                text = getattr(self, name)
+                raise TypeError(f"{name}: expected a list of names, found the text {text!r}")
+        if self.measure_options and not self.measures:
+            raise ValueError("measure_options: expected measures that have them, found none")
         if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
             raise ValueError(
                 f"unit: expected one without blanks between words with measure {self.measure}, "
@@ -511,8 +534,8 @@ class Options:
         )
 
 
-class ChoicesOfCharacters(TypedDict, total=False):
-    """The fields of `Options` as keywords, for those who check types, but unit and profile.
+class ChoicesOfReading(TypedDict, total=False):
+    """Fields of `Options` as keywords, for type checkers, without unit, profile and measures.
 
     Types cannot be derived where they are checked; a test compares both.
     """
@@ -535,6 +558,7 @@ class ChoicesOfCharacters(TypedDict, total=False):
     ignore_case: bool
     forgive_optional: bool
     by: Sequence[str]
+    measure_options: Mapping[str, object]
     measure: Measure | None
     collar: float | str
     reference_times: WordTimes
@@ -544,6 +568,19 @@ class ChoicesOfCharacters(TypedDict, total=False):
     explain: bool
     keep_sources: bool
     jobs: int
+
+
+class ChoicesOfCharacters(ChoicesOfReading, total=False):
+    """The fields of `Options` as keywords, without unit and profile."""
+
+    measures: Sequence[str]
+
+
+class ChoicesOfTables(ChoicesOfReading, total=False):
+    """The fields of `Options` as keywords, without the measures."""
+
+    profile: ProfileName
+    unit: Unit
 
 
 class ChoicesBesideUnit(ChoicesOfCharacters, total=False):

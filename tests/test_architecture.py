@@ -35,6 +35,7 @@ ROOMS = (
     "scoring.stats",
     "scoring.speakers",
     "scoring.rates",
+    "scoring.measures",
     "scoring.pages",
     "scoring.nist.transcripts",
     "scoring.nist.sgml",

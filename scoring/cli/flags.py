@@ -86,6 +86,7 @@ SIDE_OPTIONS = ("reference_options", "hypothesis_options")
 OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
+MEASURED = ("measures", "measure_options")
 ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
@@ -111,8 +112,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         more |= {key: details[key] for key in ("choices", "metavar") if key in details}
         if callable(field.default_factory):
             more |= {"action": "append", "default": [], "type": _pair(details["metavar"])}
-        elif name == "by":
-            more |= {"action": "extend", "default": [], "type": lambda text: text.split(",")}
+        elif name in ("by", "measures"):
+            more |= {"action": "extend", "default": [], "type": _PARSERS.get(name, names_in)}
         elif name == "normalize":
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:
@@ -154,6 +155,8 @@ def options_of(
     """The values of the flags of `add_choices`, `only` of these fields; the others are as usual."""
     values = {name: value for name, value in vars(arguments).items() if name in only}
     values = {name: value for name, value in values.items() if name in FIELDS}
+    if "measure_options" in values:
+        values["measure_options"] = dict(values["measure_options"])
     for name in SIDE_OPTIONS:
         if name in values:
             values[name] = {key.replace("-", "_"): value for key, value in values[name]}
@@ -163,7 +166,17 @@ def options_of(
         values["speakers"] = read_speakers(values["speakers"])
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
-    return Options(**values | changes)
+    if not (values.get("measures") or values.get("measure_options")):
+        return Options(**values | changes)
+    from formats.errors import OptionError
+    from scoring.measures import needs_sources
+
+    try:
+        options = Options(**values | changes)
+        # what is read is shared by several hypotheses
+        return options.changed(keep_sources=options.keep_sources or needs_sources(options))
+    except ValueError as problem:
+        raise OptionError(str(problem).replace("measure_options:", "--measure-option:")) from None
 
 
 def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any]:
@@ -220,10 +233,22 @@ def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], 
     return read
 
 
+def names_in(text: str) -> list[str]:
+    """Names between commas."""
+    return text.split(",")
+
+
+def _measure_names(text: str) -> list[str]:
+    from scoring.measures import measure_named
+
+    return [measure_named(name).name for name in names_in(text)]
+
+
 _PARSERS: dict[str, Callable[[str], Any]] = {
     "unit": kind_of(checked_unit, "unit: "),
     "speakers": InputPath,
     "jobs": whole_number(1),
+    "measures": kind_of(_measure_names, "measures: "),
     "collar": kind_of(lambda text: Options(collar=text).collar, "collar: "),
 }
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "cer": ("scoring.cli.wer:cer", "character error rates of hypotheses"),
     "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
+    "measures": ("scoring.cli.measures", "measures beyond the error rate, with definitions"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
     "der": ("scoring.cli.der", "diarisation error: missed, false and confused speaker time"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),

@@ -197,6 +197,7 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     scoring = parser.add_argument_group("normalisation, units and matching")
     flags.add_choices(scoring, ["normalize", *flags.MATCHING, *flags.ALIGNING])
     flags.add_allow_empty(scoring)
+    flags.add_choices(parser.add_argument_group("measures"), flags.MEASURED)
     meetings = parser.add_argument_group("many speakers")
     flags.add_meetings(meetings)
     flags.add_flags(meetings, ASSIGNMENT, FILE=OutputPath)

@@ -200,6 +200,8 @@ class SystemText(NamedTuple):
             yield sessions_of(self.rates)
         if self.rates.groups:
             yield groups_of(self.rates)
+        for measured in self.rates.measured.values():
+            yield measured.blocks(self.rates)
         if per_utterance:
             yield utterances_of(self.rates, self.words)
 

@@ -18,9 +18,24 @@ def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[S
     Groups other than speakers have a column each after that of the speakers.
     """
     groups = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
+    counted = [
+        (name, column)
+        for rates in systems[:1]
+        for name, item in rates.measured.items()
+        for column in item.measure.columns
+    ]
     columns = columns_of("word", groups, "reference", "hypothesis")
-    rows = (row for rates in systems for row in cells_of(rates, _texts, groups))
-    return columns, rows
+    rows = (row for rates in systems for row in _rows(rates, groups, counted))
+    return (*columns, *(f"{name}.{column}" for name, column in counted)), rows
+
+
+def _rows(
+    rates: Rates, groups: Sequence[str], counted: Sequence[tuple[str, str]]
+) -> Iterator[Sequence[object]]:
+    """The utterances of a result, with columns of measures after the words."""
+    numbers = [rates.measured[name].columns.matrix([column])[:, 0] for name, column in counted]
+    for position, cells in enumerate(cells_of(rates, _texts, groups)):
+        yield (*cells, *(int(column[position]) for column in numbers))
 
 
 def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:

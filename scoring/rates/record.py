@@ -13,6 +13,7 @@ from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import Members, counts_record, head_of, json_file
 
 if TYPE_CHECKING:
+    from scoring.rates.groups import Group
     from scoring.rates.result import Rates
 
 SCHEMA = "sclite-kit/error-rates"
@@ -102,6 +103,8 @@ def summary(rates: Rates) -> Json:
             for speaker, positions in rates.per_speaker().items()
         ],
     }
+    if rates.measured:
+        record["measures"] = {name: item.record() for name, item in rates.measured.items()}
     if rates.sessions:
         record["sessions"] = [session._asdict() for session in rates.sessions]
     if rates.groups:
@@ -110,14 +113,22 @@ def summary(rates: Rates) -> Json:
                 "by": dict(zip(rates.groups, group.values, strict=True)),
                 "utterances": len(group.positions),
                 **counts_record(group.counts),
+                **_of_measures(rates, group),
             }
             for group in rates.per_group()
         ]
     return record
 
 
+def _of_measures(rates: Rates, group: Group) -> Json:
+    """The numbers of the measures of a group."""
+    items = rates.measured.items()
+    values = {name: dict(item.select(group.positions).values) for name, item in items}
+    return {"measures": values} if values else {}
+
+
 def _utterances(rates: Rates) -> Iterator[Json]:
-    aligned, groups = rates.aligned, rates.groups.items()
+    aligned, groups, measured = rates.aligned, rates.groups.items(), rates.measured.items()
     for row, (identifier, speaker, counts) in enumerate(rates):
         edits = aligned.edits_of(row)
         yield {
@@ -130,4 +141,5 @@ def _utterances(rates: Rates) -> Iterator[Json]:
             "edits": "".join([CODES[edit] for edit in edits]),
             "reference": aligned.references[row],
             "hypothesis": aligned.hypotheses[row],
+            **({"measures": {name: part.row(row) for name, part in measured}} if measured else {}),
         }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scoring.alignment.system import System
     from scoring.matching.outcome import SessionErrors
     from scoring.rates.groups import Group, Groups
+    from scoring.rates.measured import Measured
     from scoring.rates.sources import Sources
 
 SEVERAL = InputFile("<several>")
@@ -54,6 +55,7 @@ class Rates(Framed, Number):
     columns: System | None = None
     sessions: Sequence[SessionErrors] = ()
     session_of: Sequence[str] = ()
+    measured: Mapping[str, Measured] = field(default_factory=dict)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -267,6 +269,7 @@ class Rates(Framed, Number):
             groups={},
             columns=None,
             session_of=names,
+            measured={},
         )
 
     def grouped(self, names: Sequence[str]) -> Self:
@@ -366,6 +369,7 @@ class Rates(Framed, Number):
             ),
             sessions=[session for shard in shards for session in shard.sessions],
             session_of=[name for shard in shards for name in shard.session_of],
+            measured=_joined_measures(shards),
         )
 
     def merge(self, other: Rates) -> Self:
@@ -403,6 +407,7 @@ class Rates(Framed, Number):
             columns=None,
             sessions=(*self.sessions, *other.sessions),
             session_of=(*self.session_of, *other.session_of),
+            measured=_joined_measures([self, other]),
         )
 
     def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> Self:
@@ -423,6 +428,7 @@ class Rates(Framed, Number):
             columns=None,
             sessions=(),
             session_of=[self.session_of[row] for row in positions] if self.session_of else (),
+            measured={name: part.select(positions) for name, part in self.measured.items()},
         )
 
     def slice(self, begin: int, end: int) -> Self:
@@ -436,6 +442,7 @@ class Rates(Framed, Number):
             groups={name: column[begin:end] for name, column in self.groups.items()},
             columns=None,
             session_of=self.session_of[begin:end],
+            measured={name: part.select(range(begin, end)) for name, part in self.measured.items()},
         )
 
 
@@ -445,4 +452,18 @@ def _joined_groups(parts: Sequence[Rates]) -> Groups:
         name: [value for part in parts for value in part.groups[name]]
         for name in parts[0].groups
         if all(name in part.groups for part in parts)
+    }
+
+
+def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
+    """The measures that all parts have with the same settings."""
+    if not parts[0].measured:
+        return {}
+    from scoring.rates.measured import joined
+
+    return {
+        name: replace(first, columns=joined([part.measured[name].columns for part in parts]))
+        for name, first in parts[0].measured.items()
+        if {part.measured[name].settings if name in part.measured else None for part in parts}
+        == {first.settings}
     }

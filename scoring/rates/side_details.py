@@ -7,7 +7,7 @@ word read is normalised and cut by itself, and the pieces are aligned with the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.blocks import matching_blocks
@@ -86,8 +86,19 @@ class ReportSide:
             columns = segment.starts_ns, segment.ends_ns, segment.confidences
             return map(Known, *(column or (None,) * len(words) for column in columns))
         tokens = list(segment.all_tokens())
-        origins = carried(words, [token.text for token in tokens], self._pieces_of)
+        origins = self.origins_of(words, [token.text for token in tokens])
         return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
+
+    def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
+        """For each scored word of an utterance the position of its origin among those read."""
+        return carried(words, read, self._pieces_of)
+
+    def learn(self, words: Collection[str]) -> None:
+        """Normalise many different words together, which `origins_of` otherwise does one by one."""
+        rows = [(word,) for word in words]
+        normalized = normalize_utterances(rows, {}, self.steps).words if self.steps else rows
+        for word, pieces in zip(words, normalized, strict=True):
+            self._pieces[word] = split_in_units(pieces, self.unit)
 
     def _pieces_of(self, word: str) -> Words:
         """A single word after normalisation, cut in units."""

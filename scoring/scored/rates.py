@@ -53,6 +53,8 @@ class ErrorRates(Rates):
         The errors of each session, if speakers were assigned; otherwise empty.
     session_of
         The session of each utterance; empty without sessions.
+    measured
+        By name the measures that `measures` asked for; `scoring.measure` counts others.
 
     Examples
     --------

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec.structs import astuple
@@ -22,6 +22,9 @@ from scoring.rates.record import SCHEMA, SCHEMA_VERSION, Shard
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Words
+
+if TYPE_CHECKING:
+    from scoring.rates.measured import Measured
 
 
 class RecordError(InputError):
@@ -113,8 +116,14 @@ _UTTERANCE = msgspec.defstruct(
         ("hypothesis", Words),
         ("groups", dict[str, str | None], msgspec.field(default_factory=dict)),
         ("session", str | None, None),
+        (
+            "measures",
+            dict[str, dict[str, int | list[tuple[float, int]]]],
+            msgspec.field(default_factory=dict),
+        ),
     ],
 )
+_MEASURE = msgspec.defstruct("Measure", [("settings", str), ("counts", dict[str, int])])
 _SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
 _SYSTEM = msgspec.defstruct(
     "System",
@@ -127,6 +136,7 @@ _SYSTEM = msgspec.defstruct(
         ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
         ("remarks", Words, ()),
         ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
+        ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
     ],
 )
 _HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
@@ -189,12 +199,31 @@ def _system(record: Any) -> ErrorRates:
         groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
         sessions=list(map(_session, record.sessions)),
         session_of=[utterance.session for utterance in utterances] if record.sessions else (),
+        measured=_measured(record) if record.measures else {},
     )
     if counts_record(rates.counts) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
     if rates.sessions:
         _check_sessions(rates)
     return rates
+
+
+def _measured(record: Any) -> dict[str, Measured]:
+    """The measures that were recorded, from what was counted in each utterance."""
+    from scoring.measures import measure_named
+    from scoring.rates.measured import Measured, columns_of
+
+    measured: dict[str, Measured] = {}
+    for name, item in record.measures.items():
+        rows = [utterance.measures.get(name, {}) for utterance in record.utterances]
+        part = Measured(measure_named(name), item.settings, columns_of(rows))
+        totals = part.columns.totals()
+        if {key: number for key, number in item.counts.items() if number} != {
+            key: number for key, number in totals.items() if number
+        }:
+            raise ValueError(f"expected counts of {name} that are the sum of the utterances'")
+        measured[name] = part
+    return measured
 
 
 def _session(record: Any) -> SessionErrors:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.errors import UnscoredHypothesisWarning
@@ -142,6 +143,13 @@ def score(
     A shard is a part of the sessions, where speakers are assigned.
     """
     shared = reference if isinstance(reference, SharedReference) else None
+    if options.measures:
+        from scoring.measures import needs_sources, with_measures
+
+        keeps = options.keep_sources or needs_sources(options)
+        plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
+        rates = with_measures(score(reference, hypothesis, plain, shard), options)
+        return rates if options.keep_sources else replace(rates, sources=None)
     side = reference.corpus if isinstance(reference, SharedReference) else reference
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)

@@ -13,7 +13,7 @@ from scoring.alignment.results import Framed
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
-from scoring.options import Choices, Options, Unit
+from scoring.options import ChoicesOfTables, Options, Unit
 from scoring.scored.from_columns import side_of_rows
 from scoring.scored.score import score
 
@@ -253,7 +253,7 @@ def score_columns(
     measures: Sequence[str] = ("wer",),
     edits: bool = False,
     options: Options | None = None,
-    **choices: Unpack[Choices],
+    **choices: Unpack[ChoicesOfTables],
 ) -> ScoredColumns:
     """Append score columns to a table, in batches with bounded memory.
 

@@ -66,6 +66,8 @@ def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
         "keep_sources",
         "by",
         "match",
+        "measures",
+        "measure_options",
         "search",
     }
 

@@ -17,7 +17,7 @@ from formats.errors import FormatError, close_names
 from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
-from scoring.options import Choices, Missing, Options
+from scoring.options import ChoicesOfTables, Missing, Options
 from scoring.scored.engines.summary import GroupSum, TableSums, in_order
 from scoring.scored.from_tables import ROLES, name_values
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
@@ -36,7 +36,7 @@ _SUMMED = (_ROWS, _FAILED, _WRONG, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
 
 
-class PlanChoices(Choices, total=False):
+class PlanChoices(ChoicesOfTables, total=False):
     """The fields of `Plan` as keywords, and those of `Options`."""
 
     reference: str

@@ -1,0 +1,86 @@
+"""`scoring measures`: the measures beyond the error rate, each with its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from formats.command_line import CommandParser, line_width
+from scoring.cli.flags import add_flags, kind_of, whole_number
+from scoring.cli.output import put_text
+from scoring.cli.results import TERMINAL
+from scoring.cli.scoring import OK
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
+from scoring.drawing.text import Appearance, text_lines
+from scoring.measures import all_measures, measure_named
+from scoring.rates.measured import Figure, MeasureSpec
+
+NAMES = "measures NAME  measure whose definition is printed (default: list all by question)"
+WIDTH = 100
+KINDS = {
+    "sums": "sums over utterances",
+    "bins": "sums of bins over utterances",
+    "sample": "values of all words",
+}
+NEEDS = {
+    "raw": "words as read",
+    "times": "times of words on both sides",
+    "confidences": "confidences of the hypothesis's words",
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = CommandParser(
+        prog="scoring measures",
+        description="List the measures that `scoring wer --measures` counts, or print definitions.",
+    )
+    read = kind_of(lambda name: measure_named(name).name, "measures: ")
+    add_flags(parser, NAMES, NAME={"nargs": "*", "type": read, "metavar": "NAME"})
+    add_flags(parser, TERMINAL, COLUMNS=whole_number(40))
+    arguments = parser.parse_args(argv)
+    look = Appearance(line_width(arguments))
+    blocks = list(listing())
+    if arguments.measures:
+        names = dict.fromkeys(arguments.measures)
+        blocks = [block for name in names for block in definition_of(measure_named(name))]
+    put_text(text_lines(blocks, look))
+    return OK
+
+
+def listing() -> Iterator[Block]:
+    """All measures, by the question that they answer."""
+    questions: dict[str, list[tuple[str, str]]] = {}
+    for measure in all_measures():
+        figures = ", ".join(figure.title for figure in measure.figures)
+        questions.setdefault(measure.question, []).append((measure.name, figures))
+    for question, rows in questions.items():
+        yield Heading(question, 3)
+        yield Table(("measure", "numbers"), rows, 2)
+
+
+def definition_of(measure: MeasureSpec) -> Iterator[Block]:
+    """A measure with all that its author states of it."""
+    yield Heading(f"{measure.name}: {measure.title}", 3)
+    yield Items(wrap(measure.definition, WIDTH))
+    rows = [(item.name, item.title, item.better, bounds_of(item)) for item in measure.figures]
+    yield Table(("number", "title", "better", "bounds"), rows, 4)
+    if measure.parameters:
+        parameters = [(item.name, str(item.default), item.text) for item in measure.parameters]
+        yield Table(("--measure-option", "default", "meaning"), parameters, 3)
+    needs = [text for need, text in NEEDS.items() if need in measure.needs]
+    yield Items([f"columns: {', '.join(measure.columns)} ({KINDS[measure.kind]})"])
+    if needs:
+        yield Fact("needs", ", ".join(needs))
+
+
+def bounds_of(figure: Figure) -> str:
+    """The range of a number.
+
+    >>> bounds_of(Figure("rate", "rate", high=None)), bounds_of(Figure("share", "share"))
+    ('0 or more', '0 to 1')
+    """
+    if figure.low is None:
+        return "any" if figure.high is None else f"at most {figure.high:g}"
+    low = f"{figure.low:g}"
+    return f"{low} or more" if figure.high is None else f"{low} to {figure.high:g}"

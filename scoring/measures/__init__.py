@@ -1,0 +1,214 @@
+"""Measures beyond the error rate: loops, punctuation, case, confidence, groups, words, times.
+
+A measure is a name, a definition, integer columns per utterance, and a function from the sums of
+these columns to numbers. It never aligns: it reads the alignment that the error rate came from.
+Everything else follows from the columns: groups, intervals, comparisons, shards, tables, reports.
+
+How to write a measure
+----------------------
+1. A module in this package with a `MeasureSpec` named `MEASURE`, and a row in `MEASURES` below:
+
+   ```python
+   def count(view: View) -> CountedColumns:
+       empty = view.counts[:, :3].sum(axis=1) == 0  # utterances without reference words
+       words = np.diff(view.hypothesis.offsets)
+       return CountedColumns(len(view), {"silent": empty.astype(np.int64), "words": empty * words})
+
+   def value(totals: Sums) -> Values:
+       return {"words_per_utterance": totals.ratio("words", "silent")}  # None without a denominator
+
+   MEASURE = MeasureSpec(
+       name="words-in-silence",
+       title="Words in silence",
+       question="Does the system invent text?",
+       definition="Words of the hypothesis in utterances without reference words, divided by ...",
+       figures=(Figure("words_per_utterance", "words per utterance", high=None, form="number"),),
+       columns=("silent", "words"),
+       count=count,
+       value=value,
+       worst="words",  # reports list the utterances with most of them
+   )
+   ```
+
+2. `View` (`scoring.measures.view`) has the columns of a result: `edits`, `left`, `right` by slot;
+   `reference` and `hypothesis` with `ids`, `offsets`, `right`, `by_type`, and `raw`, their words as
+   read, with `origins`, `confidences` and times. Use `by_type` for properties of words: it computes
+   them once for each distinct word. Declare in `needs` what must be known besides words.
+3. Values that are no function of sums (medians, areas under curves) need `kind="sample"`: put
+   `view.sample(values, labels, utterances)` into the `samples` of `CountedColumns`;
+   `totals.samples` has them in order of value. Bins of a histogram are sums (`kind="bins"`).
+4. Settings are `parameters` (`MeasureSetting`): `view.settings["limit"]` in `count`; people write
+   `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
+   all measures.
+5. `tests/scoring/measures/test_all.py` tests every measure of the registry: additivity, bounds,
+   order of utterances, reports, shards, tables. Add a corpus to `corpora.py` if it needs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from formats.errors import close_names
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+    from scoring.options import Options
+    from scoring.rates.measured import Measured, MeasureSetting, MeasureSpec
+    from scoring.rates.result import Rates
+
+ScoredRates = TypeVar("ScoredRates", bound="Rates")
+# The modules, and the attribute unless it is MEASURE; loaded when a measure is asked for.
+MEASURES = {
+    "empty": "scoring.measures.empty",
+}
+
+
+def measure_named(name: str) -> MeasureSpec:
+    """The measure of this name.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+
+    Examples
+    --------
+    >>> measure_named("empty").kind
+    'sums'
+    """
+    if name not in MEASURES:
+        near = close_names(name, tuple(MEASURES))
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        expected = f"some of {', '.join(MEASURES)}"
+        raise ValueError(f"measures: expected {expected}, found {name!r}{meant}")
+    module, _, attribute = MEASURES[name].partition(":")
+    measure: MeasureSpec = getattr(import_module(module), attribute or "MEASURE")
+    return measure
+
+
+def all_measures() -> Iterator[MeasureSpec]:
+    """All measures, in the order of the registry."""
+    return map(measure_named, MEASURES)
+
+
+def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSetting:
+    """A setting of one of these measures; ValueError without such a setting."""
+    parameters = {item.name: item for measure in measures for item in measure.parameters}
+    if name not in parameters:
+        expected = ", ".join(parameters) or "no setting of these measures"
+        raise ValueError(f"measure_options: expected {expected}, found {name!r}")
+    return parameters[name]
+
+
+def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
+    """The measures that the options name, each once; ValueError if a name or setting is wrong."""
+    measures = tuple(map(measure_named, dict.fromkeys(options.measures)))
+    for name, value in options.measure_options.items():
+        parameter = parameter_named(name, measures)
+        try:
+            parameter.read(value)
+        except ValueError as problem:
+            raise ValueError(f"measure_options: {name}: {problem}") from None
+    return measures
+
+
+def needs_sources(options: Options) -> bool:
+    """Whether a measure needs more of the utterances than the words that are compared."""
+    changed = options.normalize is not None or options.unit != "word"
+    return any(
+        need != "raw" or changed for measure in checked_options(options) for need in measure.needs
+    )
+
+
+def count_measures(
+    rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
+) -> dict[str, Measured]:
+    """What measures count in the utterances of a result, by name."""
+    from scoring.errors import InputError
+    from scoring.measures.view import View
+    from scoring.rates.measured import Measured
+
+    view = View(rates)
+    counted: dict[str, Measured] = {}
+    for measure in measures:
+        problem = _lacking(view, measure)
+        if problem:
+            path = rates.hypothesis.path
+            raise InputError(path, None, None, f"measure {measure.name}: expected {problem}")
+        view.settings = measure.settings(values)
+        changed = (
+            f"{item.name}:{view.settings[item.name]}"
+            for item in measure.parameters
+            if view.settings[item.name] != item.default
+        )
+        counted[measure.name] = Measured(measure, ",".join(changed), measure.count(view))
+    return counted
+
+
+def _lacking(view: View, measure: MeasureSpec) -> str:
+    """What a measure needs and the result does not have."""
+    if view.rates.session_of and measure.needs:
+        return "utterances, found sessions whose speakers were assigned"
+    if "times" in measure.needs and not all(
+        side.has("starts_ns") for side in (view.reference, view.hypothesis)
+    ):
+        return f"times of words on both sides{_KEPT if view.rates.sources is None else ''}"
+    if "confidences" in measure.needs and not view.hypothesis.has("confidences"):
+        return f"confidences of the hypothesis's words{_KEPT if view.rates.sources is None else ''}"
+    return ""
+
+
+_KEPT = ", found a result without them (keep_sources=True keeps them)"
+
+
+def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:
+    """A measure of a result, from the alignment that its error rate came from.
+
+    Parameters
+    ----------
+    rates
+        Result of `scoring.wer`. Measures of words as read, times or confidences need
+        `keep_sources=True`, unless the words were neither normalised nor cut in units, or
+        `scoring.wer` counted the measure (`measures=[name]`).
+    name
+        Name of a measure; `scoring measures` lists them.
+    settings
+        Settings of the measure by name, as in `--measure-option`.
+
+    Returns
+    -------
+    Measured
+        `values`: numbers by name, None where there is no denominator; `columns`: what was counted
+        in each utterance; `select(positions)`: the same of some utterances.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure or setting, or a value is invalid.
+    InputError
+        If the result lacks what the measure needs.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer(["a b", "c"], ["", "c"])
+    >>> measure(rates, "empty").values
+    {'empty_share': 0.5, 'words_lost_share': 0.6666666666666666}
+    """
+    specification = measure_named(name)
+    for setting in settings or ():
+        parameter_named(setting, [specification])
+    present = rates.measured.get(name)
+    if present is not None and not settings:
+        return present
+    return count_measures(rates, [specification], settings or {})[name]
+
+
+def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
+    """The result with the measures that the options name."""
+    from dataclasses import replace
+
+    counted = count_measures(rates, checked_options(options), options.measure_options)
+    return replace(rates, measured=counted)

@@ -1,0 +1,158 @@
+"""All measures of the registry: what holds for each of them, in every report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import numpy as np
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.measures import MEASURES, all_measures, measure_named
+from scoring.rates.measured import Measured, joined
+from scoring.scored.rates import ErrorRates
+from tests.scoring.measures.corpora import assert_same, corpus
+
+SEEDS = (1, 2)
+every = pytest.mark.parametrize("name", MEASURES)
+
+
+@cache
+def scored(seed: int) -> ErrorRates:
+    return corpus(Path(mkdtemp()), seed, measures=list(MEASURES))
+
+
+def measured(name: str, seed: int = 1) -> Measured:
+    return scored(seed).measured[name]
+
+
+@every
+def test_it_is_described(name: str) -> None:
+    measure = measure_named(name)
+    assert measure.name == name
+    assert measure.question.endswith("?")
+    assert len(measure.definition) > 80
+    assert measure.definition.endswith(".")
+    assert set(measured(name).values) == {figure.name for figure in measure.figures}
+    assert not measure.worst or measure.worst in measure.columns
+    assert set(measure.columns) <= {*measured(name).columns.sums}, "columns that nothing counted"
+
+
+def test_settings_have_one_owner() -> None:
+    names = [item.name for measure in all_measures() for item in measure.parameters]
+    assert len(names) == len(set(names))
+
+
+@every
+def test_counts_add_up(name: str) -> None:
+    parts = [measured(name, seed) for seed in SEEDS]
+    whole = scored(1).merge(scored(2).with_inputs(scored(1).reference, scored(1).hypothesis))
+    both = joined([part.columns for part in parts])
+    sums = {key: sum(part.columns.totals()[key] for part in parts) for key in both.sums}
+    assert both.totals() == sums
+    assert_same(whole.measured[name], Measured(parts[0].measure, "", both))
+
+
+@every
+def test_groups_add_up(name: str) -> None:
+    rates = scored(1)
+    total = measured(name).columns.totals()
+    sums = dict.fromkeys(total, 0)
+    for group in rates.by("speaker").values():
+        for key, number in group.measured[name].columns.totals().items():
+            sums[key] += number
+    assert sums == total
+
+
+@every
+def test_order_of_utterances_changes_nothing(name: str) -> None:
+    part = measured(name)
+    order = np.random.default_rng(3).permutation(part.columns.utterances)
+    assert_same(part.select(order), part)
+
+
+@every
+@pytest.mark.parametrize("seed", SEEDS)
+def test_numbers_are_in_bounds(name: str, seed: int) -> None:
+    part = measured(name, seed)
+    for chosen in (part, *(part.select([row]) for row in range(part.columns.utterances))):
+        for figure in part.measure.figures:
+            number = chosen.values[figure.name]
+            if number is not None:
+                assert math.isfinite(number)
+                assert figure.low is None or number >= figure.low
+                assert figure.high is None or number <= figure.high
+
+
+@every
+def test_nothing_has_no_rates(name: str) -> None:
+    nothing = measured(name).select([])
+    for figure in nothing.measure.figures:
+        number = nothing.values[figure.name]
+        assert number is None or (number == 0 and figure.form == "count")
+
+
+@every
+def test_reports(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rates = scored(1)
+    paths = [rates.reference.path, rates.hypothesis.path]
+    flags = ["--measures", name, "--by", "speaker"]
+    files = {form: tmp_path / f"report.{form}" for form in ("json", "csv")}
+    outputs = [word for form, path in files.items() for word in (f"--{form}", str(path))]
+    assert main(["wer", *paths, *flags, *outputs]) == 0
+    text = capsys.readouterr().out
+    assert measure_named(name).title in text
+    record = json.loads(files["json"].read_text("utf-8"))["systems"][0]
+    part = measured(name)
+    assert record["measures"][name]["values"] == pytest.approx(dict(part.values))
+    groups = {entry["by"]["speaker"]: entry["measures"][name] for entry in record["groups"]}
+    assert groups == {
+        key: dict(of.measured[name].values) for key, of in rates.by("speaker").items()
+    }
+    rows = list(csv.DictReader(io.StringIO(files["csv"].read_text("utf-8"))))
+    for column in part.measure.columns:
+        assert sum(int(row[f"{name}.{column}"]) for row in rows) == part.columns.totals()[column]
+    loaded = scoring.load(files["json"])
+    assert_same(loaded.measured[name], part)
+
+
+@every
+def test_shards(name: str, tmp_path: Path) -> None:
+    rates = scored(1)
+    paths = [rates.reference.path, rates.hypothesis.path]
+    parts = [str(tmp_path / f"{number}.json") for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        flags = ["--measures", name, "--shard", f"{number}/3", "--output", part]
+        assert main(["wer", *paths, *flags]) == 0
+    assert main(["merge", *parts, "--json", str(tmp_path / "whole.json")]) == 0
+    assert_same(scoring.load(tmp_path / "whole.json").measured[name], measured(name))
+
+
+def test_what_is_not_asked_for_is_not_loaded() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, scoring; scoring.wer('a', 'b'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not [one for one in done.stdout.split() if "measure" in one]
+
+
+@pytest.mark.parametrize(
+    ("flags", "problem"),
+    [
+        (["--measures", "emptyy"], "did you mean empty?"),
+        (["--measures", "empty", "--measure-option", "limit=2"], "no setting of these measures"),
+        (["--measure-option", "limit=2"], "expected measures that have them"),
+    ],
+)
+def test_wrong_names(flags: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rates = scored(1)
+    assert main(["wer", rates.reference.path, rates.hypothesis.path, *flags]) == 2
+    assert problem in capsys.readouterr().err
