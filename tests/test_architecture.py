@@ -64,7 +64,7 @@ ROOMS = (
     "scoring.__main__",
 )
 LIBRARY = ("formats", "formats.cli.output", "formats.cli.progress")
-MOST_ROOMS, MOST_FLOORS = 25, 10
+MOST_ROOMS, MOST_FLOORS = 26, 10
 THIRD_PARTY = frozenset(
     {
         "anyascii",
