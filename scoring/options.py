@@ -7,11 +7,23 @@ with a score all come from these fields.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypedDict, Union, cast, get_args
+from dataclasses import dataclass, field, fields, replace
+from functools import wraps
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypedDict,
+    Union,
+    cast,
+    get_args,
+)
 
 from formats.version import VERSION
 from scoring.model import (
+    CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
     SCLITE_COSTS,
     SCRIPTS,
@@ -44,7 +56,6 @@ WordTimes: TypeAlias = Literal[
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
 Search: TypeAlias = Literal["exact", "greedy"]
-Like: TypeAlias = Literal["meeteval"]
 
 
 class Profile(NamedTuple):
@@ -115,6 +126,8 @@ class Rules(NamedTuple):
         Signature of the pipeline both sides went through; `none` without.
     measure
         Of many speakers, with what it depends on; empty: words of matched utterances.
+    like
+        Full name of the recipe, such as `jiwer@4`; empty without.
     """
 
     profile: str = "sclite"
@@ -124,6 +137,7 @@ class Rules(NamedTuple):
     unit: str = "word"
     normalization: str = "none"
     measure: str = ""
+    like: str = ""
 
     @property
     def noun(self) -> str:
@@ -151,6 +165,8 @@ class Rules(NamedTuple):
         if self.measure:
             parts[3:5] = ["align:levenshtein(1,1,1)", "ties:compute-wer"]
             parts.insert(1, f"measure:{self.measure}")
+        if self.like:
+            parts.insert(1, f"like:{self.like}")
         if self.forgive_optional:
             parts.append("optional:forgiven")
         return "|".join([*parts, f"v:{VERSION}"])
@@ -179,6 +195,15 @@ WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
 SEARCHES: tuple[Search, ...] = get_args(Search)
 INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
 TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
+# Options that recipes leave to the caller: they name what is read, or change no number.
+FREE = frozenset(
+    (
+        *("reference_format", "hypothesis_format", "reference_options", "hypothesis_options"),
+        *("encoding", "reference_encoding", "hypothesis_encoding", "channel_aliases", "text_view"),
+        *("speakers", "allow_unmatched", "match", "interpolate", "by", "search", "like"),
+        *("explain", "keep_sources", "jobs", "measures", "measure_options"),
+    )
+)
 _OF_READERS = "option of the format's reader, for example field=pred_text (repeatable)"
 
 
@@ -194,6 +219,23 @@ def _describe(text: str, **more: object) -> dict[str, object]:
     return {"text": text, **more}
 
 
+def _checks_recipe(kind: type[Options]) -> type[Options]:
+    """Check what is chosen against the recipe; only before defaults apply are choices known."""
+    initialize = kind.__init__
+
+    @wraps(initialize)
+    def check_and_initialize(self: Options, *values: Any, **choices: Any) -> None:
+        if choices.get("like") is not None:
+            from scoring.recipes import recipe_named
+
+            recipe_named(choices["like"]).check(choices, fixable())
+        initialize(self, *values, **choices)
+
+    setattr(kind, "__init__", check_and_initialize)  # noqa: B010  mypy rejects an assignment
+    return kind
+
+
+@_checks_recipe
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """All options of reading, matching and aligning two sides.
@@ -269,7 +311,8 @@ class Options:
         `exact`: the minimum number of errors; sessions that are too large for it are an error.
         `greedy`: a low number. None: exact if affordable.
     like
-        `meeteval`: compute times in floating point like meeteval, to reproduce its numbers.
+        Recipe that fixes every other option that decides about the number: `jiwer@4`, or `jiwer` if
+        there is one version; see `docs/recipes.md`. An option that contradicts it is an error.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources
@@ -453,10 +496,11 @@ class Options:
             choices=SEARCHES,
         ),
     )
-    like: Like | None = field(
+    like: str | None = field(
         default=None,
         metadata=_describe(
-            "compute times as this tool does, including rounding", choices=get_args(Like)
+            "score by a frozen recipe, which fixes all choices (see `scoring recipes`)",
+            metavar="NAME[@DATE]",
         ),
     )
     explain: bool = field(
@@ -471,6 +515,8 @@ class Options:
     )
 
     def __post_init__(self) -> None:
+        if self.like is not None:
+            self._apply_recipe(self.like)
         checked_rules(self.rules())
         mappings = ("reference_options", "hypothesis_options", "channel_aliases")
         for name in (*mappings, "measure_options", "speakers"):
@@ -503,7 +549,6 @@ class Options:
             ("reference_times", WORD_TIMES),
             ("hypothesis_times", WORD_TIMES),
             ("search", (None, *SEARCHES)),
-            ("like", (None, *get_args(Like))),
             ("match", (None, *get_args(SeriesMatch))),
         ):
             value = getattr(self, name)
@@ -512,9 +557,33 @@ class Options:
                 expected = f"{', '.join(first)} or {last}" if first else last
                 raise ValueError(f"{name}: expected {expected}, found {value!r}")
 
+    def _apply_recipe(self, like: str) -> None:
+        from scoring.recipes import RecipeError, recipe_named
+
+        recipe = recipe_named(like)
+        for name, value in recipe.fixed(fixable(), self.unit).items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "like", recipe.name)
+        if recipe.arithmetic == "meeteval" and self.measure is None:
+            raise RecipeError(
+                f"like: {recipe.name} needs a measure of many speakers (--measure tcp)"
+            )
+
     def changed(self, **changes: Unpack[Choices]) -> Options:
-        """A copy with these changes."""
-        return replace(self, **changes)
+        """A copy with these changes; what a recipe fixes here gives way to another recipe."""
+        if self.like is None and changes.get("like") is None:
+            return replace(self, **changes)
+        from scoring.recipes import recipe_named
+
+        values: dict[str, Any] = {item.name: getattr(self, item.name) for item in fields(self)}
+        if self.like is None:
+            defaults = Options()
+            kept = {name for name, value in values.items() if value != getattr(defaults, name)}
+        else:
+            recipe = recipe_named(self.like)
+            kept = {name for name in values if name in FREE or not recipe.fixes(name)}
+            kept = kept - {"like"} if "like" in changes else kept | {"unit"}
+        return Options(**{**{name: values[name] for name in kept}, **changes})
 
     def rules(self, normalization: str = "none") -> Rules:
         """The options that determine the numbers, each in its canonical spelling.
@@ -531,7 +600,35 @@ class Options:
             self.forgive_optional,
             checked_unit(self.unit),
             normalization,
+            like=self.like or "",
         )
+
+
+def unit_of_characters(like: str) -> Unit:
+    """What a recipe counts where characters are asked for.
+
+    Raises
+    ------
+    RecipeError
+        If it counts words only.
+    """
+    from scoring.recipes import RecipeError, recipe_named
+
+    recipe = recipe_named(like)
+    unit: Unit = (recipe.characters or recipe.options).get("unit", CHARACTERS_AND_BLANKS)
+    if unit not in CHARACTER_UNITS:
+        raise RecipeError(f"like: {recipe.name} has no character error rate, only that of {unit}s")
+    return unit
+
+
+def fixable() -> dict[str, object]:
+    """The options that recipes may fix, with the values they have in no recipe."""
+    defaults = Options()
+    return {
+        item.name: getattr(defaults, item.name)
+        for item in fields(Options)
+        if item.name not in FREE
+    }
 
 
 class ChoicesOfReading(TypedDict, total=False):
@@ -564,7 +661,7 @@ class ChoicesOfReading(TypedDict, total=False):
     reference_times: WordTimes
     hypothesis_times: WordTimes
     search: Search | None
-    like: Like | None
+    like: str | None
     explain: bool
     keep_sources: bool
     jobs: int
@@ -606,4 +703,8 @@ def checked_rules(rules: Rules) -> Rules:
     profile_named(rules.profile)
     if rules.missing not in MISSING:
         raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
+    if rules.like:
+        from scoring.recipes import recipe_named
+
+        recipe_named(rules.like)
     return rules._replace(unit=checked_unit(rules.unit))

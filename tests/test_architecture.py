@@ -28,6 +28,7 @@ ROOMS = (
     "scoring._native",
     "scoring.native",
     "scoring.alignment",
+    "scoring.recipes",
     "scoring.options",
     "scoring.sides",
     "scoring.matching",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from formats.command_line import CommonText, InputPath
 from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
-from scoring.model import CHARACTERS_AND_BLANKS, checked_unit
-from scoring.options import Options
+from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
+from scoring.options import FREE, Normalization, Options, unit_of_characters
 from scoring.sides.speakers import read_speakers
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ def parse_files(
     sides may stand alone.
     """
     arguments = parser.parse_intermixed_args(argv)
+    if getattr(arguments, "like", None) is not None:
+        _apply_recipe(parser, argv, arguments)
     files: list[str] = arguments.files
     if has_reference and arguments.reference is None:
         if not files:
@@ -73,6 +75,29 @@ def parse_files(
     return arguments
 
 
+def _apply_recipe(
+    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
+) -> None:
+    """Replace defaults by the choices of the recipe, and reject flags that contradict it."""
+    defaults = dict.fromkeys(FIELDS.keys() - FREE - {"normalize"}, argparse.SUPPRESS)
+    named = vars(parser.parse_intermixed_args(argv, argparse.Namespace(**defaults)))
+    choices = {name: named[name] for name in defaults if named[name] != argparse.SUPPRESS}
+    if arguments.normalize:
+        from scoring.normalize.pipeline import joined
+
+        choices["normalize"] = joined(arguments.normalize)
+    try:
+        if "unit" not in choices and parser.get_default("unit") in CHARACTER_UNITS:
+            choices["unit"] = unit_of_characters(arguments.like)
+        options = Options(like=arguments.like, **choices)
+        steps = [] if options.normalize is None else [pipeline_of(options.normalize)]
+    except ValueError as problem:
+        parser.error(f"--like {arguments.like}: {str(problem).removeprefix('like: ')}")
+    for name in ("like", *defaults):
+        setattr(arguments, name, getattr(options, name))
+    arguments.normalize = steps
+
+
 def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
     """Reject standard input as several of the files."""
     if paths.count("-") > 1:
@@ -87,9 +112,9 @@ OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 MEASURED = ("measures", "measure_options")
-ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
+ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
-MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
+MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
 
 FIELDS = {field.name: field for field in fields(Options)}
 
@@ -143,7 +168,7 @@ def check_meetings(
                 "--measure: expected a unit without spaces, such as --unit char, found char+space"
             )
         return
-    for flag in ("search", "like", *more):
+    for flag in ("search", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
             parser.error(f"--{name} needs --measure")
@@ -191,13 +216,14 @@ def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any
     return parse
 
 
-def _pipeline(text: str) -> Pipeline:
+def pipeline_of(steps: Normalization) -> Pipeline:
+    """The pipeline of a choice of `Options`."""
     from scoring.normalize.pipeline_files import as_pipeline
 
-    return as_pipeline(text)
+    return as_pipeline(steps)
 
 
-pipeline_named = kind_of(_pipeline, "normalize: ")
+pipeline_named = kind_of(pipeline_of, "normalize: ")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:

@@ -33,6 +33,7 @@ COMMANDS = {
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
+    "recipes": ("scoring.cli.recipes", "frozen recipes of published numbers, for --like"),
     "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "bench": ("scoring.cli.bench", "systems ranked over several sets, by recipes"),

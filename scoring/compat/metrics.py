@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from scoring.errors import NoReferenceError
 from scoring.model import Counts, Unit
-from scoring.options import ChoicesOfCharacters, Options, ProfileName
+from scoring.options import ChoicesOfCharacters, Options, ProfileName, unit_of_characters
 from scoring.scored.score import wer
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class WordErrorRate:
     Parameters
     ----------
     profile
-        As of `scoring.wer`, whatever `options` holds.
+        As of `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe.
     options, **choices
         As of `scoring.wer`, but the unit.
 
@@ -57,7 +57,12 @@ class WordErrorRate:
     ) -> None:
         chosen = Options() if options is None else options
         unit = self.unit if chosen.unit == "word" else chosen.unit
-        self.options = chosen.changed(**choices, unit=unit, profile=profile)
+        like = choices.get("like", chosen.like)
+        if like is None:
+            chosen = chosen.changed(profile=profile)
+        elif unit != "word":
+            unit = unit_of_characters(like)
+        self.options = chosen.changed(**choices, unit=unit)
         self.counts = Counts()
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:

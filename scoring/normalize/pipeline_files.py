@@ -77,14 +77,15 @@ def as_pipeline(given: Given) -> Pipeline:
     given
         None: none. A `str`: the name of a pipeline or a step, with arguments as in
         `casefold:lang=tr`, or a path of a file; a `pathlib.Path`; a step, a pipeline, a function
-        from text to text; or a list of these, applied in order.
+        from text to text; or a list of these, applied in order. The last item of a list may be the
+        hash that all before it must have, as in `["whisper-basic", "#1f2e3d4c"]`.
 
     Raises
     ------
     InputError
         If a file cannot be read or understood.
     ValueError, TypeError
-        If a name or an argument means nothing.
+        If a name or an argument means nothing, or the hash is another.
 
     Examples
     --------
@@ -102,6 +103,8 @@ def as_pipeline(given: Given) -> Pipeline:
     if isinstance(given, str):
         return _named(given)
     if isinstance(given, Sequence):
+        if given and isinstance(given[-1], str) and given[-1].startswith("#"):
+            return _pinned(given[:-1], given[-1])
         return joined([as_pipeline(rule) for rule in given])
     anything: object = given
     if callable(anything):
@@ -110,6 +113,15 @@ def as_pipeline(given: Given) -> Pipeline:
         "normalize: expected a name, a path, a step, a pipeline, a function or a list of these, "
         f"found {type(anything).__name__}"
     )
+
+
+def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:
+    """The pipeline of these rules, if it has this hash."""
+    pipeline = as_pipeline(rules)
+    digest = pipeline.digest[: len(pin) - 1]
+    if digest != pin[1:]:
+        raise ValueError(f"normalize: expected {pipeline.title}{pin}, found #{digest}")
+    return pipeline
 
 
 @overload

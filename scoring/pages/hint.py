@@ -42,6 +42,9 @@ def hint_of(rates: Rates) -> str | None:
     'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
     """
     where, aligned = "", rates.aligned
+    if rates.rules.like:
+        # the recipe forbids what a hint suggests
+        return None
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
     if len(rates) > _SEEN:

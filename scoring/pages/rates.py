@@ -36,6 +36,11 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
         f"WIL {percent(rates.word_information_lost)} %"
     )
+    if rates.rules.like:
+        from scoring.recipes import recipe_named
+
+        headline = recipe_named(rates.rules.like).headline
+        yield f"headline: {headline.text(rates.headline)} (as {rates.rules.like} prints it)"
     if interval is not None:
         yield f"confidence interval: {_interval_text(interval)}"
     yield from account_lines(rates)

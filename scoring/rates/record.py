@@ -74,7 +74,7 @@ def summary(rates: Rates) -> Json:
         "rules": {
             name: value
             for name, value in rates.rules._asdict().items()
-            if name != "measure" or value
+            if name not in ("measure", "like") or value
         },
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
@@ -92,6 +92,7 @@ def summary(rates: Rates) -> Json:
             "match": rates.match_error_rate,
             "word_information_lost": rates.word_information_lost,
             "word_information_preserved": rates.word_information_preserved,
+            **({"headline": rates.headline} if rates.rules.like else {}),
         },
         "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},
         "speakers": [

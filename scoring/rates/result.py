@@ -155,6 +155,18 @@ class Rates(Framed, Number):
         return self.counts.error_rate
 
     @property
+    def headline(self) -> float | None:
+        """The number as the recipe's original prints it, in its scale and rounding.
+
+        Without a recipe, `corpus_rate`; None where the original has no number.
+        """
+        if not self.rules.like:
+            return self.corpus_rate
+        from scoring.recipes import recipe_named
+
+        return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
+
+    @property
     def mean_of_utterances(self) -> float | None:
         """Mean of the utterances' own rates, which gives short ones too much weight.
 

@@ -186,6 +186,12 @@ def _sum(name: str, changes: Sequence[Change]) -> Change:
 def _refuse_other_measures(
     baseline: Evidence, new: Evidence, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
+    recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
+    if recipes[0] != recipes[1]:
+        raise MatchingError(
+            f"{new.name}: expected a result by {recipes[0]}, as {baseline.name}, found one by "
+            f"{recipes[1]}"
+        )
     measures = [side.rules.measure or "words of utterances" for side in rates]
     if measures[0] != measures[1]:
         raise MatchingError(

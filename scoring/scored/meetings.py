@@ -178,7 +178,11 @@ def _heard(utterance: SessionUtterance) -> Segment:
 
 
 def _session_rules(options: Options, measure: str) -> SessionRules:
-    collar = options.collar
+    collar, arithmetic = options.collar, "exact"
+    if options.like is not None:
+        from scoring.recipes import recipe_named
+
+        arithmetic = recipe_named(options.like).arithmetic
     return SessionRules(
         measure,
         parse_time(collar.removesuffix("s")) if isinstance(collar, str) else round(collar * 10**9),
@@ -186,7 +190,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
         options.hypothesis_times,
         None if options.search is None else options.search == "exact",
         options.explain,
-        options.like == "meeteval",
+        arithmetic == "meeteval",
     )
 
 

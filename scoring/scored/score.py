@@ -5,13 +5,20 @@ from __future__ import annotations
 import os
 import warnings
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS
-from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
+from scoring.options import (
+    CharacterUnit,
+    Choices,
+    ChoicesOfCharacters,
+    Options,
+    ProfileName,
+    unit_of_characters,
+)
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
@@ -295,8 +302,8 @@ def cer(
     reference: Given,
     hypothesis: Given,
     *,
-    unit: CharacterUnit = "char+space",
-    profile: ProfileName = "levenshtein",
+    unit: CharacterUnit | None = None,
+    profile: ProfileName | None = None,
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> ErrorRates:
@@ -309,9 +316,11 @@ def cer(
     ----------
     unit
         `char+space` (code points, and a space between words), `char` (without spaces; words in
-        brackets stay whole) or `grapheme` (user-perceived characters, without spaces).
+        brackets stay whole) or `grapheme` (user-perceived characters, without spaces). None:
+        `char+space`, or what the recipe of `like` counts.
     profile
-        As in `scoring.wer`. Unit and profile override those of `options`.
+        As in `scoring.wer`; None: `levenshtein`, or that of the recipe. Unit and profile override
+        those of `options`.
     options, **choices
         As of `scoring.wer`.
 
@@ -322,10 +331,16 @@ def cer(
     >>> cer("a b", "ab").counts.deletions
     1
     """
-    if unit not in CHARACTER_UNITS:
+    if unit is not None and unit not in CHARACTER_UNITS:
         raise ValueError(f"unit: expected one of {', '.join(CHARACTER_UNITS)}, found {unit!r}")
-    chosen = (options or Options()).changed(**choices)
-    return wer(reference, hypothesis, options=chosen, unit=unit, profile=profile)
+    like = choices.get("like", options and options.like)
+    changes: dict[str, Any] = {**choices}
+    changes["unit"] = unit or (unit_of_characters(like) if like else "char+space")
+    if profile is not None or like is None:
+        changes["profile"] = profile or "levenshtein"
+    # a recipe may have other options for characters than for words
+    chosen = (options or Options()).changed(**changes)
+    return wer(reference, hypothesis, options=chosen)
 
 
 def mer(

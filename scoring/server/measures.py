@@ -13,6 +13,7 @@ from scoring.drawing.data import counts_record
 from scoring.errors import StatisticsError
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
+from scoring.normalize.pipeline_files import as_pipeline
 from scoring.options import Options, profile_named
 from scoring.rates.record import summary
 from scoring.regression.changes import TESTS, Request, find_changes
@@ -55,7 +56,12 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
 
 
 # Fields of `Options` that are parameters; checks and titles where a flag's would not do.
-_CHECKS = {"unit": _parsed(checked_unit), "normalize": rules, "speakers": mapped(text)}
+_CHECKS = {
+    "unit": _parsed(checked_unit),
+    "normalize": rules,
+    "speakers": mapped(text),
+    "like": text,
+}
 _TITLES = {
     "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
     "with a step and its arguments",
@@ -94,6 +100,7 @@ WER = table(
     ("confidence_interval", flag, "report an interval of the error rate", False),
     *_RESAMPLING,
     _option("allow_unmatched"),
+    _option("like"),
 )
 COMPARE = table(
     ("reference", utterances, _TEXTS),
@@ -112,6 +119,7 @@ COMPARE = table(
     ),
     ("fail_if_significant", number(0, 1), "fail if it is worse, with a p-value below this", None),
     _option("allow_unmatched"),
+    _option("like"),
 )
 
 
@@ -159,7 +167,7 @@ def error_rates(
 ) -> dict[str, Any]:
     """The error rate of a hypothesis, with its parts."""
     steps, resampling = _steps_and_resampling(context, options)
-    rates = _scored(reference, hypothesis, steps, options)
+    rates = _scored(context, reference, hypothesis, steps, options)
     record = summary(rates)
     del record["reference"], record["hypothesis"]
     record["confidence_interval"] = (
@@ -177,18 +185,26 @@ def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pi
 
 
 def _scored(
-    reference: Any, hypothesis: Any, steps: Pipeline, options: dict[str, Any]
+    context: Context, reference: Any, hypothesis: Any, steps: Pipeline, options: dict[str, Any]
 ) -> ErrorRates:
-    if steps.has_readings and (options["profile"], options["unit"]) != ("sclite", "word"):
+    choices = {"normalize": steps, **options}
+    if options["like"] is not None:
+        choices = {name: value for name, value in choices.items() if name in context.named}
+    try:
+        chosen = Options(**choices)
+        steps = as_pipeline(chosen.normalize)
+    except ValueError as problem:
+        raise InvalidFieldError("like", str(problem).removeprefix("like: ")) from None
+    if steps.has_readings and (chosen.profile, chosen.unit) != ("sclite", "word"):
         raise InvalidFieldError(
             "normalize",
             f"expected profile sclite and unit word, where {steps.title} may leave "
-            f"alternatives, found {options['profile']} and {options['unit']}",
+            f"alternatives, found {chosen.profile} and {chosen.unit}",
         )
     if isinstance(hypothesis, dict) != isinstance(reference, dict):
         raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
     # remarks list what is not scored; texts are never compared with names of files here
-    return score(reference, hypothesis, Options(normalize=steps, **options))
+    return score(reference, hypothesis, chosen)
 
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
@@ -230,7 +246,7 @@ def comparison(
     steps, resampling = _steps_and_resampling(context, options)
     request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
     sides = [
-        Evidence(f"<{name}>", "transcripts", _scored(reference, words, steps, options))
+        Evidence(f"<{name}>", "transcripts", _scored(context, reference, words, steps, options))
         for name, words in (("baseline", baseline), ("new", new))
     ]
     try:

@@ -23,7 +23,7 @@ from scoring.server.errors import (
     MethodNotFoundError,
     TimeLimitError,
 )
-from scoring.server.parameters import Context, Method, bound, choice, table, texts
+from scoring.server.parameters import Context, Method, bound, choice, names_of, table, texts
 from scoring.server.pipelines import pipeline, rules
 from scoring.server.settings import Limits
 
@@ -120,7 +120,9 @@ class Methods:
         method = self._methods.get(name)
         if method is None:
             raise MethodNotFoundError(name[:LONGEST_NAME])
-        return method.call(self._context, **bound(method.parameters, params))
+        arguments = bound(method.parameters, params)
+        context = self._context._replace(named=names_of(method.parameters, params))
+        return method.call(context, **arguments)
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:

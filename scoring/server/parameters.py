@@ -201,7 +201,19 @@ class Method(NamedTuple):
 
 
 class Context(NamedTuple):
-    """The directory whose files methods may read, None: no file; and their limits."""
+    """The directory whose files methods may read, None: no file; their limits; what a call names.
+
+    `named` lists the parameters that the call itself has, without those at their defaults.
+    """
 
     root: str | None
     limits: Limits
+    named: frozenset[str] = frozenset()
+
+
+def names_of(parameters: Sequence[MethodParameter], values: object) -> frozenset[str]:
+    """The parameters that a call names, or gives by position."""
+    if isinstance(values, Mapping):
+        return frozenset(values)
+    assert isinstance(values, Sequence)
+    return frozenset(parameter.name for parameter in parameters[: len(values)])

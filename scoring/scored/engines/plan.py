@@ -75,7 +75,8 @@ class Plan:
         steps = as_pipeline(self.options.normalize)
         options = self.options.changed(unit=unit_of(measure, self.options.unit))
         missing: Missing = "delete" if options.missing == "delete" else "skip"
-        return options.changed(missing=missing).rules(steps.signature).signature("position")
+        rules = options.rules(steps.signature)._replace(missing=missing)
+        return rules.signature("position")
 
     def schema(self, table_schema: Any) -> Any:
         """The `pyarrow.Schema` of the scored rows of a table of another one."""
@@ -147,7 +148,7 @@ class Plan:
             keep=[],
             measures=self.measures,
             edits=self.edits,
-            options=options.changed(missing=missing, allow_unmatched=True),
+            options=replace(options, missing=missing, allow_unmatched=True, like=None),
         )
         reader = pa.RecordBatchReader.from_stream(scored)
         try:
