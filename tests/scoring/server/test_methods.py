@@ -338,6 +338,7 @@ def test_choices_of_scoring_are_those_of_every_command() -> None:
     assert {row.name for row in shared} == {
         "allow_unmatched",
         "ignore_case",
+        "like",
         "missing",
         "normalize",
         "profile",
