@@ -80,7 +80,7 @@ def call(
 
 def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     """The result of a method; without a root no file is read."""
-    root, limits = context
+    root, limits, _ = context
     for name in PATHS:
         value = arguments.get(name)
         if value is not None and (
