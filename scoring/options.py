@@ -625,9 +625,7 @@ def fixable() -> dict[str, object]:
     """The options that recipes may fix, with the values they have in no recipe."""
     defaults = Options()
     return {
-        item.name: getattr(defaults, item.name)
-        for item in fields(Options)
-        if item.name not in FREE
+        item.name: getattr(defaults, item.name) for item in fields(Options) if item.name not in FREE
     }
 
 
