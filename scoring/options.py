@@ -6,6 +6,7 @@ with a score all come from these fields.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
@@ -128,6 +129,8 @@ class Rules(NamedTuple):
         Of many speakers, with what it depends on; empty: words of matched utterances.
     like
         Full name of the recipe, such as `jiwer@4`; empty without.
+    verdicts
+        Start of the hash of the decisions on differing spans; empty: none.
     """
 
     profile: str = "sclite"
@@ -138,6 +141,7 @@ class Rules(NamedTuple):
     normalization: str = "none"
     measure: str = ""
     like: str = ""
+    verdicts: str = ""
 
     @property
     def noun(self) -> str:
@@ -169,6 +173,8 @@ class Rules(NamedTuple):
             parts.insert(1, f"like:{self.like}")
         if self.forgive_optional:
             parts.append("optional:forgiven")
+        if self.verdicts:
+            parts.append(f"verdicts:{self.verdicts}")
         return "|".join([*parts, f"v:{VERSION}"])
 
     def _normalization(self) -> str:
@@ -287,6 +293,10 @@ class Options:
         `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
     speakers
         Maps identifiers to speakers, if the reference has none.
+    verdicts
+        A file of decisions on differing spans, of which those that mean the same are forgiven and
+        minor errors are counted apart: see `scoring.rates.verdicts`. Counts and rates stay as they
+        are; `adjudication` has the others.
     by
         Groups of utterances, from the reference: `speaker`, `recording`, `channel`, `label` or a
         property of the format; several are nested.
@@ -444,6 +454,14 @@ class Options:
     )
     forgive_optional: bool = field(
         default=False, metadata=_describe("do not count missing optional words as errors")
+    )
+    verdicts: str | os.PathLike[str] | None = field(
+        default=None,
+        metadata=_describe(
+            "count differing spans apart that FILE says are the same or minor (JSON lines; see "
+            "`scoring verdicts`)",
+            metavar="FILE",
+        ),
     )
     by: Sequence[str] = field(
         default=(),
@@ -652,6 +670,7 @@ class ChoicesOfReading(TypedDict, total=False):
     normalize: Normalization
     ignore_case: bool
     forgive_optional: bool
+    verdicts: str | os.PathLike[str] | None
     by: Sequence[str]
     measure_options: Mapping[str, object]
     measure: Measure | None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.options import Options
 
 # Flags of `wer` that need every utterance.
-_REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best")
+_REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best", "verdicts")
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

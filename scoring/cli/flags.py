@@ -113,6 +113,7 @@ READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 MEASURED = ("measures", "measure_options")
 ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional")
+ADJUDICATING = ("verdicts",)
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
 
@@ -273,6 +274,7 @@ def _measure_names(text: str) -> list[str]:
 _PARSERS: dict[str, Callable[[str], Any]] = {
     "unit": kind_of(checked_unit, "unit: "),
     "speakers": InputPath,
+    "verdicts": InputPath,
     "jobs": whole_number(1),
     "measures": kind_of(_measure_names, "measures: "),
     "collar": kind_of(lambda text: Options(collar=text).collar, "collar: "),

@@ -34,6 +34,7 @@ COMMANDS = {
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
     "recipes": ("scoring.cli.recipes", "frozen recipes of published numbers, for --like"),
+    "verdicts": ("scoring.cli.verdicts", "differing spans to decide on, for `wer --verdicts`"),
     "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "bench": ("scoring.cli.bench", "systems ranked over several sets, by recipes"),

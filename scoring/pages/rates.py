@@ -43,6 +43,9 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         yield f"headline: {headline.text(rates.headline)} (as {rates.rules.like} prints it)"
     if interval is not None:
         yield f"confidence interval: {_interval_text(interval)}"
+    sums = rates.adjudication
+    if sums is not None:
+        yield from sums.lines()
     yield from account_lines(rates)
     yield f"signature: {rates.signature}"
 

@@ -74,7 +74,7 @@ def summary(rates: Rates) -> Json:
         "rules": {
             name: value
             for name, value in rates.rules._asdict().items()
-            if name not in ("measure", "like") or value
+            if name not in ("measure", "like", "verdicts") or value
         },
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
@@ -106,6 +106,8 @@ def summary(rates: Rates) -> Json:
     }
     if rates.measured:
         record["measures"] = {name: item.record() for name, item in rates.measured.items()}
+    if rates.verdicts is not None:
+        record["verdicts"] = _verdicts(rates)
     if rates.sessions:
         record["sessions"] = [session._asdict() for session in rates.sessions]
     if rates.groups:
@@ -126,6 +128,24 @@ def _of_measures(rates: Rates, group: Group) -> Json:
     items = rates.measured.items()
     values = {name: dict(item.select(group.positions).values) for name, item in items}
     return {"measures": values} if values else {}
+
+
+def _verdicts(rates: Rates) -> Json | None:
+    """The errors by verdict, and the decisions, so that the record can be merged."""
+    import msgspec
+
+    sums, verdicts = rates.adjudication, rates.verdicts
+    if sums is None or verdicts is None:
+        return None
+    return {
+        "path": verdicts.path,
+        "sha256": verdicts.sha256,
+        **{name: getattr(sums, name)._asdict() for name in sums._fields[:4]},
+        "errors": sums.errors,
+        "rate": sums.rate,
+        "rate_with_minor": sums.rate_with_minor,
+        "decisions": msgspec.to_builtins(verdicts.decisions),
+    }
 
 
 def _utterances(rates: Rates) -> Iterator[Json]:

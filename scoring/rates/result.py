@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scoring.rates.groups import Group, Groups
     from scoring.rates.measured import Measured
     from scoring.rates.sources import Sources
+    from scoring.rates.verdicts import Adjudication, DifferingSpan, Verdicts
 
 SEVERAL = InputFile("<several>")
 
@@ -56,6 +57,7 @@ class Rates(Framed, Number):
     sessions: Sequence[SessionErrors] = ()
     session_of: Sequence[str] = ()
     measured: Mapping[str, Measured] = field(default_factory=dict)
+    verdicts: Verdicts | None = None
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -241,6 +243,21 @@ class Rates(Framed, Number):
     def insertions(self) -> int:
         """How many words nobody said."""
         return self.counts.insertions
+
+    @property
+    def adjudication(self) -> Adjudication | None:
+        """The errors by the verdicts on their spans; None without `verdicts`."""
+        if self.verdicts is None:
+            return None
+        from scoring.rates.verdicts import adjudicate
+
+        return adjudicate(self.verdicts, self.differing_spans(), self.counts)
+
+    def differing_spans(self) -> Iterator[DifferingSpan]:
+        """The runs of substitutions, deletions and insertions of all utterances."""
+        from scoring.rates.verdicts import spans_of
+
+        return spans_of(self.identifiers, self.aligned)
 
     @property
     def sentence_errors(self) -> int:

@@ -55,6 +55,8 @@ class ErrorRates(Rates):
         The session of each utterance; empty without sessions.
     measured
         By name the measures that `measures` asked for; `scoring.measure` counts others.
+    verdicts
+        Decisions on differing spans; None: none. `adjudication` has what they come to.
 
     Examples
     --------

@@ -19,6 +19,7 @@ from scoring.matching.outcome import SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
 from scoring.rates.record import SCHEMA, SCHEMA_VERSION, Shard
+from scoring.rates.verdicts import Decision, Verdicts
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Words
@@ -125,18 +126,22 @@ _UTTERANCE = msgspec.defstruct(
 )
 _MEASURE = msgspec.defstruct("Measure", [("settings", str), ("counts", dict[str, int])])
 _SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
+_VERDICTS = msgspec.defstruct(
+    "Verdicts", [("path", str), ("sha256", str), ("decisions", list[Decision])]
+)
 _SYSTEM = msgspec.defstruct(
     "System",
     [
         ("reference", _INPUT),
         ("hypothesis", _INPUT),
-        ("rules", _struct(Rules, ("normalization", "measure", "like"))),
+        ("rules", _struct(Rules, ("normalization", "measure", "like", "verdicts"))),
         ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
         ("counts", dict[str, object]),
         ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
         ("remarks", Words, ()),
         ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
         ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
+        ("verdicts", _VERDICTS | None, None),
     ],
 )
 _HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
@@ -203,6 +208,9 @@ def _system(record: Any) -> ErrorRates:
     )
     if counts_record(rates.counts) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
+    if record.verdicts is not None:
+        file = record.verdicts
+        rates.verdicts = Verdicts(file.path, file.sha256, file.decisions, rules.ignore_case)
     if rates.sessions:
         _check_sessions(rates)
     return rates

@@ -149,6 +149,19 @@ def score(
 
     A shard is a part of the sessions, where speakers are assigned.
     """
+    rates = _scored(reference, hypothesis, options, shard)
+    if options.verdicts is None:
+        return rates
+    from scoring.rates.verdicts import DIGITS, read_verdicts
+
+    verdicts = read_verdicts(options.verdicts, rates.rules.ignore_case)
+    rules = rates.rules._replace(verdicts=verdicts.sha256[:DIGITS])
+    return replace(rates, rules=rules, verdicts=verdicts)
+
+
+def _scored(
+    reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
+) -> ErrorRates:
     shared = reference if isinstance(reference, SharedReference) else None
     if options.measures:
         from scoring.measures import needs_sources, with_measures

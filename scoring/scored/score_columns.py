@@ -304,6 +304,8 @@ def score_columns(
     Counts(correct=1, substitutions=0, deletions=1, insertions=1)
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
+    if chosen.verdicts is not None:
+        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
     if chosen.normalize is not None:
         from scoring.normalize.pipeline_files import as_pipeline
 

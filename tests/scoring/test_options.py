@@ -13,11 +13,19 @@ import pytest
 import scoring
 import scoring.options
 from scoring import wer
-from scoring.cli.flags import ALIGNING, MATCHING, MEETINGS, READING, add_choices, options_of
+from scoring.cli.flags import (
+    ADJUDICATING,
+    ALIGNING,
+    MATCHING,
+    MEETINGS,
+    READING,
+    add_choices,
+    options_of,
+)
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import Choices, ChoicesBesideUnit, Options
 
-FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs", *MEETINGS)
+FLAGS = (*READING, *MATCHING, *ALIGNING, *ADJUDICATING, "normalize", "jobs", *MEETINGS)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:

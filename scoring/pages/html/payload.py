@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
@@ -81,6 +83,7 @@ class _Payload:
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
+        head["verdicts"] = self._verdicts()
         head |= self._facts()
         entries: list[SystemHead] = []
         for number, (name, rates) in enumerate(zip(names, self._systems, strict=True)):
@@ -102,6 +105,11 @@ class _Payload:
             "words": self._words.listed(),
         }
         return self._columns.packed(head)
+
+    def _verdicts(self) -> list[object]:
+        """The decisions of all systems, each once."""
+        files = (rates.verdicts.decisions for rates in self._systems if rates.verdicts is not None)
+        return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
         """What utterances have beside words: speaker, recording, times, labels."""

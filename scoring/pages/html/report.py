@@ -34,6 +34,7 @@ SCRIPTS = (
     "alignment.js",
     "waveform.js",
     "utterances.js",
+    "verdicts.js",
     "timeline.js",
     "lanes.js",
     "page.js",

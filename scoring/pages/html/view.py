@@ -116,7 +116,7 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
         _numbers(rates),
         (rates.reference, rates.hypothesis),
         rates.signature,
-        list(account_lines(rates)),
+        [*account_lines(rates), *(sums.lines() if (sums := rates.adjudication) else ())],
         [*warnings, *warnings_of(rates)],
         [text.removeprefix("note: ") for text in remarks] + ([] if hint is None else [hint]),
         [] if pipeline is None else [str(step) for step in pipeline.steps("reference")],
@@ -135,8 +135,17 @@ def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float 
 
 
 def _numbers(rates: Rates) -> list[tuple[str, str]]:
-    counts = rates.counts
+    counts, sums = rates.counts, rates.adjudication
+    judged = (
+        [
+            ("After verdicts\N{NO-BREAK SPACE}%", percent(sums.rate)),
+            ("With minor errors\N{NO-BREAK SPACE}%", percent(sums.rate_with_minor)),
+        ]
+        if sums
+        else []
+    )
     return [
+        *judged,
         ("Utterances", f"{len(rates):,}"),
         ("Reference", f"{counts.reference_tokens:,}"),
         ("Correct", f"{counts.correct:,}"),

@@ -44,7 +44,8 @@ class Page {
     for (const kind of this.kinds) {
       this.selection.grouping.set(kind.name, (group) => (row) => kind.of(row).includes(group));
     }
-    this.detail = new Detail(data, this.selection);
+    this.verdicts = new Verdicts(data);
+    this.detail = new Detail(data, this.selection, this.verdicts);
     this.list = new UtteranceList(data, this.selection, (row) => this.look(row));
     this.views = new Map();
     this.stale = new Set();
@@ -70,6 +71,8 @@ class Page {
     }
     this.addView("errors", "Confusions", () => this.confusionView());
     this.addView("words", "Words", () => this.wordView());
+    this.addView("verdicts", "Verdicts", () =>
+      this.verdicts.view(this.selection.rows, (row, system, place) => this.jump(row, system, place)));
     this.addView("utterances", "Utterances", null);
     const panel = byId("panel-utterances");
     const list = element("div", null, this.sorting(), this.list.box);

@@ -106,9 +106,13 @@ function saveRows(name, rows) {
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const text = rows.map((row) => row.map(field).join(",") + "\r\n").join("");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  element("a", { href: address, download: `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.csv` }).click();
-  URL.revokeObjectURL(address);
+  saveFile(`${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.csv`, "text/csv", text);
+}
+
+function saveFile(download, type, text) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href, download }).click();
+  URL.revokeObjectURL(href);
 }
 
 // A button below each table that stands in the page from the start.

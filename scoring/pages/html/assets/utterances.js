@@ -144,9 +144,10 @@ class UtteranceList {
 
 // Everything about one utterance.
 class Detail {
-  constructor(data, selection) {
+  constructor(data, selection, verdicts) {
     this.data = data;
     this.selection = selection;
+    this.verdicts = verdicts;
     this.row = null;
     this.place = null;
     this.options = { times: false, confidences: false, waveform: location.protocol !== "file:" };
@@ -189,6 +190,7 @@ class Detail {
       ...this.player(row),
       ...this.switches(),
       ...alignmentOf(this.data, row, options),
+      ...this.verdicts.ofRow(row),
     );
     if (stages.length) {
       this.box.append(element("details", { class: "normalisation", open: true },
