@@ -65,7 +65,7 @@ ROOMS = (
     "scoring.__main__",
 )
 LIBRARY = ("formats", "formats.cli.output", "formats.cli.progress")
-MOST_ROOMS, MOST_FLOORS = 27, 10
+MOST_ROOMS, MOST_FLOORS = 30, 11
 THIRD_PARTY = frozenset(
     {
         "anyascii",
