@@ -77,6 +77,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.test,
         arguments.block,
         results.resampling_of(arguments),
+        options if options.measures else None,
     )
     changes = find_changes(sides[0], sides[1], request)
     if changes.of_sessions:
@@ -131,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_choices(reading, [*flags.READING, *flags.MATCHING, *alike, "normalize", "jobs"])
     flags.add_allow_empty(reading)
     flags.add_flags(parser.add_argument_group("remembered runs"), RUNS)
+    flags.add_choices(parser.add_argument_group("measures"), flags.MEASURED)
     # what other partners would cost is a note on one system alone
     meetings = [name for name in flags.MEETINGS if name != "explain"]
     flags.add_meetings(parser.add_argument_group("many speakers"), meetings)

@@ -242,6 +242,24 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
     return interval._replace(block="session" if rates.session_of else arguments.block)
 
 
+def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRates:
+    """The result with intervals of its measures."""
+    if not rates.measured:
+        return rates
+    from dataclasses import replace
+
+    from scoring.measures.intervals import with_intervals
+
+    blocks = blocks_of(rates, arguments)
+    labels = None if isinstance(blocks, str) else blocks
+    resampling = resampling_of(arguments)
+    measured = {
+        name: with_intervals(item, resampling, labels, arguments.block)
+        for name, item in rates.measured.items()
+    }
+    return replace(rates, measured=measured)
+
+
 def print_remark(remark: str) -> None:
     """Print a remark: as a warning, unless it names its kind itself."""
     is_named = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
@@ -274,6 +292,8 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     if arguments.best:
         systems = systems[:1]
     intervals = [interval_of(rates, arguments) for rates in systems]
+    if arguments.confidence_interval:
+        systems = [_with_intervals(rates, arguments) for rates in systems]
     extras = None
     if arguments.html is not None:
         from scoring.pages.html.extras import extras_of

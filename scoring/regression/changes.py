@@ -13,6 +13,8 @@ from scoring.scored.rates import ErrorRates
 from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
+    from scoring.measures.intervals import FigureChange
+    from scoring.options import Options
     from scoring.regression.comparison import Comparison, SignificanceTest
     from scoring.regression.significance import TestName
     from scoring.stats.intervals import Resampling
@@ -69,6 +71,7 @@ class Changes(NamedTuple):
     better: Sequence[UtteranceChange]
     comparison: Comparison  # intervals and tests of `scoring.compare`
     tests: Sequence[SignificanceTest]  # all tests, the deciding one first
+    measures: Sequence[FigureChange] = ()  # the numbers of the measures of both sides
 
     @property
     def of_sessions(self) -> bool:
@@ -90,6 +93,7 @@ class Request(NamedTuple):
     test: str = "randomisation"  # the test that decides
     block: str = "utterance"  # `utterance` or `speaker`: what is resampled as a whole
     resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
+    options: Options | None = None  # names and settings of measures; None: those of both sides
 
 
 USUAL = Request()
@@ -152,6 +156,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         better=[row for row in ranked if row.change.errors < 0],
         comparison=comparison,
         tests=tests,
+        measures=[] if of_speakers else _measures(old, changed, common, request),
     )
 
 
@@ -238,6 +243,32 @@ def _refuse_different(
             f"{new.name}: expected the reference words of {baseline.name}, found others in "
             f"{ListedNames.of(different)} (--references-may-differ compares all the same)"
         )
+
+
+def _measures(
+    old: ErrorRates, changed: ErrorRates, common: Sequence[tuple[int, int]], request: Request
+) -> list[FigureChange]:
+    """The measures of both sides on common utterances; those asked for are counted if missing."""
+    options = request.options
+    names = [name for name in old.measured if name in changed.measured]
+    names = list(dict.fromkeys(options.measures)) if options is not None else names
+    if not names:
+        return []
+    from scoring.measures import measure
+    from scoring.measures.intervals import changes_of
+    from scoring.stats.intervals import Resampling
+
+    settings = {} if options is None else options.measure_options
+    blocks = None if request.block == "utterance" else [old.speakers[a] for a, _ in common]
+    resampling = request.resampling or Resampling()
+    changes: list[FigureChange] = []
+    for name in names:
+        left, right = (
+            (rates.measured.get(name) or measure(rates, name, settings)) for rates in (old, changed)
+        )
+        pair = left.select([a for a, _ in common]), right.select([b for _, b in common])
+        changes += changes_of(*pair, resampling, blocks, request.block)
+    return changes
 
 
 def _tested(

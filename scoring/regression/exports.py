@@ -20,6 +20,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """The JSON text, a member a line."""
     bootstrap = changes.comparison.bootstrap
+    measures = [change.record() for change in changes.measures]
     document: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline_rates.signature,
@@ -45,6 +46,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "speakers": [_change(speaker) for speaker in changes.speakers],
         "worse": [_utterance(row, changes) for row in changes.worse],
         "better": [_utterance(row, changes) for row in changes.better],
+        **({"measures": measures} if measures else {}),
         "findings": [finding._asdict() for finding in findings],
         "passed": not any(finding.failed for finding in findings),
     }

@@ -20,6 +20,8 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     """The page of a comparison."""
     yield from _recorded((changes.baseline, changes.new))
     yield from _overall(changes)
+    if changes.measures:
+        yield from (Heading("Measures"), _measures(changes))
     if changes.speakers:
         headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
         rows = [
@@ -35,6 +37,22 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
         yield from _utterances(title, group, changes, most)
     yield from _verdict(findings)
+
+
+def _measures(changes: Changes) -> Table:
+    """The numbers of measures, and the intervals of their differences."""
+    rows = []
+    for change in changes.measures:
+        text, interval = change.figure.text, change.interval.bootstrap
+        rows.append(
+            (
+                change.measure,
+                change.figure.title + " %" * (change.figure.form == "percent"),
+                *map(text, (change.baseline, change.new, change.difference)),
+                "n/a" if interval is None else " to ".join(map(text, interval.percentile)),
+            )
+        )
+    return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
 def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:

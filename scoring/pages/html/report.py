@@ -15,7 +15,7 @@ from formats.version import VERSION
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import embedded, pieces
-from scoring.pages.html.view import Ranks, names_of, rate_name, system_views
+from scoring.pages.html.view import Ranks, names_of, question_views, rate_name, system_views
 
 if TYPE_CHECKING:
     from scoring.rates.result import Rates
@@ -135,5 +135,6 @@ def page(
         **embedded(STYLES, SCRIPTS),
         "payload": payload(systems, names_of(systems), extras),
         "has_audio": bool(extras.audio),
+        "questions": list(question_views(systems)),
     }
     return pieces(TEMPLATE, values)

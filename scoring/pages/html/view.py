@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from scoring.drawing.markup import html_elements
 from scoring.drawing.numbers import percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
@@ -97,6 +98,29 @@ def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
 def _of_unit(systems: Sequence[Rates]) -> tuple[str, str]:
     units = {rates.rules.unit.partition("+")[0] for rates in systems}
     return UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
+
+
+class QuestionView(NamedTuple):
+    """A question that measures answer, in a tab of its own."""
+
+    name: str
+    title: str
+    # Names of systems, each with what their measures report, as HTML
+    answers: Sequence[tuple[str, str]]
+
+
+def question_views(systems: Sequence[Rates]) -> Iterator[QuestionView]:
+    """The questions of the measures that were asked for."""
+    items = {name: item.measure for rates in systems for name, item in rates.measured.items()}
+    questions = dict.fromkeys(measure.question for measure in items.values())
+    for number, question in enumerate(questions):
+        answers = []
+        for title, rates in zip(names_of(systems), systems, strict=True):
+            measured = rates.measured.values()
+            answering = [item for item in measured if item.measure.question == question]
+            blocks = (block for item in answering for block in item.blocks(rates))
+            answers.append((title, "\n".join(html_elements(blocks))))
+        yield QuestionView(f"question-{number}", question, answers)
 
 
 def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> SystemView:

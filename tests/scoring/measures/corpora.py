@@ -84,10 +84,16 @@ def supervisions(
         }
 
 
-def corpus(folder: Path, seed: int, utterances: int = 40, **choices: Any) -> ErrorRates:
-    """A result with sources, groups by speaker and whatever `choices` ask for."""
+def corpus(
+    folder: Path, seed: int, utterances: int = 40, heard_by: int = 0, **choices: Any
+) -> ErrorRates:
+    """A result with sources, groups by speaker and whatever `choices` ask for.
+
+    Equal seeds give equal references; `heard_by` is the seed of another system.
+    """
     draw = random.Random(seed)
     references = {f"r{seed}_{row:03d}": spoken(draw) for row in range(utterances)}
+    draw = random.Random(1000 * heard_by + seed)
     hypotheses = {name: heard(draw, words) for name, words in references.items()}
     paths = [folder / f"{name}{seed}.jsonl" for name in ("reference", "hypothesis")]
     for path, side in zip(paths, (references, hypotheses), strict=True):

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,8 +17,10 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.measures import MEASURES, all_measures, measure_named
+from scoring.measures.intervals import with_intervals
 from scoring.rates.measured import Measured, joined
 from scoring.scored.rates import ErrorRates
+from scoring.stats.intervals import Resampling
 from tests.scoring.measures.corpora import assert_same, corpus
 
 SEEDS = (1, 2)
@@ -121,6 +124,59 @@ def test_reports(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert sum(int(row[f"{name}.{column}"]) for row in rows) == part.columns.totals()[column]
     loaded = scoring.load(files["json"])
     assert_same(loaded.measured[name], part)
+
+
+@every
+def test_page(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    scoring.html_report(replace(scored(1), measured={name: measured(name)}), path)
+    page = path.read_text("utf-8")
+    measure = measure_named(name)
+    assert page.count('<section class="panel" id="panel-question') == 1
+    assert f'data-title="{measure.question}"' in page
+    assert f"<h3>{measure.title}</h3>" in page
+    scoring.html_report(replace(scored(1), measured={}), path)
+    assert "panel-question" not in path.read_text("utf-8")
+
+
+RESAMPLING = Resampling(replications=60)
+
+
+@every
+def test_intervals(name: str) -> None:
+    part = measured(name)
+    item = with_intervals(part, RESAMPLING, scored(1).speakers, "speaker")
+    assert item.values == part.values
+    for figure in part.measure.figures:
+        interval = item.intervals[figure.name]
+        assert interval.block == "speaker"
+        if interval.bootstrap is None:
+            assert interval.reason
+        else:
+            low, high = interval.bootstrap.percentile
+            assert low <= high
+            assert figure.low is None or low >= figure.low
+    assert item.record()["intervals"].keys() == part.values.keys()
+
+
+@every
+def test_comparison(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [tmp_path / "old.json", tmp_path / "new.json"]
+    old = replace(scored(1), measured={name: measured(name)})
+    old.save(paths[0])
+    scored_again = corpus(tmp_path, 1, heard_by=9, measures=[name])
+    scored_again.save(paths[1])
+    output = tmp_path / "compare.json"
+    flags = ["--replications", "60", "--json", str(output)]
+    assert main(["compare", *map(str, paths), *flags]) == 0
+    assert "interval" in capsys.readouterr().out.partition("Measures")[2]
+    changes = {one["number"]: one for one in json.loads(output.read_text())["measures"]}
+    after = scored_again.measured[name].values
+    for figure, number in measured(name).values.items():
+        change = changes[figure]
+        assert (change["baseline"], change["new"]) == (number, after[figure])
+        if change["difference"] is not None:
+            assert change["difference"] == pytest.approx(change["new"] - change["baseline"])
 
 
 @every

@@ -69,6 +69,9 @@ class Page {
     if (this.data.systems.some((system) => system.hypothesis.confident)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
+    for (const panel of document.querySelectorAll("section[data-title]")) {
+      this.addView(panel.id.slice("panel-".length), panel.dataset.title, null);
+    }
     this.addView("errors", "Confusions", () => this.confusionView());
     this.addView("words", "Words", () => this.wordView());
     this.addView("verdicts", "Verdicts", () =>
