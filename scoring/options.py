@@ -545,8 +545,6 @@ class Options:
             if isinstance(getattr(self, name), str):
                 text = getattr(self, name)
                 raise TypeError(f"{name}: expected a list of names, found the text {text!r}")
-        if self.measure_options and not self.measures:
-            raise ValueError("measure_options: expected measures that have them, found none")
         if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
             raise ValueError(
                 f"unit: expected one without blanks between words with measure {self.measure}, "

@@ -58,11 +58,12 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     plan = Plan(
         reference=arguments.reference_column,
         hypothesis=hypothesis,
-        measures=(measure,),
-        options=options.changed(by=()),
+        measures=(measure, *options.measures),
+        options=options.changed(by=(), measures=()),
     )
     by = list(dict.fromkeys([*options.by, *["speaker"][: arguments.per_speaker]]))
-    summing = Summing(measure=measure, by=by)
+    counted = tuple(dict.fromkeys(options.measures))
+    summing = Summing(measure=measure, by=by, counted=counted)
     if arguments.confidence_interval:
         resampling = results.resampling_of(arguments)
         summing = replace(summing, resampling=resampling, block=arguments.block)

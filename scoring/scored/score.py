@@ -163,7 +163,7 @@ def _scored(
     reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
     shared = reference if isinstance(reference, SharedReference) else None
-    if options.measures:
+    if options.measures or options.measure_options:
         from scoring.measures import needs_sources, with_measures
 
         keeps = options.keep_sources or needs_sources(options)

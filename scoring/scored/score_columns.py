@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
-    from scoring.sides.corpus import Corpus
+    from scoring.rates.measured import MeasureSpec
+    from scoring.scored.rates import ErrorRates
 
 Made: TypeAlias = "tuple[int, list[tuple[Any, ...]]]"
 _Sum = TypeVar("_Sum")
@@ -57,12 +58,14 @@ class ScoredColumns(Framed):
         measures: Sequence[str],
         edits: bool,
         options: Options,
+        counted: Sequence[MeasureSpec] = (),
     ) -> None:
         self._stream = stream
         self._places = places
         self._kept = kept
         self._edits = edits
         self._options = options
+        self._counted = counted
         self.problem: Exception | None = None
         self._taken = False
         self._is_whole = False
@@ -73,6 +76,9 @@ class ScoredColumns(Framed):
             self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
             if edits:
                 self._fields.append((f"{measure}_edits", "U"))
+        self._fields += [
+            (f"{spec.name}_{column}", "l") for spec in counted for column in spec.columns
+        ]
         names = stream.names()
         self.columns = [
             name if isinstance(name, str) else names[int(field)] for name, field in self._fields
@@ -176,20 +182,27 @@ class ScoredColumns(Framed):
             for position, column in zip(self._places, texts, strict=True)
         ]
         buffers: list[tuple[Any, ...]] = [(batch, position) for position in self._kept]
+        measures = [spec.name for spec in self._counted]
+        counted: list[tuple[Any, ...]] = []
         for measure in self._counts:
-            buffers += self._columns_of(measure, sides, scored)
+            unit = unit_of(measure, self._options.unit)
+            options = self._options.changed(unit=unit, measures=measures)
+            rates = score(sides[0], sides[1], options)
+            buffers += self._columns_of(measure, rates, scored)
+            # of words and characters, measures are of words
+            counted = counted or list(self._measured_of(rates, scored))
+            measures = []
+        buffers += counted
         self._rows += len(batch)
         self._unscored += len(batch) - len(chosen)
         return buffers
 
     def _columns_of(
-        self, measure: str, sides: Sequence[Corpus], scored: NDArray[np.bool_]
+        self, measure: str, rates: ErrorRates, scored: NDArray[np.bool_]
     ) -> Iterator[tuple[Any, ...]]:
         """The buffers of a measure's columns."""
         import numpy as np
 
-        unit = unit_of(measure, self._options.unit)
-        rates = score(sides[0], sides[1], self._options.changed(unit=unit))
         self._counts[measure] += rates.counts
         counts = np.zeros((len(scored), 4), np.int32)
         counts[scored] = np.asarray(rates.aligned.counts.array, np.int32).reshape(-1, 4)
@@ -202,12 +215,39 @@ class ScoredColumns(Framed):
             valid = None if scored.all() else np.packbits(scored, bitorder="little")
             yield valid, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
 
+    def _measured_of(
+        self, rates: ErrorRates, scored: NDArray[np.bool_]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The buffers of the columns of measures, null in rows without a score."""
+        import numpy as np
+
+        for spec in self._counted:
+            numbers = np.zeros((len(scored), len(spec.columns)), np.int64)
+            numbers[scored] = rates.measured[spec.name].columns.matrix(spec.columns)
+            for column in numbers.T:
+                yield buffers_of(np.ma.array(column, mask=~scored))[1]
+
 
 def unit_of(measure: str, unit: Unit) -> Unit:
     """What a measure counts, where `unit` was asked for."""
     if measure == "cer":
         return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
     return "word" if unit in CHARACTER_UNITS else unit
+
+
+def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[MeasureSpec]:
+    """The measures of these names, which need nothing but texts."""
+    from scoring.measures import checked_options
+
+    measures = checked_options(options.changed(measures=names))
+    for measure in measures:
+        needs = measure.needs & {"times", "confidences"}
+        if needs or measure.kind == "sample":
+            raise ValueError(
+                f"measures: expected measures of texts, found {measure.name}, which needs "
+                f"{' and '.join(sorted(needs)) or 'values of words'}"
+            )
+    return measures
 
 
 def _reader_of(batches: Iterator[Any]) -> Any:
@@ -273,7 +313,8 @@ def score_columns(
     measures
         `wer`: words, or `mixed` if `unit` says so; `cer`: the unit of characters that `unit` names,
         `char+space` without. `profile` holds for both; with `levenshtein` the numbers of `cer` are
-        those of `scoring.cer`. `unit` must not ask for characters without `cer`.
+        those of `scoring.cer`. `unit` must not ask for characters without `cer`. Names of
+        `scoring measures` may follow: their columns are int64, `empty_words` and so on.
     edits
         Whether to add the alignments.
     options, choices
@@ -329,9 +370,11 @@ def score_columns(
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
         raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
 
-    unknown = [measure for measure in measures if measure not in MEASURES]
-    if unknown or not measures or isinstance(measures, str):
-        raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {measures!r}")
+    more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
+    measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]
+    if not measures:
+        raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {more!r}")
+    counted = _measures_of_texts(chosen, more) if more else ()
     if "cer" not in measures and unit_of("wer", chosen.unit) != chosen.unit:
         raise ValueError(
             f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
@@ -343,7 +386,8 @@ def score_columns(
         if not is_text:
             raise TypeError(f"column {names[position]!r}: expected texts, found {kind}")
     kept = [position_of(name) for name in keep] if keep is not None else list(range(len(names)))
-    scored = ScoredColumns(stream, places, kept, tuple(dict.fromkeys(measures)), edits, chosen)
+    names_of_rates = tuple(dict.fromkeys(measures))
+    scored = ScoredColumns(stream, places, kept, names_of_rates, edits, chosen, counted)
     twice = [name for name in scored.columns if scored.columns.count(name) > 1]
     if twice:
         raise ValueError(

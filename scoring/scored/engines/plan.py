@@ -166,7 +166,8 @@ class Plan:
             nulls = [pa.nulls(1, field.type) for field in texts.schema]
             texts = pa.RecordBatch.from_arrays(nulls, schema=texts.schema)
             return self._scores(texts, options, problems, begin)
-        for measure in self.measures if self.edits else ():
+        rated = [measure for measure in self.measures if measure in MEASURES]
+        for measure in rated if self.edits else ():
             index = scores.schema.get_field_index(f"{measure}_edits")
             scores = scores.set_column(
                 index, f"{measure}_edits", scores.column(index).cast(pa.string())
@@ -201,6 +202,7 @@ class SummingChoices(TypedDict, total=False):
     by: Sequence[str]
     resampling: Resampling | None
     block: str | None
+    counted: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +214,7 @@ class Summing:
     resampling: Resampling | None = None  # of the interval of the rate; None: without
     # The column that names what is drawn as a whole: the rows' own names, speakers
     block: str | None = None
+    counted: Sequence[str] = ()  # names of measures, whose columns are summed, too
 
     def check(self, names: Sequence[str]) -> None:
         """Refuse columns that are not there."""
@@ -220,18 +223,28 @@ class Summing:
         if self.resampling is not None and self.block is None:
             raise ValueError("block: expected the column that names what is drawn, found none")
         needed = [*self.by, *([] if self.block is None else [self.block])]
-        for name in (*needed, f"{self.measure}_correct", PROBLEM):
+        for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
             if name not in names:
                 near = close_names(name, tuple(names))
                 meant = f"; did you mean {' or '.join(near)}?" if near else ""
                 raise ValueError(f"expected a column {name!r}, found {', '.join(names)}{meant}")
+
+    @property
+    def _more(self) -> list[str]:
+        """The columns of the measures."""
+        if not self.counted:
+            return []
+        from scoring.measures import measure_named
+
+        specs = map(measure_named, self.counted)
+        return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
 
     def schema(self) -> Any:
         """The `pyarrow.Schema` of sums."""
         import pyarrow as pa
 
         groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
-        numbers = [pa.field(name, pa.int64()) for name in _SUMMED]
+        numbers = [pa.field(name, pa.int64()) for name in (*_SUMMED, *self._more)]
         return pa.schema(
             groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
         )
@@ -277,7 +290,11 @@ class Summing:
             counts.append(column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64))
         failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
         wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
-        return [np.ones(len(batch), np.int64), failed, wrong, *counts]
+        more = [
+            batch.column(batch.schema.get_field_index(name)).fill_null(0).to_numpy()
+            for name in self._more
+        ]
+        return [np.ones(len(batch), np.int64), failed, wrong, *counts, *more]
 
     def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
         import numpy as np
@@ -286,7 +303,7 @@ class Summing:
 
         assert self.resampling is not None
         assert self.block is not None
-        _, failed, _, correct, substitutions, deletions, insertions = numbers
+        _, failed, _, correct, substitutions, deletions, insertions, *_more = numbers
         scored = failed == 0
         names = _texts_of(batch, self.block).to_pylist()
         names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]
@@ -304,11 +321,12 @@ class Summing:
 
         groups = [name for name in table.column_names if name.startswith("by_")]
         of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
-        summed = [(name, "sum", of_none) for name in _SUMMED]
+        names = (*_SUMMED, *self._more)
+        summed = [(name, "sum", of_none) for name in names]
         sums = table.group_by(groups, use_threads=False).aggregate(summed)
         return sums.rename_columns(
             [name.removesuffix("_sum") for name in sums.column_names]
-        ).select([*groups, *_SUMMED])
+        ).select([*groups, *names])
 
     def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
         """What the rows of all partitions' sums give, in whatever order they come."""
@@ -327,10 +345,11 @@ class Summing:
                 row[_FAILED],
                 row[_WRONG],
                 Counts(*(row[name] for name in Counts._fields)),
+                {name: row[name] for name in self._more},
             )
             for row in sums
         )
-        summary = TableSums(signature, tuple(self.by), groups)
+        summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary
         replications = np.zeros((self.resampling.replications, 2), np.int64)

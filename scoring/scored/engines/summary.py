@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.drawing.blocks import Block, Table
+from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.drawing.numbers import percent
@@ -19,6 +19,7 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from scoring.rates.measured import Values
     from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
@@ -36,6 +37,8 @@ class GroupSum(NamedTuple):
         How many there are, how many of these have no scores, how many have errors.
     counts
         Their sum.
+    counted
+        The sums of the columns of measures, by name.
     """
 
     values: tuple[str | None, ...]
@@ -43,6 +46,16 @@ class GroupSum(NamedTuple):
     failed: int
     wrong: int
     counts: Counts
+    counted: Mapping[str, int] = {}
+
+    def values_of(self, name: str) -> Values:
+        """The numbers of a measure."""
+        from scoring.measures import measure_named
+        from scoring.rates.measured import Sums
+
+        measure = measure_named(name)
+        sums = {column: self.counted[f"{name}_{column}"] for column in measure.columns}
+        return measure.value(Sums(sums))
 
 
 def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
@@ -53,6 +66,10 @@ def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> G
         sum(group.failed for group in groups),
         sum(group.wrong for group in groups),
         sum((group.counts for group in groups), Counts()),
+        {
+            name: sum(group.counted[name] for group in groups)
+            for name in (groups[0].counted if groups else ())
+        },
     )
 
 
@@ -79,6 +96,8 @@ class TableSums:
         Why there is no interval, if one was asked for; else None.
     block
         What was drawn as a whole.
+    measures
+        Names of the measures that were counted.
     missing
         How many rows with a reference lack the hypothesis, as far as the engine counts them.
     """
@@ -90,6 +109,7 @@ class TableSums:
     reason: str | None = None
     block: str = ""
     missing: int = 0
+    measures: Sequence[str] = ()
 
     @property
     def total(self) -> GroupSum:
@@ -143,11 +163,18 @@ class TableSums:
                     "failed": group.failed,
                     "with_errors": group.wrong,
                     **counts_record(group.counts),
+                    **self._measures(group),
                 }
                 for group in (self.groups if self.by else ())
             ],
             "confidence_interval": interval,
+            **self._measures(total),
         }
+
+    def _measures(self, group: GroupSum) -> dict[str, Any]:
+        """The numbers of the measures of a group, for JSON."""
+        values = {name: dict(group.values_of(name)) for name in self.measures}
+        return {"measures": values} if values else {}
 
     def json_lines(self) -> Iterator[bytes]:
         """The record of `to_dict` as a JSON file."""
@@ -167,8 +194,27 @@ class TableSums:
             yield f"confidence interval: none, {self.reason}"
         yield f"signature: {self.signature}"
 
+    def _measure_tables(self) -> Iterator[Block]:
+        """The numbers of each measure, a row for each group and one for all."""
+        from scoring.measures import measure_named
+
+        for name in self.measures:
+            measure = measure_named(name)
+            titles = [figure.title for figure in measure.figures]
+            rows = []
+            for group in (*(self.groups if self.by else ()), self.total):
+                values = group.values_of(name)
+                first = "/".join(value or "-" for value in group.values) or "all"
+                rows.append([first, *(item.text(values[item.name]) for item in measure.figures)])
+            yield Heading(measure.title, 3)
+            yield Table(("", *titles), rows)
+
     def blocks(self) -> Iterator[Block]:
-        """A table of the groups, if there are any."""
+        """A table of the groups, if there are any, and those of measures."""
+        yield from self._group_table()
+        yield from self._measure_tables()
+
+    def _group_table(self) -> Iterator[Block]:
         if not self.by:
             return
         rows = [

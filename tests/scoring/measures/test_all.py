@@ -18,7 +18,8 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.measures import MEASURES, all_measures, measure_named
 from scoring.measures.intervals import with_intervals
-from scoring.rates.measured import Measured, joined
+from scoring.rates.measured import Measured, Sums, joined
+from scoring.scored.engines.plan import Plan, Summing
 from scoring.scored.rates import ErrorRates
 from scoring.stats.intervals import Resampling
 from tests.scoring.measures.corpora import assert_same, corpus
@@ -191,6 +192,60 @@ def test_shards(name: str, tmp_path: Path) -> None:
     assert_same(scoring.load(tmp_path / "whole.json").measured[name], measured(name))
 
 
+@every
+def test_tables(name: str, tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rates = scored(1)
+    sides = (map(" ".join, side) for side in (rates.aligned.references, rates.aligned.hypotheses))
+    columns = [*map(list, sides), list(rates.speakers)]
+    table = pa.table(dict(zip(("text", "pred_text", "speaker"), columns, strict=True)))
+    measure = measure_named(name)
+    if measure.kind == "sample" or measure.needs & {"times", "confidences"}:
+        with pytest.raises(ValueError, match=f"expected measures of texts, found {name}"):
+            scoring.score_columns(table, measures=["wer", name])
+        return
+    expected = measured(name).columns.totals()
+    written = scoring.score_columns(table, measures=["wer", name]).to_arrow()
+    for column in measure.columns:
+        assert sum(written[f"{name}_{column}"].to_pylist()) == expected[column]
+    # batches as clusters have them: partitions that are summed apart and put together
+    plan = Plan(measures=("wer", name), keep=["speaker"])
+    summing = Summing(by=["speaker"], counted=[name])
+    parts = [
+        row
+        for begin in (0, 10, 30)
+        for batch in summing.partial(
+            plan.scored(table.slice(begin, 20 if begin else 10).to_batches())
+        )
+        for row in batch.to_pylist()
+    ]
+    sums = summing.merged(reversed(parts), "")
+    closed = measure.value(Sums({column: expected[column] for column in measure.columns}))
+    assert dict(sums.total.values_of(name)) == dict(closed)
+    assert sums.to_dict()["measures"][name] == dict(closed)
+    assert measure.title in str(list(sums.blocks()))
+    paths = [tmp_path / "in.parquet", tmp_path / "out.parquet"]
+    pq.write_table(table, paths[0])
+    flags = ["--reference-column", "text", "--engine", "local", "--scored-table", str(paths[1])]
+    assert main(["wer", str(paths[0]), *flags, "--measures", name]) == 0
+    assert pq.read_table(paths[1]).select(written.column_names) == written
+
+
+@every
+def test_service(name: str) -> None:
+    measure = measure_named(name)
+    if measure.needs & {"times", "confidences"}:
+        return
+    rates = scored(1)
+    sides = (rates.aligned.references, rates.aligned.hypotheses)
+    texts = [dict(zip(rates.identifiers, map(list, side), strict=True)) for side in sides]
+    parameters = {"reference": texts[0], "hypothesis": texts[1], "measures": [name]}
+    record = answer_of("wer", parameters)
+    assert record["measures"][name]["values"] == pytest.approx(dict(measured(name).values))
+
+
 def test_what_is_not_asked_for_is_not_loaded() -> None:
     import subprocess
     import sys
@@ -205,7 +260,7 @@ def test_what_is_not_asked_for_is_not_loaded() -> None:
     [
         (["--measures", "emptyy"], "did you mean empty?"),
         (["--measures", "empty", "--measure-option", "limit=2"], "no setting of these measures"),
-        (["--measure-option", "limit=2"], "expected measures that have them"),
+        (["--measure-option", "limit=2"], "no setting of these measures"),
     ],
 )
 def test_wrong_names(flags: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
