@@ -107,12 +107,16 @@ class Figure(NamedTuple):
 
 
 class MeasureSetting(NamedTuple):
-    """A setting of a measure: name, default, reader of a text or value (ValueError), help."""
+    """A setting of a measure: name, default, reader of a text or value (ValueError), help.
+
+    A text for a setting that `is_file` names a file, which the service does not read.
+    """
 
     name: str
     default: Any
     read: Callable[[Any], Any]
     text: str
+    is_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)

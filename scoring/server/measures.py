@@ -11,6 +11,7 @@ from formats.lines import split_words
 from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.errors import StatisticsError
+from scoring.measures import measure_named, parameter_named
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import as_pipeline
@@ -34,6 +35,7 @@ from scoring.server.parameters import (
     listed,
     mapped,
     number,
+    scalar,
     table,
     text,
     tokens,
@@ -77,6 +79,10 @@ def _option(name: str) -> MethodParameter:
     return MethodParameter(name, check, _TITLES.get(name) or metadata["text"], default)
 
 
+def _measure(name: str) -> str:
+    return measure_named(name).name
+
+
 _TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
 _OPTIONS = (*map(_option, ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")),)
 _RESAMPLING = table(
@@ -101,6 +107,8 @@ WER = table(
     *_RESAMPLING,
     _option("allow_unmatched"),
     _option("like"),
+    ("measures", listed(_parsed(_measure)), "measures to count: see `scoring measures`", ()),
+    ("measure_options", mapped(scalar), "settings of these measures", {}),
 )
 COMPARE = table(
     ("reference", utterances, _TEXTS),
@@ -167,6 +175,8 @@ def error_rates(
 ) -> dict[str, Any]:
     """The error rate of a hypothesis, with its parts."""
     steps, resampling = _steps_and_resampling(context, options)
+    for name, value in options["measure_options"].items():
+        _check_setting(name, value, options["measures"])
     rates = _scored(context, reference, hypothesis, steps, options)
     record = summary(rates)
     del record["reference"], record["hypothesis"]
@@ -176,6 +186,18 @@ def error_rates(
     if per_utterance or alignments:
         record["utterances"] = _utterances(rates, per_utterance, alignments)
     return record
+
+
+def _check_setting(name: str, value: object, measures: list[str]) -> None:
+    """Reject settings that the measures do not have, and those that name files."""
+    try:
+        setting = parameter_named(name, map(measure_named, measures))
+        if setting.is_file:
+            raise ValueError(f"{name}: expected no file, which the service does not read")
+        setting.read(value)
+    except ValueError as problem:
+        message = str(problem).removeprefix("measure_options: ")
+        raise InvalidFieldError("measure_options", message) from None
 
 
 def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:

@@ -21,6 +21,7 @@ from scoring.measures.intervals import with_intervals
 from scoring.rates.measured import Measured, Sums, joined
 from scoring.scored.engines.plan import Plan, Summing
 from scoring.scored.rates import ErrorRates
+from scoring.server.methods import Methods
 from scoring.stats.intervals import Resampling
 from tests.scoring.measures.corpora import assert_same, corpus
 
@@ -242,7 +243,7 @@ def test_service(name: str) -> None:
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     texts = [dict(zip(rates.identifiers, map(list, side), strict=True)) for side in sides]
     parameters = {"reference": texts[0], "hypothesis": texts[1], "measures": [name]}
-    record = answer_of("wer", parameters)
+    record = Methods()("wer", parameters)
     assert record["measures"][name]["values"] == pytest.approx(dict(measured(name).values))
 
 
