@@ -27,11 +27,14 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
     for ranking in rankings:
         yield Heading(ranking.recipe or "Ranking")
         has_speed = any(row.speed.time for row in ranking.systems)
-        headings = ["system", "rank", "macro %", "interval", "micro %", *ranking.sets]
-        rows = [_row(system, ranking, has_speed) for system in ranking.systems]
-        yield Table([*headings, *["RTFx"] * has_speed, "words", "empty"], rows)
+        has_headline = any(row.headline is not None for row in ranking.systems)
+        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval", "micro %"]
+        rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
+        yield Table([*names, *ranking.sets, *["RTFx"] * has_speed, "words", "empty"], rows)
         yield Note(
-            "macro: mean of the rates of the sets; micro: all words together; empty: answers "
+            "headline: as the recipe averages and rounds; "
+            * has_headline
+            + "macro: mean of the rates of the sets; micro: all words together; empty: answers "
             "without words; systems of overlapping ranks do not differ significantly"
         )
         yield from map(Note, _remarks(ranking))
@@ -47,13 +50,17 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         yield Fact("signature", ranking.signature)
 
 
-def _row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) -> list[str]:
+def _row(
+    system: SystemResult, ranking: RecipeRanking, has_headline: bool, has_speed: bool
+) -> list[str]:
     ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
     results = [system.of(name) for name in ranking.sets]
+    headline = [decimal(system.headline, 2)] if has_headline else []
     speed = [decimal(system.speed.factor, 2)] if has_speed else []
     return [
         system.system,
         ranks,
+        *headline,
         percent(system.macro),
         _bounds(system.macro_interval),
         percent(system.micro),
@@ -111,6 +118,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
     return {
         "system": system.system,
         "ranks": system.ranks,
+        "headline": system.headline,
         "macro": system.macro,
         "macro_interval": _interval_record(system.macro_interval, ranking),
         "micro": system.micro,

@@ -11,6 +11,7 @@ import numpy as np
 
 from scoring.bench.runs import ScoredCell, Speed
 from scoring.errors import StatisticsError
+from scoring.recipes import recipe_named
 from scoring.scored.table import BlockName, ScoreTable, labels_of, matched_places
 from scoring.stats.bootstrapping import Bootstrap, at_least, described
 from scoring.stats.intervals import Resampling
@@ -34,6 +35,7 @@ class SetResult(NamedTuple):
     utterances: int
     empty: float  # answers without words, mean of the runs
     rates: tuple[float | None, ...]  # of each run
+    headline: float | None  # mean of the runs as the recipe's original prints it
     interval: Bootstrap | None  # None without words, or with too few utterances
     speed: Speed
     table: ScoreTable  # mean errors and words of each utterance
@@ -58,6 +60,7 @@ class SystemResult(NamedTuple):
     sets: tuple[SetResult, ...]
     macro: float | None  # mean of the rates of the sets; None if a set is missing
     macro_interval: Bootstrap | None
+    headline: float | None  # of all sets as the recipe's original averages them
     ranks: tuple[int, int] | None  # best and worst rank that the tests allow
 
     @property
@@ -128,18 +131,19 @@ def ranking_of(
         if pair.adjusted is not None and pair.adjusted <= LEVEL:
             losses[pair.systems[pair.difference > 0]] += 1
             wins[pair.systems[pair.difference <= 0]] += 1
+    recipe = cells[0].cell.recipe
     systems = [
         SystemResult(
             name,
             results,
             *(_macro(results, resampling) if name in whole else (None, None)),
+            _headline(results, recipe) if name in whole else None,
             (1 + losses[name], len(whole) - wins[name]) if name in whole else None,
         )
         for name, results in rows.items()
     ]
     systems.sort(key=lambda row: (row.macro is None, row.macro or 0.0))
     signature = str(cells[0].run.summary["signature"])
-    recipe = cells[0].cell.recipe
     return RecipeRanking(
         recipe, signature, tuple(sets), tuple(systems), tuple(pairs), resampling, block
     )
@@ -160,6 +164,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
     interval, draws = None, None
     total = int(words.sum())
     mean = float(errors.sum()) / len(runs)
+    numbers = [run.run.summary["rates"].get("headline") for run in runs]
     try:
         draws = _draws(errors, words, labels_of(table, block)[0], resampling)
         scores = score_of(error_rate, draws, "replications")
@@ -173,6 +178,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         len(words),
         sum(run.empty for run in runs) / len(runs),
         tuple(run.run.rate if total else None for run in runs),
+        None if None in numbers else sum(numbers) / len(numbers),
         interval,
         Speed(*map(sum, zip(*(run.speed for run in runs), strict=True))),
         table._replace(statistics=np.column_stack([errors.mean(axis=1), words])),
@@ -195,6 +201,15 @@ def _draws(
     drawn = below(number, words_of(stream_starts(seed ^ _RUNS, 0, trials)[:, None], places))
     means = np.take_along_axis(sums[:, :number], drawn, axis=1).mean(axis=1)
     return np.column_stack([means, sums[:, number]])
+
+
+def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
+    """The mean of the numbers of the sets, where a recipe says how to round it."""
+    numbers = [row.headline for row in rows if row.headline is not None]
+    if not recipe or len(numbers) < len(rows):
+        return None
+    headline = recipe_named(recipe).headline
+    return headline.mean(numbers) if headline.sets == "mean" else None
 
 
 def _macro(

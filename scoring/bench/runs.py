@@ -16,6 +16,7 @@ from scoring.bench.plan import Benchmark, Cell
 from scoring.drawing.data import json_text
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.rates.hashes import hashed
+from scoring.recipes import recipe_named
 from scoring.regression.history import History, RecordedRun
 from scoring.scored.score import score
 from scoring.scored.table import ScoreTable
@@ -73,6 +74,8 @@ def _key(cell: Cell, hashes: dict[str, str]) -> str:
     }
     if cell.options.normalize is not None:
         options["normalize"] = as_pipeline(cell.options.normalize).signature
+    if cell.recipe:
+        options["like"] = f"{cell.options.like} {recipe_named(cell.recipe).hash}"
     sides = [hashes[cell.reference], hashes[cell.hypothesis], cell.reference == cell.hypothesis]
     return hashlib.sha256(json_text([VERSION, sides, options]).encode()).hexdigest()
 

@@ -195,3 +195,15 @@ def test_a_plan_that_cannot_be_run(
     assert main(["bench", str(path)]) == 2
     assert problem in capsys.readouterr().err
     assert not (tmp_path / "plan.db").exists()
+
+
+def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text('recipes = ["sclite", "jiwer", "kaldi"]\n' + plan.read_text())
+    assert main(["bench", str(plan), "--replications", "100", "--csv", "-"]) == 0
+    output, errors = capsys.readouterr()
+    assert [row.split(",")[0] for row in output.splitlines()[1::4]] == ["sclite", "jiwer", "kaldi"]
+    assert "12 scored, 0 from the history" in errors
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    output, errors = capsys.readouterr()
+    assert output.count("signature: wer|like:") == 3
+    assert "0 scored, 12 from the history" in errors
