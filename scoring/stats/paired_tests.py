@@ -51,6 +51,7 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
 
 
 EQUAL_WITHIN = 0.005
+CORRECTIONS = ("holm", "bonferroni", "fdr_bh")
 
 
 class SpeakerDifferences(NamedTuple):
@@ -223,3 +224,25 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         before = min(1.0, max(before, value * (len(tested) - rank)))
         adjusted[index] = before
     return adjusted
+
+
+def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list[float | None]:
+    """Adjusted p-values by `holm`, `bonferroni` or `fdr_bh` (Benjamini and Hochberg, 1995).
+
+    The first two limit the chance of any false alarm, the last the expected share of false alarms
+    among the alarms. None stays None and does not count.
+
+    >>> adjusted([0.01, 0.04, 0.03, None], "bonferroni")
+    [0.03, 0.12, 0.09, None]
+    >>> adjusted([0.01, 0.04, 0.03, None], "fdr_bh")
+    [0.03, 0.04, 0.04, None]
+    """
+    if correction == "holm":
+        return holm(p_values)
+    tested = [(value, index) for index, value in enumerate(p_values) if value is not None]
+    number, result = len(tested), list(p_values)
+    least = 1.0
+    for rank, (value, index) in sorted(enumerate(sorted(tested), 1), reverse=True):
+        least = min(least, value * number / rank)
+        result[index] = min(1.0, value * number) if correction == "bonferroni" else least
+    return result
