@@ -36,6 +36,7 @@ Compare systems:
     compare              is the new system better than the baseline?
     compare_all          several systems against one baseline
     confidence_interval  bootstrap interval of a rate
+    group_gaps           how far the groups of a result are apart
     Comparison           result of `compare`
     Comparisons          result of `compare_all`
     ConfidenceInterval   result of `confidence_interval`
@@ -145,6 +146,7 @@ if TYPE_CHECKING:
     from scoring.model import Pair as Pair
     from scoring.model import Ties as Ties
     from scoring.options import Options as Options
+    from scoring.pages.group_gaps import group_gaps as group_gaps
     from scoring.pages.html.report import html_report as html_report
     from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
     from scoring.regression.comparison import Comparison as Comparison
@@ -217,6 +219,7 @@ __getattr__, __dir__ = lazy_names(
         "compare": "scoring.regression.significance",
         "compare_all": "scoring.regression.significance",
         "confidence_interval": "scoring.regression.significance",
+        "group_gaps": "scoring.pages.group_gaps",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.sequences",
         "measure": "scoring.measures",

@@ -38,6 +38,8 @@ from scoring.model import CharacterUnit as CharacterUnit
 from scoring.model import Unit as Unit
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from typing_extensions import Unpack
 
     from scoring.normalize.pipeline_files import Rule
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
 # What `scoring.normalize.pipeline_files.as_pipeline` takes.
 Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 
+
+# A file with columns about utterances, recordings or speakers, or these columns by identifier.
+MetadataGiven: TypeAlias = Union[str, "PathLike[str]", Mapping[str, Mapping[str, object]]]
 
 # The words that choices may be; commands check them, and those who check types.
 ProfileName: TypeAlias = Literal["sclite", "levenshtein", "kaldi", "align-text"]
@@ -208,8 +213,11 @@ FREE = frozenset(
         *("encoding", "reference_encoding", "hypothesis_encoding", "channel_aliases", "text_view"),
         *("speakers", "allow_unmatched", "match", "interpolate", "by", "search", "like"),
         *("explain", "keep_sources", "jobs", "measures", "measure_options"),
+        *("metadata", "metadata_key", "bins"),
     )
 )
+# What identifiers of metadata name.
+LEVELS = ("utterance", "recording", "speaker")
 _OF_READERS = "option of the format's reader, for example field=pred_text (repeatable)"
 
 
@@ -304,6 +312,16 @@ class Options:
         Measures beyond the error rate, counted on the same alignment: names of `scoring measures`.
     measure_options
         Settings of these measures: `{"limits": "4,3,24"}`.
+    metadata
+        Columns for `by`: a table with a header (CSV, TSV, Parquet), a file of Kaldi such as
+        utt2lang, or a mapping from identifiers to values by name of column. Identifiers are of
+        utterances, recordings or speakers. A column of more than 20 numbers is cut into four
+        ranges.
+    metadata_key
+        `utterance`, `recording` or `speaker`: what the identifiers name; after `=` their column, as
+        in `speaker=client_id`. None: the level with most matches, and the first column.
+    bins
+        Borders to cut columns of numbers at.
     measure
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
@@ -485,6 +503,29 @@ class Options:
             "setting of a measure (repeatable)", metavar="NAME=VALUE", flag="measure-option"
         ),
     )
+    metadata: MetadataGiven | None = field(
+        default=None,
+        metadata=_describe(
+            "columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender",
+            metavar="FILE",
+        ),
+    )
+    metadata_key: str | None = field(
+        default=None,
+        metadata=_describe(
+            "utterance, recording or speaker: what the identifiers of --metadata name, and their "
+            "column (default: detected, the first column)",
+            metavar="LEVEL[=COLUMN]",
+        ),
+    )
+    bins: Sequence[float] = field(
+        default=(),
+        metadata=_describe(
+            "borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of "
+            "--metadata are cut into four ranges)",
+            metavar="NUMBERS",
+        ),
+    )
     measure: Measure | None = field(
         default=None,
         metadata=_describe(
@@ -545,6 +586,11 @@ class Options:
             if isinstance(getattr(self, name), str):
                 text = getattr(self, name)
                 raise TypeError(f"{name}: expected a list of names, found the text {text!r}")
+        if self.metadata_key is not None and self.metadata_key.partition("=")[0] not in LEVELS:
+            expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+            raise ValueError(f"metadata_key: expected {expected}, found {self.metadata_key!r}")
+        if list(self.bins) != sorted(set(self.bins)):
+            raise ValueError(f"bins: expected ascending numbers, found {self.bins}")
         if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
             raise ValueError(
                 f"unit: expected one without blanks between words with measure {self.measure}, "
@@ -671,6 +717,9 @@ class ChoicesOfReading(TypedDict, total=False):
     verdicts: str | os.PathLike[str] | None
     by: Sequence[str]
     measure_options: Mapping[str, object]
+    metadata: MetadataGiven | None
+    metadata_key: str | None
+    bins: Sequence[float]
     measure: Measure | None
     collar: float | str
     reference_times: WordTimes

@@ -140,6 +140,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
             more |= {"action": "append", "default": [], "type": _pair(details["metavar"])}
         elif name in ("by", "measures"):
             more |= {"action": "extend", "default": [], "type": _PARSERS.get(name, names_in)}
+        elif name == "bins":
+            more |= {"default": (), "type": kind_of(_borders)}
         elif name == "normalize":
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:
@@ -271,12 +273,22 @@ def _measure_names(text: str) -> list[str]:
     return [measure_named(name).name for name in names_in(text)]
 
 
+def _borders(text: str) -> tuple[float, ...]:
+    """Numbers between commas, ascending."""
+    try:
+        return tuple(Options(bins=tuple(map(float, text.split(",")))).bins)
+    except ValueError:
+        raise ValueError(f"expected ascending numbers, as in 0,2,5,10, found {text!r}") from None
+
+
 _PARSERS: dict[str, Callable[[str], Any]] = {
     "unit": kind_of(checked_unit, "unit: "),
     "speakers": InputPath,
     "verdicts": InputPath,
     "jobs": whole_number(1),
     "measures": kind_of(_measure_names, "measures: "),
+    "metadata": InputPath,
+    "metadata_key": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key: "),
     "collar": kind_of(lambda text: Options(collar=text).collar, "collar: "),
 }
 

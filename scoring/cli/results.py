@@ -32,6 +32,7 @@ from scoring.pages.rates import SystemText, summary_lines, text_of_systems, warn
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
+    from scoring.pages.group_gaps import GroupGap
     from scoring.regression.ranking import Ranking
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
@@ -55,6 +56,14 @@ HISTORY = """
 --record FILE  record each system in FILE, for `scoring history`; created if necessary
 --tag NAME=VALUE ...  tag for finding the run later (repeatable)
 --without-alignments  record errors without words
+"""
+GROUPS = """
+--compare-groups  print how far the groups of --by are apart, with permutation tests
+--correction {holm,bonferroni,fdr_bh}  correction of the p-values of groups (default: holm)
+"""
+GAP = """
+--fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
+  are further apart, for example 5 or 5:significant (only if p is at most 0.05)
 """
 RESAMPLING = """
 --level PERCENT  coverage of intervals (default: 95)
@@ -87,17 +96,20 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
         pairs="write aligned words as CSV, a row per pair",
         markdown="write the text as Markdown",
     )
-    add_choices(group, ["by"])
+    add_choices(group, ["by", "metadata", "metadata_key", "bins"])
     if has_pages:
         add_outputs(group, html="write a page for browsers")
         add_flags(group, SEVERAL, FILE=InputPath)
     add_terminal_arguments(group)
-    add_thresholds(parser.add_argument_group("gate"))
+    gate = parser.add_argument_group("gate")
+    add_thresholds(gate)
+    add_flags(gate, GAP, fail_gap_above=_threshold("parse_gap"))
     add_nist_report_arguments(parser)
     if has_pages:
         add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
     statistics = parser.add_argument_group("statistics")
     add_flags(statistics, "--confidence-interval  print a bootstrap interval of the error rate")
+    add_flags(statistics, GROUPS, correction={"default": "holm"})
     add_resampling_arguments(statistics)
 
 
@@ -193,6 +205,10 @@ def check_reports(
             History(arguments.record, create=True).close()
         elif not os.path.isdir(os.path.dirname(arguments.record) or "."):
             parser.error(f"--record: expected an existing folder, found {arguments.record!r}")
+    if arguments.fail_gap_above is not None:
+        arguments.compare_groups = True
+    if arguments.compare_groups and not (arguments.by or getattr(arguments, "metadata", None)):
+        parser.error("--compare-groups and --fail-gap-above need --by or --metadata")
     check_nist_reports(parser, arguments, hypotheses)
 
 
@@ -294,6 +310,7 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.confidence_interval:
         systems = [_with_intervals(rates, arguments) for rates in systems]
+    gaps = [_gaps_of(rates, arguments) for rates in systems]
     extras = None
     if arguments.html is not None:
         from scoring.pages.html.extras import extras_of
@@ -306,7 +323,8 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
 
         records = [interval and interval.record() for interval in intervals]
         order = None if ranking is None else ranking.record()
-        put(arguments.json, document_lines(systems, None, records, order))
+        comparisons = [[gap.record() for gap in found] for found in gaps]
+        put(arguments.json, document_lines(systems, None, records, order, comparisons))
     if arguments.csv is not None:
         from scoring.pages.spreadsheet import utterance_table
 
@@ -321,11 +339,37 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     if arguments.record is not None:
         _record(systems, arguments)
     summaries = [
-        SystemText(rates, list(summary_lines(rates, interval)))
-        for rates, interval in zip(systems, intervals, strict=True)
+        SystemText(rates, list(summary_lines(rates, interval)), gaps=found)
+        for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
     put_summaries(summaries, arguments, last=() if ranking is None else list(ranking.blocks()))
-    return verdict(systems, arguments)
+    status = verdict(systems, arguments)
+    return max([status, *map(_gap_verdict, systems, gaps, [arguments] * len(gaps))])
+
+
+def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
+    """How far the groups of a system are apart, if that is asked for."""
+    if not arguments.compare_groups:
+        return []
+    from scoring.pages.group_gaps import group_gaps
+
+    resampling = resampling_of(arguments)
+    return group_gaps(rates, correction=arguments.correction, resampling=resampling)
+
+
+def _gap_verdict(rates: ErrorRates, gaps: Sequence[GroupGap], arguments: argparse.Namespace) -> int:
+    """The exit status of the gaps; prints each that exceeds the limit."""
+    limit = arguments.fail_gap_above
+    if limit is None:
+        return OK
+    name = rates.hypothesis.path
+    if all(gap.comparison.gap is None for gap in gaps):
+        raise StatisticsError(f"{name}: {next(gaps[0].summary())}")
+    exceeded = [gap for gap in gaps if limit.is_exceeded(gap.comparison)]
+    for gap in exceeded:
+        points = percent(gap.comparison.gap)
+        say(f"{name}: gap of {points} points by {gap.title} is above {limit.text} points")
+    return EXCEEDED if exceeded else OK
 
 
 def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:

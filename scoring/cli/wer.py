@@ -37,7 +37,10 @@ SHARDS = """
 """
 MERGED_FILES = "shards SHARD  files that `scoring wer --shard --output` wrote"
 # Flags of reports that need all shards.
-MERGED = ("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval")
+MERGED = (
+    *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
+    *("compare_groups", "fail_gap_above"),
+)
 RANKED = ("record", "sort", "best")
 
 

@@ -14,6 +14,7 @@ from scoring.drawing.text import Appearance, text_lines
 from scoring.model import Counts
 
 if TYPE_CHECKING:
+    from scoring.pages.group_gaps import GroupGap
     from scoring.rates.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
@@ -197,6 +198,7 @@ class SystemText(NamedTuple):
     rates: Rates
     lines: Sequence[str]
     words: Sequence[Sequence[str]] | None = None
+    gaps: Sequence[GroupGap] = ()
 
     def parts(self, per_speaker: bool, per_utterance: bool) -> Iterator[Iterator[Block]]:
         """What follows the first lines."""
@@ -210,6 +212,8 @@ class SystemText(NamedTuple):
             yield groups_of(self.rates)
         for measured in self.rates.measured.values():
             yield measured.blocks(self.rates)
+        for gap in self.gaps:
+            yield gap.blocks()
         if per_utterance:
             yield utterances_of(self.rates, self.words)
 

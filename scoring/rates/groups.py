@@ -13,6 +13,7 @@ from scoring.model import Counts
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.alignment.results import CountsTable
+    from scoring.options import Options
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
@@ -33,17 +34,25 @@ def read_groups(
     speakers: Sequence[str | None],
     segments: Sequence[Segment] | None,
     path: str,
+    joined: Groups | None = None,
+    known: Sequence[str] = (),
 ) -> Groups:
-    """The columns of these names, from the utterances of the reference."""
+    """The columns of these names: of metadata (`joined`), or from the reference's utterances.
+
+    `known` are all columns of the metadata, for messages.
+    """
     columns: dict[str, Sequence[str | None]] = {}
     for name in names:
+        if joined is not None and name in joined:
+            columns[name] = joined[name]
+            continue
         if name == SPEAKER:
             columns[name] = speakers
             continue
         columns[name] = column = [_value(segment, name) for segment in segments or ()]
         if not any(value is not None for value in column):
             keys = {key for segment in segments or () for key, _ in segment.properties}
-            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys)])
+            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known])
             raise InputError(
                 path,
                 None,
@@ -52,6 +61,40 @@ def read_groups(
                 f"{expected})",
             )
     return columns
+
+
+def groups_with_metadata(
+    options: Options,
+    identifiers: Sequence[str],
+    speakers: Sequence[str | None],
+    segments: Sequence[Segment],
+    path: str,
+    words: Sequence[int],
+) -> tuple[Groups, tuple[str, ...]]:
+    """The columns that the options ask for, those of metadata too, and notes on the metadata."""
+    if options.metadata is None and not options.bins:
+        return read_groups(options.by, speakers, segments, path), ()
+    from scoring.rates.metadata import NO_COLUMNS, JoinKeys, binned, join_metadata
+
+    joined = NO_COLUMNS
+    if options.metadata is not None:
+        recordings = [_value(segment, "recording") for segment in segments]
+        keys = JoinKeys(identifiers, recordings or [None] * len(identifiers), speakers)
+        joined = join_metadata(
+            options.metadata, options.by, keys, options.metadata_key, options.encoding
+        )
+    names = options.by or tuple(joined.columns)
+    groups = read_groups(names, speakers, segments, path, joined.columns, joined.names)
+    cut = {
+        name: binned(column, words, options.bins)
+        if name in joined.columns or options.bins
+        else column
+        for name, column in groups.items()
+    }
+    if options.bins and all(cut[name] is column for name, column in groups.items()):
+        message = f"bins: expected a column of numbers to cut, found {', '.join(names)}"
+        raise InputError(path, None, None, message)
+    return cut, joined.remarks
 
 
 def _value(segment: Segment, name: str) -> str | None:

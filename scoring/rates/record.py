@@ -41,6 +41,7 @@ def document_lines(
     shard: Shard | None = None,
     intervals: Sequence[Json | None] = (),
     ranking: Json | None = None,
+    gaps: Sequence[Sequence[Json]] = (),
 ) -> Iterator[bytes]:
     """The JSON text of results of one or more systems, all or a shard, in pieces."""
     members: Json = {
@@ -52,10 +53,11 @@ def document_lines(
                 {
                     **summary(rates),
                     "confidence_interval": interval,
+                    **({"group_gaps": between} if between else {}),
                     "utterances": _utterances(rates),
                 }
             )
-            for rates, interval in zip_longest(systems, intervals)
+            for rates, interval, between in zip_longest(systems, intervals, gaps)
         ),
     }
     return json_file(members)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.numbers import p_text, percent
 from scoring.errors import StatisticsError
@@ -16,6 +16,9 @@ from scoring.regression.changes import Changes
 from scoring.regression.evidence import Evidence
 
 SIGNIFICANCE = 0.05
+
+if TYPE_CHECKING:
+    from scoring.stats.group_gaps import GroupComparison
 
 
 class Threshold(NamedTuple):
@@ -36,6 +39,33 @@ class Threshold(NamedTuple):
             return self.value
         rate = rate_of(baseline, "the baseline")
         return rate + self.value if self.kind == "points" else rate * (1 + self.value)
+
+
+class GapLimit(NamedTuple):
+    """A limit of the gap between the error rates of groups."""
+
+    text: str  # points
+    points: float
+    needs_significance: bool  # whether only a gap with p of at most 0.05 exceeds it
+
+    def is_exceeded(self, found: GroupComparison) -> bool:
+        """Whether a gap is above the limit; one at the limit is not, whatever rounding does."""
+        if found.gap is None or round(100 * found.gap, 9) <= self.points:
+            return False
+        return not self.needs_significance or (found.p_value is not None and found.p_value <= 0.05)
+
+
+def parse_gap(text: str) -> GapLimit:
+    """Parse a limit in percentage points: `5` or `5:significant`.
+
+    >>> parse_gap("5:significant")
+    GapLimit(text='5', points=5.0, needs_significance=True)
+    """
+    number, colon, word = text.partition(":")
+    value = _ratio(number)
+    if value is None or (colon and word != "significant"):
+        raise ValueError(f"expected points such as 5 or 5:significant, found {text!r}")
+    return GapLimit(number, float(100 * value), bool(colon))
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:

@@ -31,7 +31,7 @@ from scoring.matching.sessions import (
 from scoring.model import UNIT_COSTS, Alignment
 from scoring.normalize.units import in_units
 from scoring.options import TITLES, Options, Rules
-from scoring.rates.groups import read_groups
+from scoring.rates.groups import groups_with_metadata
 from scoring.rates.record import Shard
 from scoring.rates.sources import Sources, WordOrigin, normalized
 from scoring.scored.rates import ErrorRates
@@ -94,20 +94,25 @@ def score_meetings(
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
     sources = None
-    if options.by or options.keep_sources:
+    if options.by or options.metadata is not None or options.keep_sources:
         sources = _sources(utterances, pipeline)
     speakers = [utterance.speaker for utterance in utterances]
+    identifiers = identifiers_of(utterances)
+    words = [len(utterance.spoken) for utterance in utterances]
+    references = [] if sources is None else sources.references
+    source = identifiers, speakers, references, path
+    groups, notes = groups_with_metadata(options, *source, words)
     return ErrorRates(
         left.input,
         right.input,
         rules,
         account,
-        identifiers_of(utterances),
+        identifiers,
         speakers,
         Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
-        (*left.remarks, *right.remarks, *remarks),
+        (*left.remarks, *right.remarks, *remarks, *notes),
         sources if options.keep_sources else None,
-        read_groups(options.by, speakers, sources and sources.references, path),
+        groups,
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
     )

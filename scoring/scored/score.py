@@ -193,10 +193,13 @@ def _scored(
     if aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups: Groups = {}
-    if options.by:
-        from scoring.rates.groups import read_groups
+    notes: tuple[str, ...] = ()
+    if options.by or options.metadata is not None:
+        from scoring.rates.groups import groups_with_metadata
 
-        groups = read_groups(options.by, left.speakers, left.spoken, left.name)
+        words = [counts.reference_tokens for counts in aligned.counts]
+        source = left.identifiers, left.speakers, left.spoken, left.name
+        groups, notes = groups_with_metadata(options, *source, words)
     sources: Sources | None = None
     if options.keep_sources:
         from scoring.rates.sources import sources_of
@@ -210,7 +213,7 @@ def _scored(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *swap_remarks(left, right)),
+        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
         sources,
         groups,
     )

@@ -38,7 +38,9 @@ AS_FOUND = Reading()
 
 def keeps_segments(options: Options) -> bool:
     """Whether more of the utterances is asked for than their words and speakers."""
-    return options.keep_sources or any(name != "speaker" for name in options.by)
+    if options.keep_sources or options.metadata is not None:
+        return True
+    return any(name != "speaker" for name in options.by)
 
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:

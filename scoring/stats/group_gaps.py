@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scoring.stats.bootstrapping import Bootstrap, described
-from scoring.stats.group_tests import DRAWN, GroupTests, Units
+from scoring.stats.group_tests import DRAWN, GroupedUnits, GroupTests
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import CORRECTIONS as CORRECTIONS
 from scoring.stats.paired_tests import adjusted
@@ -217,7 +217,7 @@ def _units(
     groups: Sequence[str | tuple[str, ...] | None],
     speakers: Sequence[Hashable] | None,
     words: ArrayLike | None,
-) -> tuple[list[str | None], Units]:
+) -> tuple[list[str | None], GroupedUnits]:
     """The names of the groups, and the units: speakers if each is in one group."""
     values = np.asarray(statistics, dtype=np.int64)
     if values.ndim != 2 or len(values) != len(groups):
@@ -256,7 +256,7 @@ def _units(
             blocks = np.zeros(len(sets), np.int64)
         else:
             blocks, kind = owners, WITHIN
-    return list(names), Units(values, weights, sets, blocks, members, kind)
+    return list(names), GroupedUnits(values, weights, sets, blocks, members, kind)
 
 
 def _added(owners: Integers, column: Integers) -> Integers:
@@ -267,7 +267,7 @@ def _added(owners: Integers, column: Integers) -> Integers:
 
 
 def _interval(
-    units: Units,
+    units: GroupedUnits,
     worst: NDArray[np.bool_],
     best: NDArray[np.bool_],
     score: Score,

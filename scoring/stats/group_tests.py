@@ -26,8 +26,8 @@ _TOLERANCE = 1e-9
 _ALIKE = 4
 
 
-class Units(NamedTuple):
-    """Units with their statistics, the number of their set of groups, and their block.
+class GroupedUnits(NamedTuple):
+    """GroupedUnits with their statistics, the number of their set of groups, and their block.
 
     Groups are permuted within blocks. `members` has a row per set and a column per group.
     """
@@ -43,7 +43,9 @@ class Units(NamedTuple):
 class GroupTests:
     """Permutation tests of a group against the rest, and of the gap."""
 
-    def __init__(self, units: Units, score: Score, large: NDArray[np.bool_], seed: int) -> None:
+    def __init__(
+        self, units: GroupedUnits, score: Score, large: NDArray[np.bool_], seed: int
+    ) -> None:
         self.units = units
         self.score = score
         self.large = large
@@ -161,7 +163,7 @@ def _all_sums(
         yield sums.reshape(len(rows), number, -1)
 
 
-def _drawn_sums(units: Units, number: int, seed: int) -> Iterator[Floats]:
+def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]:
     """The sums of the values by label in random arrangements; each is a stream of the seed."""
     if not units.blocks.any():
         rows, counts = np.unique(units.values, axis=0, return_counts=True)

@@ -73,6 +73,9 @@ def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
     assert {one.name for one in fields(Options)} - set(FLAGS) == {
         "keep_sources",
         "by",
+        "metadata",
+        "metadata_key",
+        "bins",
         "match",
         "measures",
         "measure_options",

@@ -94,8 +94,12 @@ def check(document: Path, name: str) -> dict[str, Any]:
         [DEMO / "reference.trn", DEMO / "baseline.trn", DEMO / "improved.trn"],
         [DEMO / "reference.trn", DEMO / "baseline.trn", "--confidence-interval"],
         [DEMO / "reference.stm", DEMO / "improved.ctm", "--forgive-optional"],
+        [
+            *(DEMO / "reference.stm", DEMO / "improved.ctm", "--by", "speaker,recording"),
+            "--compare-groups",
+        ],
     ],
-    ids=["two systems", "interval", "by time"],
+    ids=["two systems", "interval", "by time", "groups"],
 )
 def test_error_rates(
     arguments: list[Path | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
