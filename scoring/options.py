@@ -38,8 +38,6 @@ from scoring.model import CharacterUnit as CharacterUnit
 from scoring.model import Unit as Unit
 
 if TYPE_CHECKING:
-    from os import PathLike
-
     from typing_extensions import Unpack
 
     from scoring.normalize.pipeline_files import Rule
@@ -49,7 +47,7 @@ Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 
 
 # A file with columns about utterances, recordings or speakers, or these columns by identifier.
-MetadataGiven: TypeAlias = Union[str, "PathLike[str]", Mapping[str, Mapping[str, object]]]
+MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[str, object]]]
 
 # The words that choices may be; commands check them, and those who check types.
 ProfileName: TypeAlias = Literal["sclite", "levenshtein", "kaldi", "align-text"]
