@@ -117,7 +117,7 @@ def test_borders() -> None:
     found, _ = groups("f.csv", "id,age\nanne,30\nben,40.5\n", by=["age"], bins=[18, 40.5])
     assert list(found["age"]) == ["[18, 40.5)", ">= 40.5", "[18, 40.5)"]
     # properties of the reference, too
-    mapping = {"000001": {"x": 5}, "000002": {"x": None}}
+    mapping: dict[str, dict[str, object]] = {"000001": {"x": 5}, "000002": {"x": None}}
     rates = scoring.wer(["a", "b"], ["a", "b"], metadata=mapping, bins=[6])
     assert rates.groups == {"x": ["< 6", "(none)"]}
 

@@ -32,7 +32,7 @@ def compare(
     rows: Sequence[Sequence[Any]], speakers: Sequence[str | None] | None = None, **more: Any
 ) -> GroupComparison:
     """Rows of group, errors and words, however few they are."""
-    small = {"least_words": 1, "least_units": 1, "resampling": FEW} | more
+    small: dict[str, Any] = {"least_words": 1, "least_units": 1, "resampling": FEW} | more
     return compare_groups([row[1:] for row in rows], [row[0] for row in rows], speakers, **small)
 
 
@@ -82,7 +82,7 @@ ROWS = st.lists(
 
 
 def plain_gap(labels: Sequence[str], rows: Sequence[Sequence[Any]]) -> float:
-    rates = [
+    rates: list[float] = [
         sum(row[1] for row, other in zip(rows, labels, strict=True) if other == label)
         / sum(row[2] for row, other in zip(rows, labels, strict=True) if other == label)
         for label in set(labels)
@@ -129,8 +129,15 @@ def test_unit_is_the_speaker_if_the_group_is_constant() -> None:
 
 
 def test_small_groups_take_no_part() -> None:
-    rows = [["a", 1, 60], ["a", 1, 60], ["b", 9, 60], ["b", 8, 60], ["c", 50, 50], ["d", 9, 900]]
-    found = compare_groups([row[1:] for row in rows], [row[0] for row in rows], resampling=FEW)
+    rows: list[Any] = [
+        ["a", 1, 60],
+        ["a", 1, 60],
+        ["b", 9, 60],
+        ["b", 8, 60],
+        ["c", 50, 50],
+        ["d", 9, 900],
+    ]
+    found = compare(rows, least_words=100, least_units=2)
     assert [group.is_small for group in found.groups] == [False, False, True, True]
     assert found.gap == pytest.approx(15 / 120)
     assert (found.worst, found.best) == (1, 0)
