@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from formats.version import VERSION
 from formats.working import tell
 from scoring.bench.plan import Benchmark, Cell
 from scoring.drawing.data import json_text
+from scoring.errors import InputError
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.rates.hashes import hashed
 from scoring.recipes import recipe_named
@@ -22,6 +24,9 @@ from scoring.scored.score import score
 from scoring.scored.table import ScoreTable
 from scoring.sides.account import InputFile
 from scoring.sides.given import File
+
+# Members of chunks of a session in result files of the Open ASR Leaderboard.
+PARENT, INDEX = "parent_id", "chunk_index"
 
 
 class Speed(NamedTuple):
@@ -46,6 +51,14 @@ class ScoredCell(NamedTuple):
     empty: int  # answers without words
     speed: Speed
     is_cached: bool  # scored before
+
+    @property
+    def remarks(self) -> list[str]:
+        """Messages of the readers, and how many references have no hypothesis."""
+        missing = self.run.summary["account"]["reference_only"]["number"]
+        path = self.cell.hypothesis
+        absent = [f"{path}: references without hypothesis: {missing}"] if missing else []
+        return [*self.run.summary["remarks"], *absent]
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
@@ -93,8 +106,15 @@ def _hash_of(path: str) -> str:
 
 def _score(cell: Cell, key: str, history: History) -> RecordedRun:
     """Score a cell and store it."""
-    rates = score(File(cell.reference), File(cell.hypothesis), cell.options)
-    speed = _speed_of(cell.hypothesis)
+    rows = _rows_of(cell.hypothesis)
+    if cell.reference == cell.hypothesis and any(PARENT in row for row in rows):
+        texts, answers, gaps = _sessions(rows, cell.hypothesis)
+        rates = score(texts, answers, cell.options)
+        file = InputFile(cell.hypothesis)
+        rates = replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
+    else:
+        rates = score(File(cell.reference), File(cell.hypothesis), cell.options)
+    speed = _speed_of(rows)
     tags = {
         "key": key,
         "set": cell.set,
@@ -109,18 +129,49 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
     return history.record(rates, tags, alignments=False)
 
 
-def _speed_of(path: str) -> Speed:
-    """The sums of `duration` and `time` over a file of JSON lines; zeros for other files."""
-    audio, time, untimed = 0.0, 0.0, 0
+def _rows_of(path: str) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines; none of any other file."""
     if not path.endswith((".jsonl", ".json")):
-        return Speed(audio, time, untimed)
-    for line in Path(path).read_text("utf-8", "replace").splitlines():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            return Speed(0.0, 0.0, 0)
-        if not isinstance(row, dict):
-            return Speed(0.0, 0.0, 0)
+        return []
+    try:
+        rows = [json.loads(line) for line in Path(path).read_text("utf-8").splitlines() if line]
+    except ValueError:
+        return []
+    return rows if all(isinstance(row, dict) for row in rows) else []
+
+
+def _sessions(
+    rows: Sequence[Mapping[str, Any]], path: str
+) -> tuple[dict[str, str], dict[str, str], list[str]]:
+    """Reference and joined answer of each session that was recognised in chunks, and warnings.
+
+    Each chunk has the reference of the whole session.
+    """
+    sessions: dict[str, list[Mapping[str, Any]]] = {}
+    for number, row in enumerate(rows, 1):
+        is_chunk = isinstance(row.get(PARENT), str) and isinstance(row.get(INDEX), int)
+        if not is_chunk or not isinstance(row.get("text"), str):
+            problem = f"expected {PARENT}, {INDEX} and text of a chunk, as in other lines"
+            raise InputError(path, number, None, f"{problem}, found {sorted(row)}")
+        sessions.setdefault(row[PARENT], []).append(row)
+    texts, answers, warnings = {}, {}, []
+    for name, chunks in sessions.items():
+        chunks.sort(key=itemgetter(INDEX))
+        indices = [chunk[INDEX] for chunk in chunks]
+        if indices != list(range(len(indices))):
+            warnings.append(
+                f"{path}: chunks of {name}: expected 0 to {len(indices) - 1}, found "
+                f"{', '.join(map(str, indices))}"
+            )
+        texts[name] = chunks[0]["text"]
+        answers[name] = " ".join(str(chunk.get("pred_text") or "") for chunk in chunks)
+    return texts, answers, warnings
+
+
+def _speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
+    """The sums of `duration` and `time`."""
+    audio, time, untimed = 0.0, 0.0, 0
+    for row in rows:
         values = [row.get(name) for name in ("duration", "time")]
         seconds = [value for value in values if isinstance(value, (int, float)) and value > 0]
         if len(seconds) == len(values):

@@ -57,6 +57,8 @@ def main(argv: Sequence[str]) -> int:
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
         cells = list(scored_cells(benchmark))
+    for remark in dict.fromkeys(remark for scored in cells for remark in scored.remarks):
+        results.print_remark(remark)
     new = sum(not scored.is_cached for scored in cells)
     say(f"note: {benchmark.history}: {new} scored, {len(cells) - new} from the history")
     resampling = results.resampling_of(arguments)

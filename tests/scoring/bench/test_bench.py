@@ -207,3 +207,23 @@ def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[s
     output, errors = capsys.readouterr()
     assert output.count("signature: wer|like:") == 3
     assert "0 scored, 12 from the history" in errors
+
+
+def test_chunks_of_a_session_are_one_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("call", 2, "e f"), ("call", 0, "a b"), ("walk", 0, None)]
+    (tmp_path / "MODEL_m_DATASET_d.jsonl").write_text(
+        "".join(
+            json.dumps({"parent_id": name, "chunk_index": index, "text": "a b c d e f",
+                        "pred_text": answer, "duration": 10.0, "time": 2.0}) + "\n"
+            for name, index, answer in rows
+        )
+    )  # fmt: skip
+    path = tmp_path / "plan.toml"
+    path.write_text('results = ["MODEL_*"]')
+    [system] = ranking(path).systems
+    assert (system.sets[0].words, system.sets[0].errors, system.sets[0].empty) == (12, 8, 1)
+    assert system.speed.factor == 5
+    assert main(["bench", str(path), "--replications", "100"]) == 0
+    assert "chunks of call: expected 0 to 1, found 0, 2" in capsys.readouterr().err
