@@ -70,7 +70,9 @@ class Edit(IntEnum):
 
     The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
     words, option `-D`): they count as correct and have no partner. MERGED and SPLIT are pairs in
-    foreign alignments: sclite reads and prints them and does not count them.
+    foreign alignments: sclite reads and prints them and does not count them. The two JOINED edits
+    are the words of a merged compound before its last pair; those of the reference are correct,
+    those of the hypothesis are not counted.
 
     Examples
     --------
@@ -88,11 +90,13 @@ class Edit(IntEnum):
     SKIPPED_HYPOTHESIS = 5
     MERGED = 6
     SPLIT = 7
+    JOINED_REFERENCE = 8
+    JOINED_HYPOTHESIS = 9
 
     @property
     def letter(self) -> str:
         """The letter NIST reports use: C, S, D or I; M and T for merged and split."""
-        return "CSDICCMT"[self]
+        return chr(LETTERS[self])
 
 
 class Pair(NamedTuple):
@@ -171,9 +175,8 @@ class Counts(NamedTuple):
         Counts(correct=2, substitutions=1, deletions=0, insertions=1)
         """
         count = edits.count
-        skipped = count(Edit.SKIPPED_REFERENCE) + count(Edit.SKIPPED_HYPOTHESIS)
         return cls(
-            count(Edit.CORRECT) + skipped,
+            sum(map(count, _CORRECT)),
             count(Edit.SUBSTITUTION),
             count(Edit.DELETION),
             count(Edit.INSERTION),
@@ -268,9 +271,20 @@ class Alignment:
         return Counts.of(self.edits)
 
 
-NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS})
-NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE})
-LETTERS = bytes.maketrans(bytes(range(8)), b"CSDICCMT")
+NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS, Edit.JOINED_HYPOTHESIS})
+NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE, Edit.JOINED_REFERENCE})
+LETTERS = bytes.maketrans(bytes(range(10)), b"CSDICCMTCC")
+_CORRECT = (
+    Edit.CORRECT,
+    Edit.SKIPPED_REFERENCE,
+    Edit.SKIPPED_HYPOTHESIS,
+    Edit.JOINED_REFERENCE,
+)
+# NIST's formats have no compounds: their words appear as optional ones that are skipped.
+AS_SKIPPED = bytes.maketrans(
+    bytes([Edit.JOINED_REFERENCE, Edit.JOINED_HYPOTHESIS]),
+    bytes([Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS]),
+)
 
 
 def checked_unit(unit: str) -> Unit:

@@ -60,6 +60,8 @@ WordTimes: TypeAlias = Literal[
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
 Search: TypeAlias = Literal["exact", "greedy"]
+# What `merge_compounds` may be beside False and True, which is `words`.
+Compounds: TypeAlias = Literal["words", "any", "regions"]
 
 
 class Profile(NamedTuple):
@@ -134,6 +136,8 @@ class Rules(NamedTuple):
         Full name of the recipe, such as `jiwer@4`; empty without.
     verdicts
         Start of the hash of the decisions on differing spans; empty: none.
+    compounds
+        Which compounds are merged: `words`, `any` or `regions`; empty: none.
     """
 
     profile: str = "sclite"
@@ -145,6 +149,7 @@ class Rules(NamedTuple):
     measure: str = ""
     like: str = ""
     verdicts: str = ""
+    compounds: str = ""
 
     @property
     def noun(self) -> str:
@@ -178,6 +183,8 @@ class Rules(NamedTuple):
             parts.append("optional:forgiven")
         if self.verdicts:
             parts.append(f"verdicts:{self.verdicts}")
+        if self.compounds:
+            parts.append(f"compounds:{self.compounds}")
         return "|".join([*parts, f"v:{VERSION}"])
 
     def _normalization(self) -> str:
@@ -201,6 +208,7 @@ TITLES = {
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 # When words are said in a segment that says only when it begins and ends.
 WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
+COMPOUNDS: tuple[Compounds, ...] = get_args(Compounds)
 SEARCHES: tuple[Search, ...] = get_args(Search)
 INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
 TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
@@ -287,6 +295,13 @@ class Options:
         Compare words after Unicode's full case folding.
     forgive_optional
         Do not count the omission of words that the reference marks as optional as an error.
+    merge_compounds
+        True or `words`: words that together spell one word of the other side match it, at no cost,
+        as in kaldialign (`white paper`, `whitepaper`). `any`: also several words for several others
+        (`ab cd ef`, `abc def`). The number of reference words stays. `regions`: where the words
+        of a differing region spell the same on both sides, each side becomes one word first, which
+        makes the number of reference words smaller, as the Open ASR Leaderboard does for
+        languages other than English.
     unit
         `word`; `char`: code points of words, without spaces; `char+space`: with one space between
         two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters in Han
@@ -479,6 +494,14 @@ class Options:
             metavar="FILE",
         ),
     )
+    merge_compounds: bool | Compounds = field(
+        default=False,
+        metadata=_describe(
+            "match words that together spell a word of the other side, as kaldialign does "
+            "(words); any: also several for several; regions: join equal regions first",
+            choices=COMPOUNDS,
+        ),
+    )
     by: Sequence[str] = field(
         default=(),
         metadata=_describe(
@@ -594,6 +617,11 @@ class Options:
                 f"unit: expected one without blanks between words with measure {self.measure}, "
                 f"found {self.unit!r}"
             )
+        if self.merge_compounds and (self.measure is not None or self.unit != "word"):
+            raise ValueError(
+                f"merge_compounds: expected unit word without measure, found unit {self.unit!r} "
+                f"and measure {self.measure!r}"
+            )
         if self.jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
         if isinstance(self.collar, str):
@@ -661,6 +689,7 @@ class Options:
             checked_unit(self.unit),
             normalization,
             like=self.like or "",
+            compounds="words" if self.merge_compounds is True else self.merge_compounds or "",
         )
 
 
@@ -713,6 +742,7 @@ class ChoicesOfReading(TypedDict, total=False):
     ignore_case: bool
     forgive_optional: bool
     verdicts: str | os.PathLike[str] | None
+    merge_compounds: bool | Compounds
     by: Sequence[str]
     measure_options: Mapping[str, object]
     metadata: MetadataGiven | None
@@ -769,4 +799,8 @@ def checked_rules(rules: Rules) -> Rules:
         from scoring.recipes import recipe_named
 
         recipe_named(rules.like)
+    if rules.compounds not in ("", *COMPOUNDS):
+        raise ValueError(
+            f"merge_compounds: expected {', '.join(COMPOUNDS)}, found {rules.compounds!r}"
+        )
     return rules._replace(unit=checked_unit(rules.unit))

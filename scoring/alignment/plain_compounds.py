@@ -12,8 +12,12 @@ from scoring.native import look
 Group = tuple[int, int]
 
 
-def align_compounds(reference: Sequence[str], hypothesis: Sequence[str], *costs: int) -> bytes:
+def align_compounds(
+    reference: Sequence[str], hypothesis: Sequence[str], *costs: int, several: bool = False
+) -> bytes:
     """Align two lists of strings; neighbours that together spell a word of the other side match it.
+
+    With `several` also neighbours that together spell several words of the other side.
 
     Among equally cheap ways into a cell of the table, filled from the beginning: insertion,
     deletion, two words, several reference words (few before many), several hypothesis words.
@@ -28,10 +32,14 @@ def align_compounds(reference: Sequence[str], hypothesis: Sequence[str], *costs:
             word.encode("utf-8")
     check_overflow((substitution, deletion, insertion), len(reference) + len(hypothesis))
     compounds: dict[Group, list[Group]] = {}
-    for end, word_number, count in _compounds(reference, hypothesis):
-        compounds.setdefault((end, word_number + 1), []).append((count, 1))
-    for end, word_number, count in _compounds(hypothesis, reference):
-        compounds.setdefault((word_number + 1, end), []).append((1, count))
+    if several:
+        for ends, group in _regions(reference, hypothesis):
+            compounds.setdefault(ends, []).append(group)
+    else:
+        for end, word_number, count in _compounds(reference, hypothesis):
+            compounds.setdefault((end, word_number + 1), []).append((count, 1))
+        for end, word_number, count in _compounds(hypothesis, reference):
+            compounds.setdefault((word_number + 1, end), []).append((1, count))
     if not compounds:
         return b""
     table: dict[Group, int] = {(0, 0): 0}
@@ -71,3 +79,23 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
                     break
                 if text == word and end > begin:
                     yield end + 1, number, end + 1 - begin
+
+
+def _regions(reference: Sequence[str], hypothesis: Sequence[str]) -> Iterator[tuple[Group, Group]]:
+    """Where words of both sides that spell the same end, and how many they are, not 1 and 1.
+
+    Of those that begin at the same words the shortest.
+    """
+    for begin, first in enumerate(reference):
+        look()
+        for start, other in enumerate(hypothesis):
+            left, right, i, j = first, other, begin + 1, start + 1
+            while left != right:
+                if right.startswith(left) and i < len(reference):
+                    left, right, i = reference[i], right[len(left) :], i + 1
+                elif left.startswith(right) and j < len(hypothesis):
+                    left, right, j = left[len(right) :], hypothesis[j], j + 1
+                else:
+                    break
+            if left == right and i - begin + j - start > 2:
+                yield (i, j), (i - begin, j - start)

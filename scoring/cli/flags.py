@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from formats.command_line import CommonText, InputPath
 from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
-from scoring.options import FREE, Normalization, Options, unit_of_characters
+from scoring.options import COMPOUNDS, FREE, Normalization, Options, unit_of_characters
 from scoring.sides.speakers import read_speakers
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def parse_files(
     The first file is the reference if `has_reference`, unless `-r` names it. A file that `has_both`
     sides may stand alone.
     """
+    argv = list(_with_values(argv))
     arguments = parser.parse_intermixed_args(argv)
     if getattr(arguments, "like", None) is not None:
         _apply_recipe(parser, argv, arguments)
@@ -73,6 +74,13 @@ def parse_files(
     if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
     return arguments
+
+
+def _with_values(argv: Sequence[str]) -> Iterator[str]:
+    """The arguments; a flag whose value may be missing has it, so that it takes no file."""
+    for place, argument in enumerate(argv):
+        missing = argument == _COMPOUNDS and argv[place + 1 : place + 2] not in _COMPOUND_CHOICES
+        yield f"{argument}={COMPOUNDS[0]}" if missing else argument
 
 
 def _apply_recipe(
@@ -112,11 +120,13 @@ OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 MEASURED = ("measures", "measure_options")
-ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional")
+ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
 ADJUDICATING = ("verdicts",)
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
 
+_COMPOUNDS = "--merge-compounds"
+_COMPOUND_CHOICES = [[choice] for choice in COMPOUNDS]
 FIELDS = {field.name: field for field in fields(Options)}
 
 
@@ -132,7 +142,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         more: dict[str, Any] = {"dest": name, "help": text}
         if details.get("common"):
             more["help"] = CommonText(text)
-        if field.default is False:
+        if field.default is False and "choices" not in details:
             group.add_argument(flag, action="store_true", **more)
             continue
         more |= {key: details[key] for key in ("choices", "metavar") if key in details}
@@ -146,6 +156,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:
             more |= {"default": field.default, "type": _PARSERS.get(name, str)}
+        if field.default is False:
+            more |= {"nargs": "?", "const": details["choices"][0]}
         group.add_argument(flag, **more)
 
 

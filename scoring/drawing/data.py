@@ -11,8 +11,8 @@ from typing import NamedTuple
 from formats.version import VERSION
 from scoring.model import Counts
 
-# Distinct for every edit, unlike the letters of reports: K, L for skipped words.
-CODES = "CSDIKLMT"
+# Distinct for every edit, unlike letters of reports: K, L for skipped words, J, H for compounds.
+CODES = "CSDIKLMTJH"
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:

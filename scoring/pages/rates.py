@@ -42,6 +42,9 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
 
         headline = recipe_named(rates.rules.like).headline
         yield f"headline: {headline.text(rates.headline)} (as {rates.rules.like} prints it)"
+    if rates.rules.compounds:
+        without = percent(rates.counts_without_merges.error_rate)
+        yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
     if interval is not None:
         yield f"confidence interval: {_interval_text(interval)}"
     sums = rates.adjudication
@@ -58,6 +61,8 @@ def counts_of(rates: Rates) -> Iterator[str]:
     if rates.rules.noun == "phoneme":
         # the method of columns has epsilons in the alignment that stand for no phoneme
         heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
+    elif rates.rules.compounds:
+        heard = sum(map(len, rates.aligned.hypotheses))
     yield line
     yield sentence_line(rates.sentence_errors, len(rates))
     yield scored_line(len(rates), missing)

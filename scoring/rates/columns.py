@@ -33,7 +33,7 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.drawing.terminal import printable
-from scoring.model import CHARACTER_UNITS
+from scoring.model import AS_SKIPPED, CHARACTER_UNITS
 from scoring.rates.side_details import ReportSide
 from scoring.rates.sources import Sources, WordOrigin
 
@@ -92,7 +92,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         vocabulary=Vocabulary(numbered.types, _changed(str.upper), lower=_changed(str.lower)),
         reference=left.words,
         hypothesis=right.words,
-        edits=bytes(rates.aligned.edits),
+        edits=bytes(rates.aligned.edits).translate(AS_SKIPPED),
         edit_offsets=rates.aligned.offsets,
         counts=array("i", bytes(rates.aligned.counts.array)),
     )

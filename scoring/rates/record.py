@@ -76,7 +76,7 @@ def summary(rates: Rates) -> Json:
         "rules": {
             name: value
             for name, value in rates.rules._asdict().items()
-            if name not in ("measure", "like", "verdicts") or value
+            if name not in ("measure", "like", "verdicts", "compounds") or value
         },
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
@@ -110,6 +110,9 @@ def summary(rates: Rates) -> Json:
         record["measures"] = {name: item.record() for name, item in rates.measured.items()}
     if rates.verdicts is not None:
         record["verdicts"] = _verdicts(rates)
+    if rates.rules.compounds:
+        without = counts_record(rates.counts_without_merges)
+        record["compounds"] = {"merged": rates.merges, "without": without}
     if rates.sessions:
         record["sessions"] = [session._asdict() for session in rates.sessions]
     if rates.groups:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated
 from scoring.errors import InputError, NoReferenceError
-from scoring.model import CHARACTER_UNITS, Alignment, Counts
-from scoring.options import Rules
+from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
+from scoring.options import Rules, profile_named
 from scoring.rates.number import Number
 from scoring.sides.account import Account, InputFile, sum_of_accounts
 
@@ -150,6 +151,26 @@ class Rates(Framed, Number):
     def counts(self) -> Counts:
         """The sum over all utterances."""
         return self.aligned.counts.total()
+
+    @property
+    def merges(self) -> int:
+        """How many compounds were merged; each ends with a pair."""
+        places = pairwise(self.aligned.edits if self.rules.compounds else b"")
+        return sum(edit >= Edit.JOINED_REFERENCE > following for edit, following in places)
+
+    @property
+    def counts_without_merges(self) -> Counts:
+        """The sum over all utterances, aligned without merging compounds."""
+        if not self.merges:
+            return self.counts
+        fold = str.casefold if self.rules.ignore_case else str
+        left, right = (
+            [list(map(fold, words)) for words in side]
+            for side in (self.aligned.references, self.aligned.hypotheses)
+        )
+        profile = profile_named(self.rules.profile)
+        counts = count_token_pairs(left, right, *profile.costs, tie_number(profile.ties), 1)
+        return CountsTable(counts).total()
 
     @property
     def corpus_rate(self) -> float | None:

@@ -20,9 +20,15 @@ from scoring.stats.matched_pairs import matched_pairs_test, segments
 from scoring.stats.paired_tests import EQUAL_WITHIN, sign_test, signed_rank_test
 
 # Words that one side was free to leave out: sc_stats, which reads letters, sees them as correct.
-_SKIPPED_ARE_CORRECT = bytes.maketrans(
-    bytes([Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS]), bytes([Edit.CORRECT] * 2)
+_UNPAIRED = bytes(
+    [
+        Edit.SKIPPED_REFERENCE,
+        Edit.SKIPPED_HYPOTHESIS,
+        Edit.JOINED_REFERENCE,
+        Edit.JOINED_HYPOTHESIS,
+    ]
 )
+_SKIPPED_ARE_CORRECT = bytes.maketrans(_UNPAIRED, bytes([Edit.CORRECT]) * len(_UNPAIRED))
 _LEAST_SHARE = 1e-17
 
 

@@ -29,6 +29,10 @@ def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int
 ) -> Alignments:
     """Align utterances of plain words."""
+    if rules.compounds == "regions":
+        from scoring.scored.compounds import join_regions
+
+        references, hypotheses = join_regions(references, hypotheses, rules.ignore_case)
     profile = profile_named(rules.profile)
     prices = *profile.costs, tie_number(profile.ties), threads
     align: Callable[..., tuple[bytes, Any, bytes]] = align_token_pairs
@@ -45,8 +49,12 @@ def align_words(
     elif isinstance(references, PlainTexts) and isinstance(hypotheses, PlainTexts):
         align, left, right = align_text_pairs, references.rows, hypotheses.rows
     edits, places, counts = _aligned(align, left, right, choices)
-    costs = profile.costs
-    return Alignments(references, hypotheses, edits, places, CountsTable(counts), costs)
+    aligned = Alignments(references, hypotheses, edits, places, CountsTable(counts), profile.costs)
+    if not rules.compounds:
+        return aligned
+    from scoring.scored.compounds import merge_compounds
+
+    return merge_compounds(aligned, rules)
 
 
 def _aligned(
@@ -96,12 +104,13 @@ def align_corpora(
             segment = side.special.get(row)
             if segment is None or not (segment.alternations or rules.forgive_optional):
                 continue
-            if rules.profile != "sclite" or rules.unit != "word":
+            if rules.profile != "sclite" or rules.unit != "word" or rules.compounds:
                 raise InputError(
                     side.name,
                     side.lines[row],
                     None,
-                    f"expected plain words with profile {rules.profile} and unit {rules.unit}, "
+                    f"expected plain words with profile {rules.profile} and unit {rules.unit}"
+                    f"{', without merging compounds' * bool(rules.compounds)}, "
                     f"found alternatives or optional words in {side.identifiers[row]!r}: they "
                     "are defined with profile sclite and unit word",
                 )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.sequences import align_batch
-from scoring.model import UNIT_COSTS, Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Counts, Edit
 from scoring.options import Rules
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.sides.account import NO_PARTNER
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
 Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
-NOT_REFERENCE = (Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS)
-NOT_HYPOTHESIS = (Edit.DELETION, Edit.SKIPPED_REFERENCE)
 
 
 def cut_recordings(
@@ -55,7 +53,7 @@ def cut_recordings(
         path = aligned.edits_of(row)
         places = _places(path, _starts(segments.words[segment_range], spoken))
         edits += [path[begin:end] for begin, end in pairwise(places)]
-        bounds = [_consumed(path, places, without) for without in (NOT_REFERENCE, NOT_HYPOTHESIS)]
+        bounds = [_consumed(path, places, without) for without in (NO_REFERENCE, NO_HYPOTHESIS)]
         for side, whole, borders in zip(texts, (spoken, heard), bounds, strict=True):
             side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
         if partner == NO_PARTNER:
@@ -85,9 +83,7 @@ def _alignments(
 ) -> Alignments:
     counts = array("i")
     for path in edits:
-        skipped = path.count(Edit.SKIPPED_REFERENCE) + path.count(Edit.SKIPPED_HYPOTHESIS)
-        counts.append(path.count(Edit.CORRECT) + skipped)
-        counts.extend(map(path.count, (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)))
+        counts.extend(Counts.of(path))
     return Alignments(
         *sides,
         b"".join(edits),
@@ -103,12 +99,12 @@ def _places(path: bytes, starts: Sequence[int]) -> list[int]:
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
     """
-    places = [index for index, edit in enumerate(path) if edit not in NOT_REFERENCE]
+    places = [index for index, edit in enumerate(path) if edit not in NO_REFERENCE]
     places.append(len(path))
     return [0, *(places[start] for start in starts[1:]), len(path)]
 
 
-def _consumed(path: bytes, places: Sequence[int], without: tuple[Edit, Edit]) -> list[int]:
+def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
     """The number of words of a side before each position of a path."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
@@ -127,7 +123,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
     if words == tuple(whole):
         return starts
     path = align_batch([words], [whole], costs=UNIT_COSTS).edits_of(0)
-    return _consumed(path, _places(path, starts)[:-1], NOT_HYPOTHESIS)
+    return _consumed(path, _places(path, starts)[:-1], NO_HYPOTHESIS)
 
 
 def _shares(

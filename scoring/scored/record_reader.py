@@ -134,7 +134,7 @@ _SYSTEM = msgspec.defstruct(
     [
         ("reference", _INPUT),
         ("hypothesis", _INPUT),
-        ("rules", _struct(Rules, ("normalization", "measure", "like", "verdicts"))),
+        ("rules", _struct(Rules, ("normalization", "measure", "like", "verdicts", "compounds"))),
         ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
         ("counts", dict[str, object]),
         ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]

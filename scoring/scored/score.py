@@ -284,6 +284,11 @@ def _pipeline(options: Options) -> Pipeline | None:
             f"normalize: expected profile sclite and unit word, where {pipeline.title} may leave "
             f"alternatives, found {options.profile} and {options.unit}"
         )
+    if pipeline.has_readings and options.merge_compounds:
+        raise ValueError(
+            f"normalize: expected no alternatives with merge_compounds, where {pipeline.title} "
+            "may leave some"
+        )
     return pipeline if pipeline.placed else None
 
 

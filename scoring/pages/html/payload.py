@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
@@ -194,7 +194,7 @@ class _Payload:
         references, hypotheses = list(aligned.references), list(aligned.hypotheses)
         reference = self._words(chain.from_iterable(references))
         hypothesis = self._words(chain.from_iterable(hypotheses))
-        edits, kept = _shortened(bytes(aligned.edits), reference, hypothesis)
+        edits, kept = _shortened(bytes(aligned.edits).translate(AS_SKIPPED), reference, hypothesis)
         places = (end - begin for begin, end in pairwise(aligned.offsets))
         self._columns.add(f"{name}.places", places)
         self._columns.add(f"{name}.edits", edits)

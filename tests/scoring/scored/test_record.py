@@ -122,7 +122,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(edits="CX")),
-            ": expected edits of '000001' out of CSDIKLMT, found 'CX'",
+            ": expected edits of '000001' out of CSDIKLMTJH, found 'CX'",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(reference=["a", 1])),

@@ -300,7 +300,7 @@ Texts texts(py::handle words, const char* name, py::object& held) {
 }
 
 py::bytes align_texts(py::handle reference, py::handle hypothesis, py::handle substitution,
-                      py::handle deletion, py::handle insertion) {
+                      py::handle deletion, py::handle insertion, bool several) {
     const Costs costs = checked_costs(substitution, deletion, insertion);
     py::object references;
     py::object hypotheses;
@@ -311,7 +311,7 @@ py::bytes align_texts(py::handle reference, py::handle hypothesis, py::handle su
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        const std::vector<Compound> found = compounds(left, right, watch);
+        const std::vector<Compound> found = compounds(left, right, several, watch);
         if (!found.empty()) {
             groups = CompoundTable(left, right, found, costs, watch).groups();
         }
@@ -328,7 +328,8 @@ void define_alignment(py::module_ module) {
                arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
                arg("ties"), arg("threads"));
     module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
-               arg("substitution"), arg("deletion"), arg("insertion"));
+               arg("substitution"), arg("deletion"), arg("insertion"), py::kw_only(),
+               arg("several") = false);
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
                arg("matches") = py::none());
     module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),

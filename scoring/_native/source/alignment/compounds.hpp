@@ -46,17 +46,55 @@ void for_each_compound(const Texts& parts, const Texts& words, Watch& watch, Fou
     }
 }
 
+// Calls `found(row, column, group)` where several words of both sides, or of one, spell the same;
+// of those that begin at the same words for the shortest.
+template <class Found>
+void for_each_region(const Texts& reference, const Texts& hypothesis, Watch& watch, Found found) {
+    for (std::size_t begin = 0; begin < reference.size(); ++begin) {
+        watch.spend(8 * static_cast<std::int64_t>(hypothesis.size()));
+        for (std::size_t start = 0; start < hypothesis.size(); ++start) {
+            std::string_view left = reference[begin];
+            std::string_view right = hypothesis[start];
+            std::size_t i = begin + 1;
+            std::size_t j = start + 1;
+            while (left != right) {
+                const std::size_t size = std::min(left.size(), right.size());
+                if (left.substr(0, size) != right.substr(0, size)) break;
+                if (size == left.size() && i < reference.size()) {
+                    right.remove_prefix(size);
+                    left = reference[i++];
+                } else if (size == right.size() && j < hypothesis.size()) {
+                    left.remove_prefix(size);
+                    right = hypothesis[j++];
+                } else {
+                    break;
+                }
+            }
+            if (left == right && i - begin + j - start > 2) {
+                found(i, j, Group{static_cast<std::int32_t>(i - begin),
+                                  static_cast<std::int32_t>(j - start)});
+            }
+        }
+    }
+}
+
 // In the order in which the table is filled and compounds are tried: those of the reference first,
 // short ones first.
 inline std::vector<Compound> compounds(const Texts& reference, const Texts& hypothesis,
-                                       Watch& watch) {
+                                       bool several, Watch& watch) {
     std::vector<Compound> all;
-    for_each_compound(reference, hypothesis, watch, [&](auto end, auto word, auto count) {
-        all.push_back({end, word + 1, {static_cast<std::int32_t>(count), 1}});
-    });
-    for_each_compound(hypothesis, reference, watch, [&](auto end, auto word, auto count) {
-        all.push_back({word + 1, end, {1, static_cast<std::int32_t>(count)}});
-    });
+    if (several) {
+        for_each_region(reference, hypothesis, watch, [&](auto row, auto column, Group group) {
+            all.push_back({row, column, group});
+        });
+    } else {
+        for_each_compound(reference, hypothesis, watch, [&](auto end, auto word, auto count) {
+            all.push_back({end, word + 1, {static_cast<std::int32_t>(count), 1}});
+        });
+        for_each_compound(hypothesis, reference, watch, [&](auto end, auto word, auto count) {
+            all.push_back({word + 1, end, {1, static_cast<std::int32_t>(count)}});
+        });
+    }
     std::sort(all.begin(), all.end(), [](const Compound& left, const Compound& right) {
         if (left.row != right.row) return left.row < right.row;
         if (left.column != right.column) return left.column < right.column;

@@ -43,7 +43,8 @@ def rebuilt(found: Unpacked, number: int) -> dict[str, list[tuple[str, str | Non
         for _ in range(count):
             edit = next(edits)
             before = None if edit in NO_REFERENCE else next(left)
-            after = before if edit == 0 else None if edit in NO_HYPOTHESIS else texts[next(own)]
+            has_none = edit in NO_HYPOTHESIS and edit != SPELLED_OTHERWISE
+            after = before if edit == 0 else None if has_none else texts[next(own)]
             pairs.append(("C" if edit == SPELLED_OTHERWISE else "CSDICCMT"[edit], before, after))
         made[found.head["utterances"][row]] = pairs
     assert next(own, None) is None
