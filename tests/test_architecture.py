@@ -62,6 +62,7 @@ ROOMS = (
     "formats.cli",
     "formats.__main__",
     "scoring.cli",
+    "scoring.browser",
     "scoring.__main__",
 )
 LIBRARY = ("formats", "formats.cli.output", "formats.cli.progress")

@@ -6,11 +6,6 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Sequence
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Most pairs of equal items of both sides; each takes about a microsecond and eight bytes.
 MOST_PAIRS = 1 << 25
@@ -65,7 +60,7 @@ def _key(size: int, begin: int, facing: int) -> int:
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
-def _merged(keys: NDArray[np.int64], parts: list[int]) -> Iterator[int]:
+def _merged(keys: array[int], parts: list[int]) -> Iterator[int]:
     """The sorted keys and those that the heap `parts` gets meanwhile, in order."""
     for begin in range(0, len(keys), _CHUNK):
         for key in keys[begin : begin + _CHUNK].tolist():
@@ -76,10 +71,8 @@ def _merged(keys: NDArray[np.int64], parts: list[int]) -> Iterator[int]:
         yield heappop(parts)
 
 
-def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> NDArray[np.int64]:
+def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> array[int]:
     """The keys of all common stretches that cannot be extended, sorted."""
-    import numpy as np
-
     places: dict[Hashable, list[int]] = {}
     for position, item in enumerate(hypothesis):
         places.setdefault(item, []).append(position)
@@ -102,6 +95,9 @@ def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> NDAr
             if facing + 1 not in row
         )
         before = row
-    runs = np.array(keys, np.int64)
-    runs.sort()
-    return runs
+    try:
+        import numpy as np
+    except ModuleNotFoundError:
+        return array("q", sorted(keys))
+    np.frombuffer(keys, np.int64).sort()  # in place
+    return keys

@@ -67,7 +67,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.resources:
         _copy_resources(Path("resources"))
         return OK
-    folder = _installed("docs", "index.md")
+    folder = installed("docs", "index.md")
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
@@ -90,7 +90,8 @@ def main(argv: Sequence[str]) -> int:
     return OK
 
 
-def _installed(name: str, member: str) -> Path:
+def installed(name: str, member: str) -> Path:
+    """The folder of pages or of the demo; raises PageError."""
     for place in PLACES:
         if (place / name / member).exists():
             return place / name
@@ -98,7 +99,7 @@ def _installed(name: str, member: str) -> Path:
 
 
 def _copy_resources(target: Path) -> None:
-    source = _installed("resources", "demo")
+    source = installed("resources", "demo")
     if target.exists():
         raise PageError(f"docs: expected no {target} here yet, found one: it is left as it is")
     shutil.copytree(source, target)

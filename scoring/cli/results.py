@@ -417,8 +417,11 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     """The systems in order, where a report shows them."""
     if "-" in targets(arguments) and not any((arguments.markdown, arguments.json, arguments.html)):
         return None
-    from scoring.regression.ranking import rank
-
+    try:
+        from scoring.regression.ranking import rank
+    except ModuleNotFoundError as problem:
+        say(f"note: without the package {problem.name} the reports have no ranking of systems")
+        return None
     blocks = [blocks_of(rates, arguments) for rates in systems]
     return rank(systems, resampling_of(arguments), blocks)
 

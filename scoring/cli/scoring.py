@@ -50,6 +50,7 @@ COMMANDS = {
         "labelled segments: seconds correct and wrong",
     ),
     "serve": ("scoring.cli.serve", "JSON-RPC service"),
+    "ui": ("scoring.browser.command", "a page in the browser: score, convert, check files"),
     "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
 }
 HELP = ("-h", "--help", "--help-all")

@@ -9,19 +9,19 @@ import hashlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from importlib.resources import files
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from formats.version import VERSION
 from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
-from scoring.server.in_process import Client, Inline
+from scoring.server.in_process import Client, Inline, Workers
 from scoring.server.pool import Pool, WorkerError
 from scoring.server.protocol import Answer, refusal
 from scoring.server.settings import Settings, checked
@@ -33,15 +33,21 @@ HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 class Application:
     """The service, of settings as `checked` returns them; an ASGI application."""
 
-    def __init__(self, settings: Settings, workers: Pool | Inline | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        workers: Workers | None = None,
+        pages: Sequence[BaseRoute] = (),
+    ) -> None:
         self.settings = settings
-        self._workers = workers or Pool(settings)
+        self._workers: Workers = workers or Pool(settings)
         # bytes of all bodies
         self._size = 0
         methods = ["POST", "GET"] if settings.with_explorer else ["POST"]
         routes = [
             Route(settings.entrypoint, self._entry, methods=methods),
             Route("/health", self._health, methods=["GET"]),
+            *pages,
         ]
         self._starlette = Starlette(routes=routes, lifespan=self._lifespan)
         self._starlette.router.redirect_slashes = False

@@ -64,7 +64,8 @@ class Runs:
             except (ScoringError, FormatError) as problem:
                 status = 404 if isinstance(problem, HistoryError) else 422
                 values = {"title": "There is no such page", "problem": str(problem)}
-            text = self._template.render(style=self._style, **values)
+            root = request.scope.get("root_path", "")
+            text = self._template.render(style=self._style, root=root, **values)
             return HTMLResponse(text.encode("utf-8", "backslashreplace"), status, self._headers)
 
         return respond

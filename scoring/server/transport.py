@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import Any
 
@@ -100,10 +100,13 @@ class _Server(uvicorn.Server):
     """
 
     address = ""
+    announce: Callable[[str], object] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         print(f"scoring: serving on {self.address}", file=sys.stderr, flush=True)
+        if self.announce is not None:
+            await asyncio.to_thread(self.announce, self.address)
 
 
 class _Lines(logging.Formatter):
@@ -179,8 +182,17 @@ def serve(
     return serve_application(Application(settings), settings, host, port)
 
 
-def serve_application(application: ASGIApp, settings: Settings, host: str, port: int) -> int:
-    """Serve any application until a signal ends it; the exit status. Raises ListenError."""
+def serve_application(
+    application: ASGIApp,
+    settings: Settings,
+    host: str,
+    port: int,
+    announce: Callable[[str], object] | None = None,
+) -> int:
+    """Serve any application until a signal ends it; the exit status. Raises ListenError.
+
+    `announce` is called with the address once it is served.
+    """
     listener = listening(host, port)
     configuration = uvicorn.Config(
         _timed(application),
@@ -198,6 +210,7 @@ def serve_application(application: ASGIApp, settings: Settings, host: str, port:
     server = _Server(configuration)
     name, number = listener.getsockname()[:2]
     server.address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
+    server.announce = announce
     try:
         with _ignored_signals():
             server.run(sockets=[listener])

@@ -29,10 +29,15 @@ def rendered(template: str, values: Mapping[str, object]) -> bytes:
     return b"".join(pieces(template, values))
 
 
-def embedded(styles: Sequence[str], scripts: Sequence[str]) -> dict[str, str]:
-    """What a page has of our own: a style and a script, and what its policy allows them by."""
-    style = _assets(styles)
-    script = '"use strict";\n(() => {\n' + _assets(scripts) + "})();\n"
+def embedded(
+    styles: Sequence[str], scripts: Sequence[str], *, style: str = "", script: str = ""
+) -> dict[str, str]:
+    """What a page has of our own: a style and a script, and what its policy allows them by.
+
+    `style` and `script` are texts of a page after these assets.
+    """
+    style = _assets(styles) + style
+    script = '"use strict";\n(() => {\n' + _assets(scripts) + script + "})();\n"
     hashes = {"style_hash": _hash_of(style), "script_hash": _hash_of(script)}
     return {"style": style, "script": script, **hashes}
 

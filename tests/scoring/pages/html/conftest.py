@@ -231,7 +231,7 @@ class Browser:
         )
         self.wait("return document.getElementById('state').firstChild !== window.before")
 
-    def violations(self, part: str = "html") -> list[tuple[str, list[str]]]:
+    def violations(self, part: str | dict[str, list[str]] = "html") -> list[tuple[str, list[str]]]:
         """Rules that elements of a part of the page break, as axe finds them."""
         pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
         if self.run("return window.axe === undefined"):

@@ -1,0 +1,67 @@
+"""`scoring ui`: the page, served on this machine or written as a folder that needs no server."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+from collections.abc import Sequence
+
+from formats.command_line import CommandParser, InputPath, OutputPath
+from scoring.browser.export import export
+from scoring.cli.flags import add_flags
+from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.cli.serve import add_address, loaded
+from scoring.server.settings import LOOPBACK, MEBIBYTE, Limits, Settings
+
+PAGE = """
+* --no-open  do not open a browser
+* --history FILE  show the runs of FILE, which `scoring wer --record FILE` writes
+"""
+EXPORT = """
+* --export TARGET  write the page as a new folder, or as an archive if TARGET ends in .zip
+--runtime DIR  folder with the packages of the runtime (default: npm and pip fetch them)
+"""
+# Files of people who sit at this machine, and their patience.
+LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, write_seconds=600.0)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = CommandParser(
+        prog="scoring ui",
+        description="Score, convert and check files on a page in the browser. Without --export the "
+        "page is served on this machine.",
+    )
+    add_address(parser)
+    add_flags(parser, PAGE, FILE=InputPath)
+    add_flags(parser.add_argument_group("export"), EXPORT, TARGET=OutputPath, DIR={})
+    arguments = parser.parse_args(argv)
+    if arguments.export is not None:
+        size = export(arguments.export, arguments.runtime)
+        say(f"note: {arguments.export}: {size / 1e6:.1f} MB; open its index.html in a browser")
+        return OK
+    return _serve(parser, arguments)
+
+
+def _serve(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    if arguments.runtime is not None:
+        parser.error("--runtime needs --export")
+    if arguments.host not in LOOPBACK and not arguments.allow_host:
+        parser.error(
+            f"--host {arguments.host}: expected --allow-host with the names that requests may use, "
+            "because other machines can reach this address"
+        )
+    transport, service = loaded("scoring.server.transport"), loaded("scoring.browser.service")
+    if transport is None or service is None:
+        return BAD_INPUT
+    hosts = tuple(name.lower() for name in arguments.allow_host) or LOOPBACK
+    settings = Settings(entrypoint="/", hosts=hosts, limits=LIMITS)
+    transport.log_to_standard_error("ERROR" if arguments.quiet else "WARNING")
+    status: int = transport.serve_application(
+        service.application(settings, arguments.history),
+        settings,
+        arguments.host,
+        arguments.port,
+        None if arguments.no_open else webbrowser.open,
+    )
+    return status

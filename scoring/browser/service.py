@@ -1,0 +1,109 @@
+"""The page served on this machine: every task runs in a process of its own, which can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scoring.browser.page import page_of_service
+from scoring.server.application import HEADERS, Application
+from scoring.server.errors import MethodError
+from scoring.server.protocol import Answer, CallOutcome
+from scoring.server.runs import Runs
+from scoring.server.settings import Settings
+
+ENTRY, HISTORY = "/tasks", "/history"
+
+
+class Processes:
+    """Answers each request in a process, at most so many at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._free = asyncio.Semaphore(settings.processes)
+        self.ready = settings.processes
+        self.waiting = 0
+
+    async def start(self) -> None:
+        """Nothing has to be started."""
+
+    async def close(self) -> None:
+        """Nothing has to be stopped: a process ends with its request."""
+
+    async def reply(self, body: bytes, _client: str) -> Answer:
+        """The answer to a request; raises MethodError if its process ends early."""
+        self.waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+        process = None
+        try:
+            pipe = asyncio.subprocess.PIPE
+            command = (sys.executable, "-m", "scoring.browser.tasks")
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=pipe, stdout=pipe, env=environment
+            )
+            output, _ = await process.communicate(body)
+        finally:
+            self._free.release()
+            if process is not None and process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+        if process.returncode or not output:
+            raise MethodError("the process that did the work has ended")
+        return Answer(200, output, [CallOutcome("task")])
+
+
+def ended_with_client(application: ASGIApp) -> ASGIApp:
+    """The application, whose work on a request ends when the client goes."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await application(scope, receive, send)
+        watchers: list[asyncio.Task[None]] = []
+
+        async def read() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body"):
+                watchers.append(asyncio.create_task(watch()))
+            return message
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            work.cancel()
+
+        work = asyncio.ensure_future(application(scope, read, send))
+        try:
+            await work
+        except asyncio.CancelledError:
+            if not work.cancelled():
+                raise
+        finally:
+            for task in watchers:
+                task.cancel()
+
+    return call
+
+
+def application(settings: Settings, history: str | None) -> ASGIApp:
+    """The page with its tasks, and the pages of a history file."""
+    page = page_of_service(ENTRY, None if history is None else HISTORY + "/")
+
+    async def show(_request: Request) -> Response:
+        policy = {"Content-Security-Policy": "frame-ancestors 'none'"}
+        return HTMLResponse(page, headers={**HEADERS, **policy})
+
+    routes: list[Route | Mount] = [Route("/", show, methods=["GET"])]
+    if history is not None:
+        routes.append(Mount(HISTORY, Runs(history, settings.hosts)))
+    settings = settings._replace(entrypoint=ENTRY)
+    return ended_with_client(Application(settings, Processes(settings), routes))

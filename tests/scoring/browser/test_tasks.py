@@ -1,0 +1,219 @@
+"""The tasks of the page: requests and answers, what is refused, and which packages they need."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.browser.tasks import TaskFile, answer, packed, unpacked
+from scoring.cli.scoring import main
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+STM, CTM = "reference.stm", "baseline.ctm"
+WITHOUT = """
+import json, sys
+sys.path[:0] = {path}
+missing = ("numpy", "lxml", "regex", "formats._native", "scoring._native")
+sys.modules.update(dict.fromkeys(missing))
+from scoring.browser.tasks import answer
+for size in json.loads(sys.argv[1]):
+    record, _, _ = answer(sys.stdin.buffer.read(size)).partition(b"\\n")
+    sys.stdout.buffer.write(record + b"\\n")
+"""
+
+
+def ask(files: dict[str, bytes], **record: Any) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The answer to a request, and its files."""
+    body = packed(record, [TaskFile(*file) for file in files.items()])
+    result, outputs = unpacked(answer(body))
+    return result, dict(outputs)
+
+
+def demo(*names: str) -> dict[str, bytes]:
+    return {name: (DEMO / name).read_bytes() for name in names}
+
+
+@pytest.mark.parametrize(
+    ("report", "flags", "written"),
+    [
+        ("html", ["--html", "report.html"], "report.html"),
+        ("json", ["--json", "report.json"], "report.json"),
+        ("csv", ["--csv", "report.csv"], "report.csv"),
+        ("sys", ["-O", ".", "-o", "sum"], "baseline.ctm.sys"),
+        ("pra", ["-O", ".", "-o", "pralign"], "baseline.ctm.pra"),
+    ],
+)
+def test_reports_are_those_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: str, flags: list[str], written: str
+) -> None:
+    files = demo(STM, CTM)
+    choices = {"normalize": ["lowercase"], "ignore_case": True, "unit": "word", "missing": ""}
+    record, outputs = ask(
+        files, task="score", reference=STM, hypotheses=[CTM], report=report, choices=choices
+    )
+    assert (record["status"], list(outputs)) == (0, [written])
+    assert record["command"].startswith(f"scoring wer {STM} {CTM} --normalize=lowercase --ignore")
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    assert main(["wer", STM, CTM, "--normalize=lowercase", "--ignore-case", *flags]) == 0
+    assert outputs[written] == (tmp_path / written).read_bytes()
+
+
+def test_reports_of_several_systems_come_in_an_archive() -> None:
+    names = [CTM, "improved.ctm"]
+    record, outputs = ask(
+        demo(STM, *names), task="score", reference=STM, hypotheses=names, report="sys"
+    )
+    assert record["status"] == 0
+    with zipfile.ZipFile(io.BytesIO(outputs["wer.zip"])) as archive:
+        assert archive.namelist() == ["baseline.ctm.sys", "improved.ctm.sys"]
+
+
+def test_folders_and_names_that_need_quotes() -> None:
+    files = {"a b/one.txt": b"a b c\n", "a b/two.txt": b"d\n"}
+    others = {"x'y/one.txt": b"a x c\n", "x'y/two.txt": b"d\n"}
+    record, _ = ask(
+        {**files, **others}, task="score", reference="a b", hypotheses=["x'y"], report="json"
+    )
+    assert record["status"] == 0, record
+    assert "%WER 25.00 [ 1 / 4" in record["text"]
+    assert record["command"].startswith("""scoring wer 'a b' 'x'"'"'y' """)
+
+
+def test_a_transcript_is_converted_and_losses_are_listed() -> None:
+    record, outputs = ask(
+        demo("interview.TextGrid"), task="convert", input="interview.TextGrid", to="srt"
+    )
+    assert (record["status"], list(outputs)) == (0, ["interview.srt"])
+    assert "not preserved" in record["messages"]
+    assert "speakers: 10" in record["messages"]
+    assert outputs["interview.srt"].startswith(b"1\n00:00:00,")
+
+
+def test_problems_have_file_line_and_column() -> None:
+    files = {"r.stm": b"a 1 x 0 1 word\na 1 x zero 2 word\n"}
+    for record in (
+        ask(files, task="check", input="r.stm", format="stm")[0],
+        ask({**files, "h.ctm": b"a 1 0 1 w\n"}, task="score", reference="r.stm", hypotheses=["h.ctm"],
+            choices={"reference_format": "stm"})[0],
+    ):  # fmt: skip
+        assert record["status"] == 2
+        assert "r.stm:2:" in record["messages"] + record["text"]
+
+
+def test_formats_are_detected() -> None:
+    record, _ = ask(demo(STM), task="check", verb="detect", input=STM)
+    assert (record["status"], record["text"]) == (0, f"{STM}: stm\n")
+
+
+def test_the_page_learns_what_there_is() -> None:
+    about, _ = ask({}, task="about")
+    assert {"lowercase", "plain", "whisper-basic-safe"} <= set(about["steps"])
+    assert "regex" not in about["steps"]  # needs arguments
+    assert {"word", "char", "grapheme"} <= set(about["units"])
+    assert about["reads"]["srt"].startswith("SubRip subtitles")
+    assert "salt" not in about["writes"]
+    _, files = ask({}, task="demo")
+    assert list(files) == [STM, CTM, "improved.ctm"]
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/passwd", "../r.stm", "a/../../b", "", "a//b", "-r", "output/x", "a\\b", "c:x"]
+)
+def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
+    for files, reference in (({name: b"a\n"}, "r.txt"), ({"r.txt": b"a\n"}, name)):
+        record, _ = ask(files, task="score", reference=reference, hypotheses=["r.txt"])
+        assert record["status"] == 2
+        assert "expected the name of a file" in record["messages"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "problem"),
+    [
+        ({"normalize": ["/etc/passwd"]}, "--normalize: expected a name"),
+        ({"speakers": "x"}, "choice: expected one of"),
+        ({"unit": "--html=/tmp/x"}, "--unit: expected a name"),
+        ({"unit": "line"}, "unit"),
+    ],
+)
+def test_choices_are_those_of_the_page(choices: dict[str, Any], problem: str) -> None:
+    files = {"r.txt": b"a\n", "h.txt": b"a\n"}
+    record, outputs = ask(
+        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices=choices
+    )
+    assert (record["status"], outputs) == (2, {})
+    assert problem in record["messages"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{}", b"[]\n", b"null\n", b'{"files": [["a", 3]]}\nab', b'{"files": [["a", -1]]}\n',
+     b'{"files": [[]]}\n', b'{"task": "format", "files": []}\n', b"\xff\n", b"[" * 100_000],
+)  # fmt: skip
+def test_other_bodies_are_refused(body: bytes) -> None:
+    record, outputs = unpacked(answer(body))
+    assert (record["status"], outputs) == (2, [])
+    assert "expected" in record["messages"]
+
+
+def test_progress_is_heard() -> None:
+    heard = []
+    body = {"task": "score", "reference": STM, "hypotheses": [CTM]}
+    files = [TaskFile(*file) for file in demo(STM, CTM).items()]
+    answer(packed(body, files), lambda *words: heard.append(words))
+    assert heard
+
+
+def test_the_path_of_the_page_needs_no_compiled_package() -> None:
+    """Only the standard library, msgspec and pure packages: what there is in a browser."""
+    interview = ("interview.TextGrid", "interview.json")
+    cues = b"1\n00:00:01,000 --> 00:00:02,000\nHello there\n"
+    segments = {
+        "segments": [{"start": 1.0, "end": 2.0, "text": "hello hair"}],
+        "text": "hello hair",
+    }
+    files = [TaskFile(*file) for file in demo(STM, CTM, "improved.ctm", *interview).items()]
+    files += [TaskFile("a.srt", cues), TaskFile("a.json", json.dumps(segments).encode())]
+    files += [TaskFile("a.vtt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello you\n")]
+    score = {"task": "score", "reference": STM, "hypotheses": [CTM]}
+    of_cues = {"task": "score", "reference": "a.srt", "hypotheses": ["a.json", "a.vtt"]}
+    of_speakers = {**score, "reference": "interview.TextGrid", "hypotheses": ["interview.json"]}
+    steps = ["whisper-basic-safe", "plain", "contractions", "numbers", "fillers", "transliterate"]
+    requests: list[dict[str, Any]] = [
+        *({**score, "report": report} for report in ("html", "json", "csv", "sys", "pra")),
+        {**score, "hypotheses": [CTM, "improved.ctm"]},
+        *({**of_cues, "choices": {"normalize": [step]}} for step in steps),
+        *({**of_cues, "choices": {"unit": unit}} for unit in ("char", "char+space")),
+        *({**of_speakers, "choices": {"measure": measure}} for measure in ("cp", "tcp", "orc", "auto")),
+        *(
+            {"task": "convert", "input": "interview.json", "to": form}
+            for form in ("srt", "vtt", "ass", "stm", "ctm", "rttm", "whisper", "csv", "textgrid")
+        ),
+        *({"task": "check", "verb": verb, "input": "a.srt"} for verb in ("lint", "validate", "detect")),
+        {"task": "about"},
+    ]  # fmt: skip
+    bodies = [packed(request, files) for request in requests]
+    sizes = json.dumps([len(body) for body in bodies])
+    code = WITHOUT.format(path=repr([path for path in sys.path if path]))
+    environment = {**os.environ, "SCORING_ALIGN": "plain"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, sizes], input=b"".join(bodies), env=environment,
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    failed = [
+        (request, record["messages"], record["text"])
+        for request, record in zip(requests, records, strict=True)
+        if record["status"] not in (0, 3)
+    ]
+    assert failed == []
