@@ -21,7 +21,7 @@ from tests.judges.sclite.compare import Outcome, unified_difference
 
 GOLDENS = golden_cases("sc_stats")
 needs_judge = pytest.mark.skipif(original("sclite") is None, reason=MISSING)
-SEED, CASES, SCORED_CASES = 20, 80, 15
+SEED, CASES, SCORED_CASES = 20, 40, 10
 ONE = (
     b'<SYSTEM title="%s" >\n<SPEAKER id="a" >\n<PATH id="(a-1)" word_cnt="9" >\n%s\n</PATH>\n'
     b"</SPEAKER>\n</SYSTEM>\n"
