@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+from typing import ClassVar
 
 from scoring.normalize.step import Step
 
 LANGUAGES = ("tr", "az", "lt")
+ASCII = "ascii"
 DOT_ABOVE = "\u0307"
 _TURKIC = re.compile(f"I{DOT_ABOVE}|[Iİ]")
 # i, j and į keep their dot in Lithuanian when an accent stands above: it is written out.
 _LITHUANIAN_CAPITAL = re.compile("([IJĮ])(?=[\u0323-\u0332]*[\u0300-\u0304\u0306-\u030c])|[ÌÍĨ]")
 _LITHUANIAN_ACCENTED = {"Ì": "i\u0307\u0300", "Í": "i\u0307\u0301", "Ĩ": "i\u0307\u0303"}
 _LITHUANIAN_DOT = re.compile(f"(?<=[ijį]){DOT_ABOVE}(?=[\u0300\u0301\u0303])")
+_OF_ASCII = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def _turkic(text: str) -> str:
@@ -32,11 +36,12 @@ class _OfLanguage(Step):
     """What languages with letters of their own do in their own way."""
 
     word_by_word = True
+    languages: ClassVar[tuple[str, ...]] = LANGUAGES
     lang: str | None = None
 
     def __post_init__(self) -> None:
-        if self.lang is not None and self.lang not in LANGUAGES:
-            expected = f"one of {', '.join(LANGUAGES)} or none"
+        if self.lang is not None and self.lang not in self.languages:
+            expected = f"one of {', '.join(self.languages)} or none"
             raise ValueError(f"lang: expected {expected}, found {self.lang!r}")
 
 
@@ -48,16 +53,20 @@ class Lowercase(_OfLanguage):
     ----------
     lang
         `tr` and `az`: `I` becomes dotless `ı`, `İ` becomes `i`. `lt`: capital `I`, `J` and `Į`
-        under an accent keep a dot, as Unicode's SpecialCasing says. None: as everywhere else.
+        under an accent keep a dot, as Unicode's SpecialCasing says. `ascii`: only A to Z change, as
+        in sclite. None: as everywhere else.
 
     >>> Lowercase()("Easy, Mungo"), Lowercase("tr")("DIŞ İŞLERİ")
     ('easy, mungo', 'dış işleri')
     """
 
     name = "lowercase"
+    languages = (*LANGUAGES, ASCII)
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""
+        if self.lang == ASCII:
+            return text.translate(_OF_ASCII)
         if self.lang == "lt":
             text = _lithuanian(text)
         elif self.lang is not None:

@@ -98,7 +98,12 @@ def _language(kind: str) -> Parameter:
 
 
 STEPS = (
-    StepSpec("lowercase", "lower case", casing.Lowercase, (_CASE_LANGUAGE,)),
+    StepSpec(
+        "lowercase",
+        "lower case",
+        casing.Lowercase,
+        (_CASE_LANGUAGE._replace(choices=casing.Lowercase.languages),),
+    ),
     StepSpec("casefold", "full case folding", casing.Casefold, (_CASE_LANGUAGE,)),
     StepSpec(
         "unicode",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import fields
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,22 @@ from scoring.options import FREE, Options
 from scoring.recipes import Headline, RecipeError, recipe_named, recipes
 from scoring.server.errors import InvalidFieldError
 from scoring.server.methods import Methods
+from tests.judges.recipes.originals import ORIGINALS
+from tests.judges.recipes.run import score_by_recipe
 
+GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
 FOLDER = Path(scoring.__file__).parent / "recipes"
 # A published recipe never changes: another hash needs another name.
 HASHES = {
-    "evaluate@0.4": "bb2b8a643c037948",
-    "jiwer@4": "1c8fff6bcf17c734",
+    "evaluate@0.4": "d651d889a75842d8",
+    "jiwer@4": "e358e3cd0d4da5b9",
     "kaldi@5.5": "2084064f800eac80",
     "meeteval/chime-8@0.4": "e545874a28ff9407",
     "meeteval@0.4": "7e9210ed1fbe679a",
-    "sclite@2.4.10": "386d643dbfcbcb40",
-    "torchmetrics@1": "eab57aecd9ea50b9",
+    "sclite@2.4.10": "36b13003ead6fed8",
+    "torchmetrics@1": "95c9704af7415b40",
+    "whisper-paper/multilingual@2022-12": "8d2cf19d06dd180b",
+    "whisper-paper@2022-12": "22e14e33fe6f32c0",
 }
 # What every recipe states for itself, unless it leaves all options free.
 STATED = {"profile", "unit", "normalize", "missing", "ignore_case", "forgive_optional", "measure"}
@@ -69,7 +75,8 @@ def test_every_recipe_is_complete(name: str) -> None:
         ({"like": "kaldi@4"}, "like: expected kaldi@5.5, found 'kaldi@4'"),
         ({"like": "kaldi", "profile": "sclite"}, "profile: expected 'kaldi', as in the recipe"),
         ({"like": "kaldi", "normalize": "plain"}, "normalize: expected None, as in the recipe"),
-        ({"like": "sclite", "ignore_case": False}, "ignore_case: expected True, as in the"),
+        ({"like": "sclite", "ignore_case": True}, "ignore_case: expected False, as in the"),
+        ({"like": "sclite", "normalize": as_pipeline("lowercase")}, "normalize: expected ['lower"),
         ({"like": "jiwer", "unit": "grapheme"}, "unit: expected 'word', as in the recipe jiwer@4"),
         ({"like": "jiwer", "measure": "cp"}, "measure: expected None, as in the recipe jiwer@4"),
         ({"like": "meeteval/chime-8", "collar": 4}, "collar: expected '5s', as in the recipe"),
@@ -133,7 +140,7 @@ def test_commands_apply_recipes(sides: tuple[str, str], capsys: pytest.CaptureFi
     assert main(["wer", *sides, "--like", "sclite", "--profile", "sclite", "--json", "a.json"]) == 0
     printed = capsys.readouterr().out
     assert "headline: 20.0 % (as sclite@2.4.10 prints it)" in printed
-    assert "wer|like:sclite@2.4.10|unit:word|norm:casefold|align:sclite(4,3,3)" in printed
+    assert "wer|like:sclite@2.4.10|unit:word|norm:lowercase#66d900ad|align:sclite(4,3,3)" in printed
     system = json.loads(Path("a.json").read_text())["systems"][0]
     assert (system["rates"]["headline"], system["rules"]["like"]) == (20.0, "sclite@2.4.10")
     assert scoring.load("a.json").headline == 20.0
@@ -220,6 +227,44 @@ def test_a_list_of_steps_may_state_its_hash() -> None:
     assert as_pipeline(["whisper-basic", f"#{digest[:8]}"]).signature.endswith(digest[:8])
     with pytest.raises(ValueError, match="expected whisper-basic#00000000, found #"):
         as_pipeline(["whisper-basic", "#00000000"])
+
+
+@pytest.mark.parametrize("path", sorted(GOLDENS.glob("*.json")), ids=lambda path: path.stem)
+def test_numbers_are_those_of_the_original(path: Path) -> None:
+    record = json.loads(path.read_text("utf-8"))
+    if "whisper" in path.stem:
+        pytest.importorskip("whisper_normalizer")
+    references, hypotheses, lines = map(list, zip(*record["lines"], strict=True))
+    rates = score_by_recipe(record["recipe"], references, hypotheses, record["characters"])
+    answers = ORIGINALS[record["recipe"]].ours(rates)
+    assert json.loads(json.dumps(answers)) == lines
+    assert rates.headline == record["number"]
+
+
+def test_a_table_that_is_not_there_is_an_error(
+    sides: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.0.9")
+    assert main(["wer", *sides, "--like", "whisper-paper"]) == 2
+    assert "expected whisper-normalizer 0.1.15, found 0.0.9" in capsys.readouterr().err
+
+    def version(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", version)
+    assert main(["wer", *sides, "--like", "whisper-paper"]) == 2
+    printed = capsys.readouterr()
+    assert "expected the package whisper-normalizer, found none" in printed.err
+    assert not printed.out
+    with pytest.raises(ValueError, match="expected the package whisper-normalizer"):
+        scoring.wer("a", "a", like="whisper-paper")
+
+
+def test_only_letters_of_ascii_lose_their_case() -> None:
+    steps = as_pipeline("lowercase:lang=ascii")
+    assert steps("ABZ \u00c9\u0130") == "abz \u00c9\u0130"
+    with pytest.raises(ValueError, match="lang"):
+        as_pipeline("casefold:lang=ascii")
 
 
 def test_recipes_are_listed_and_shown(

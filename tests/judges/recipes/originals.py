@@ -1,0 +1,276 @@
+"""The programs behind recipes: what each says of some lines, and how its answers are compared."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import logging
+import math
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scoring.recipes import recipe_named
+from scoring.scored.rates import ErrorRates
+from tests.judge import MISSING, judge
+
+
+class Score(NamedTuple):
+    """What an original says of a batch: its number, and of each line a number or counts."""
+
+    number: float | None
+    lines: Sequence[Any]
+
+
+class Original(NamedTuple):
+    """The program behind a recipe."""
+
+    module: str
+    score: Callable[[Any, list[str], list[str], bool], Score]
+    ours: Callable[[ErrorRates], list[Any]]  # of each line, as the original says it
+
+
+def _errors(rates: ErrorRates) -> list[Any]:
+    return [(counts.errors, counts.reference_tokens) for counts in rates.per_utterance]
+
+
+def _kinds(rates: ErrorRates) -> list[Any]:
+    return [tuple(counts) for counts in rates.per_utterance]
+
+
+def _singles(rates: ErrorRates) -> list[Any]:
+    rule = recipe_named(rates.rules.like).headline
+    return [rule.value(counts, ()) for counts in rates.per_utterance]
+
+
+def _jiwer(jiwer: Any, references: list[str], hypotheses: list[str], characters: bool) -> Score:
+    score = jiwer.process_characters if characters else jiwer.process_words
+    outputs = [score(*pair) for pair in zip(references, hypotheses, strict=True)]
+    lines = [
+        (each.substitutions + each.deletions + each.insertions, _reference_length(each))
+        for each in outputs
+    ]
+    return Score(getattr(score(references, hypotheses), "cer" if characters else "wer"), lines)
+
+
+def _reference_length(output: Any) -> int:
+    return int(output.substitutions + output.deletions + output.hits)
+
+
+def _evaluate(
+    metrics: Any, references: list[str], hypotheses: list[str], characters: bool
+) -> Score:
+    metric = metrics[characters]
+
+    def number(left: list[str], right: list[str]) -> float | None:
+        try:
+            return float(metric._compute(predictions=right, references=left))
+        except ZeroDivisionError:
+            return None
+
+    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
+    return Score(number(references, hypotheses), lines)
+
+
+def _torchmetrics(
+    torchmetrics: Any, references: list[str], hypotheses: list[str], characters: bool
+) -> Score:
+    text = torchmetrics.functional.text
+    score = text.char_error_rate if characters else text.word_error_rate
+
+    def number(left: list[str], right: list[str]) -> float | None:
+        value = float(score(right, left))
+        return None if math.isnan(value) or math.isinf(value) else value
+
+    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
+    return Score(number(references, hypotheses), lines)
+
+
+# What compute-wer does with the two sides, around Kaldi's own function and types.
+TYPES = """
+#pragma once
+namespace kaldi { typedef int int32; typedef float BaseFloat; }
+#define KALDI_ASSERT(condition) do { if (!(condition)) std::abort(); } while (0)
+"""
+DRIVER = r"""
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include "base/kaldi-types.h"
+#include "util/edit-distance.h"
+using namespace kaldi;
+std::vector<std::string> words() {
+  std::string line, word;
+  std::vector<std::string> found;
+  std::getline(std::cin, line);
+  for (std::istringstream in(line); in >> word;) found.push_back(word);
+  return found;
+}
+int main() {
+  int32 total = 0, errors = 0, ins, del, sub;
+  while (std::cin.peek() != EOF) {
+    auto ref = words(), hyp = words();
+    errors += LevenshteinEditDistance(ref, hyp, &ins, &del, &sub);
+    total += ref.size();
+    std::printf("%d %d %d %d\n", int(ref.size()) - sub - del, sub, del, ins);
+  }
+  BaseFloat percent = 100.0 * static_cast<BaseFloat>(errors) / static_cast<BaseFloat>(total);
+  std::printf("%.2f\n", percent);
+}
+"""
+
+
+def compiled_kaldi(sources: Path) -> Path:
+    """A program with Kaldi's function; `sources` is the folder `src` of Kaldi."""
+    folder = Path(tempfile.mkdtemp(prefix="judge-kaldi-"))
+    files = {"base/kaldi-types.h": TYPES, "util/stl-utils.h": TYPES, "wer.cc": DRIVER}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    flags = ["-O2", "-w", "-include", "cstdlib", f"-I{folder}", f"-I{sources}"]
+    command = ["g++", *flags, str(folder / "wer.cc"), "-o", str(folder / "wer")]
+    subprocess.run(command, check=True)
+    return folder / "wer"
+
+
+def _kaldi(program: Any, references: list[str], hypotheses: list[str], characters: bool) -> Score:
+    """The counts of compute-wer: Kaldi's own, or kaldialign's, which counts alike."""
+    sides = [
+        [_kaldi_tokens(text, characters) for text in texts] for texts in (references, hypotheses)
+    ]
+    if isinstance(program, Path):
+        pairs = zip(*sides, strict=True)
+        text = "".join(f"{' '.join(left)}\n{' '.join(right)}\n" for left, right in pairs)
+        done = subprocess.run([program], input=text.encode(), capture_output=True, check=True)
+        *rows, percent = done.stdout.decode().splitlines()
+        number = float(percent) if math.isfinite(float(percent)) else None
+        return Score(number, [tuple(map(int, row.split())) for row in rows])
+    kaldialign = program
+    outputs = [kaldialign.edit_distance(*pair) for pair in zip(*sides, strict=True)]
+    lines = [
+        (each["ref_len"] - each["sub"] - each["del"], each["sub"], each["del"], each["ins"])
+        for each in outputs
+    ]
+    errors, words = (sum(each[name] for each in outputs) for name in ("total", "ref_len"))
+    if not words:
+        return Score(None, lines)
+    import numpy
+
+    rate = numpy.float32(100.0 * float(numpy.float32(errors)) / float(numpy.float32(words)))
+    return Score(float(f"{float(rate):.2f}"), lines)
+
+
+def _kaldi_tokens(text: str, characters: bool) -> list[str]:
+    words = text.translate({ord(blank): " " for blank in "\t\n\r\f\v"}).split(" ")
+    words = [word for word in words if word]
+    if not characters:
+        return words
+    # the recipes keep words in brackets whole
+    whole = [word[0] + word[-1] in ("[]", "<>") for word in words]
+    return [c for word, kept in zip(words, whole, strict=True) for c in ([word] if kept else word)]
+
+
+def _whisper(basic: bool) -> Callable[[Any, list[str], list[str], bool], Score]:
+    def score(
+        modules: Any, references: list[str], hypotheses: list[str], characters: bool
+    ) -> Score:
+        normalizers, jiwer = modules
+        if basic:
+            normalize = normalizers.BasicTextNormalizer(split_letters=characters)
+        else:
+            normalize = normalizers.EnglishTextNormalizer()
+        sides = [list(map(normalize, texts)) for texts in (references, hypotheses)]
+        number, lines = _jiwer(jiwer, sides[0], sides[1], False)
+        return Score(None if number is None else round(100 * number, 2), lines)
+
+    return score
+
+
+def _sclite(path: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
+    """Counts and `Err` of `sclite -i rm`, of files of utterances."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, texts in (("ref", references), ("hyp", hypotheses)):
+            Path(folder, name).write_text(trn(texts), "utf-8", newline="\n")
+        command = [path, "-r", "ref", "-h", "hyp", "-i", "rm", "-o", "pralign", "rsum", "stdout"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    text = done.stdout.decode("utf-8", "replace")
+    found = [row for row in text.split("\n") if row.startswith("Scores: (#C #S #D #I)")]
+    lines = [tuple(map(int, row.split()[-4:])) for row in found]
+    sums = [sum(column) for column in zip(*lines, strict=True)] or [0] * 4
+    words = sum(sums[:3])
+    return Score(float(f"{100.0 * sum(sums[1:]) / words:.1f}") if words else None, lines)
+
+
+def _chime(module: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
+    """Meeteval's tcpWER with a collar of 5 s; a line is a session as JSON."""
+    sides = [
+        [row for text in texts for row in json.loads(text)] for texts in (references, hypotheses)
+    ]
+    found = module.tcpwer(*sides, collar=5)
+    whole = module.combine_error_rates(found)
+    lines = [(each.errors, each.length) for each in found.values()]
+    return Score(whole.error_rate if whole.length else None, lines)
+
+
+def _sessions(rates: ErrorRates) -> list[Any]:
+    return [(session.errors, session.reference_words) for session in rates.sessions]
+
+
+def trn(texts: Sequence[str]) -> str:
+    return "".join(f"{text} (s_{number:06})\n" for number, text in enumerate(texts))
+
+
+def seglst(texts: Sequence[str]) -> str:
+    return json.dumps([row for text in texts for row in json.loads(text)])
+
+
+def version_of(module: str) -> str:
+    """The version of an original; Whisper's normalisers have that of their sources."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(module)
+    except PackageNotFoundError:
+        return {"whisper": "20250625", "sclite": "2.4.10 (Debian 2.4.10-20151007)"}.get(module, "")
+
+
+ORIGINALS = {
+    "jiwer@4": Original("jiwer", _jiwer, _errors),
+    "evaluate@0.4": Original("evaluate", _evaluate, _singles),
+    "torchmetrics@1": Original("torchmetrics", _torchmetrics, _singles),
+    "kaldi@5.5": Original("kaldialign", _kaldi, _kinds),
+    "whisper-paper@2022-12": Original("whisper", _whisper(False), _errors),
+    "whisper-paper/multilingual@2022-12": Original("whisper", _whisper(True), _errors),
+    "meeteval/chime-8@0.4": Original("meeteval", _chime, _sessions),
+    "sclite@2.4.10": Original("sclite", _sclite, _kinds),
+}
+
+
+def load(name: str, options: argparse.Namespace) -> Any:
+    """The original; ImportError where it is not installed."""
+    if name == "sclite":
+        path = judge("sclite")
+        if path is None:
+            raise ImportError(MISSING)
+        return path
+    if name == "whisper":
+        # importing whisper itself needs torch
+        sys.path.insert(0, str(options.whisper))
+        return importlib.import_module("normalizers"), importlib.import_module("jiwer")
+    if name == "kaldialign" and options.kaldi is not None:
+        return compiled_kaldi(options.kaldi)
+    module = importlib.import_module(name)
+    if name == "meeteval":
+        logging.disable(logging.ERROR)
+        warnings.simplefilter("ignore")
+        return importlib.import_module("meeteval.wer")
+    if name == "evaluate":
+        return [module.load(f"{options.evaluate}/metrics/{metric}") for metric in ("wer", "cer")]
+    return module

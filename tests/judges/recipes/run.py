@@ -1,0 +1,203 @@
+"""Random and provoking lines scored by a recipe and by its original, line by line and in batches.
+
+Lines have single blanks (`plain`), or runs of blanks and blanks of Unicode (`blanks`), or tabs and
+vertical tabs (`tabs`); differences are counted for each. `python -m tests.judges.recipes.run --recipe jiwer --cases 100000 --seed 1`; the
+originals come from the package index, `--whisper` and `--evaluate` name unpacked sources.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import scoring
+from scoring.recipes import recipe_named
+from scoring.scored.rates import ErrorRates
+from tests.judges.meeteval.run import meeting
+from tests.judges.recipes.originals import ORIGINALS, Original, Score, load, seglst, trn, version_of
+
+BATCH = 50
+WORDS = (
+    *("a", "b", "the", "The", "THE", "cat", "cats", "don't", "don\u2019t", "it's", "O'Neil", "uh"),
+    *("twenty", "five", "25", "$5.50", "50%", "1,000", "3rd", "colour", "color", "Mr.", "well-known"),
+    *("[noise]", "<unk>", "(laugh)", "word,", "\u00bfqu\u00e9?", "\u00e9", "e\u0301", "\u00c9"),
+    *("\u00df", "SS", "\u0130stanbul", "\ufb01", "\uff21", "\u4f60\u597d", "\u0e01\u0e33\u0e25"),
+    *("\u0939\u093f\u0928\u094d\u0926\u0940", "\u0627\u0644", "\U0001f600", "\u200b", "\ufeffa"),
+    *("-", "--", "...", "&", "a/b", "@", "*", "#", "{", "}", "\u2026", "\u00a3", "\u00bd"),
+)  # fmt: skip
+BLANKS = {
+    "plain": (" ",),
+    "blanks": (" ", " ", " ", "  ", "   ", "\u00a0", "\u3000", "\u3000\u00a0", " \u2028", "\x1c"),
+    "tabs": (" ", " ", " ", "\t", " \t ", "\x0b", "\t\t"),
+}
+
+
+# In sclite's files braces, slashes, `@` and parentheses are marks; `(uh)` is scored otherwise. A
+# byte order mark at the beginning of a file is no word here.
+MARKS = frozenset("{}/@*()\ufeff")
+WORDS_OF_TRN = (
+    *(word for word in WORDS if not MARKS.intersection(word)),
+    *("{ the / a }", "{ cat / @ }", "{ a b / c / The cat }"),
+)
+
+
+def line(chance: random.Random, kind: str, vocabulary: Sequence[str]) -> str:
+    """A line of up to nine words."""
+    words = [chance.choice(vocabulary) for _ in range(chance.choice((0, 1, 2, 3, 4, 6, 9)))]
+    return _joined(chance, words, kind)
+
+
+def _joined(chance: random.Random, words: list[str], kind: str) -> str:
+    text = "".join(word + chance.choice(BLANKS[kind]) for word in words)
+    return text.rstrip(" ") if kind == "plain" else chance.choice(("", *BLANKS[kind])) + text
+
+
+def changed(chance: random.Random, text: str, kind: str, vocabulary: Sequence[str]) -> str:
+    """A hypothesis for a line: words dropped, replaced, inserted, and other blanks."""
+    if chance.random() < 0.1:
+        return line(chance, kind, vocabulary)
+    words = text.split() if vocabulary is WORDS else re.findall(r"\{[^}]*\}|\S+", text)
+    for _ in range(chance.choice((0, 0, 1, 1, 2, 4))):
+        place = chance.randrange(len(words) + 1)
+        words[place : place + chance.choice((0, 1, 1))] = chance.choice(
+            ([], [chance.choice(vocabulary)])
+        )
+    return _joined(chance, words, kind)
+
+
+def compare(
+    recipe: str, original: Original, program: Any, chance: random.Random, options: Any
+) -> Counter[str]:
+    """Score a batch on both sides; what was compared and what differs, by kind of blanks."""
+    kind = chance.choice(options.blanks)
+    vocabulary: Sequence[str] = WORDS
+    if original.module == "meeteval":
+        sides = [_session(chance, number) for number in range(options.batch)]
+        references, hypotheses = (list(texts) for texts in zip(*sides, strict=True))
+        return _compared(recipe, original, program, references, hypotheses, "plain", options)
+    if original.module == "sclite":
+        # blanks of Unicode would touch the braces
+        vocabulary = [word for word in WORDS_OF_TRN if kind != "blanks" or word[0] != "{"]
+    references = [line(chance, kind, vocabulary) for _ in range(options.batch)]
+    hypotheses = [changed(chance, text, kind, vocabulary) for text in references]
+    return _compared(recipe, original, program, references, hypotheses, kind, options)
+
+
+def _session(chance: random.Random, number: int) -> Iterator[str]:
+    for side in meeting(chance):
+        yield json.dumps([{**row, "session_id": f"s{number:06}"} for row in side])
+
+
+def _compared(
+    recipe: str,
+    original: Original,
+    program: Any,
+    references: list[str],
+    hypotheses: list[str],
+    kind: str,
+    options: Any,
+) -> Counter[str]:
+    theirs = original.score(program, references, hypotheses, options.characters)
+    if options.golden is not None:
+        write_golden(recipe, original, references, hypotheses, theirs, options)
+    rates = score_by_recipe(recipe, references, hypotheses, options.characters)
+    found = Counter({f"{kind}: lines": len(references), f"{kind}: numbers": 1})
+    ours = original.ours(rates)
+    if len(ours) != len(theirs.lines):
+        raise ValueError(f"expected {len(ours)} lines, found {len(theirs.lines)}")
+    for pair in zip(references, hypotheses, theirs.lines, ours, strict=True):
+        if pair[2] != pair[3]:
+            found[f"{kind}: lines that differ"] += 1
+            if options.show > 0:
+                options.show -= 1
+                print(f"{kind}: {pair[0]!r} {pair[1]!r}: original {pair[2]}, recipe {pair[3]}")
+    if theirs.number != rates.headline:
+        found[f"{kind}: numbers that differ"] += 1
+        if options.show > 0:
+            options.show -= 1
+            print(f"{kind}: batch: original {theirs.number}, recipe {rates.headline}")
+    return found
+
+
+def write_golden(
+    recipe: str,
+    original: Original,
+    references: list[str],
+    hypotheses: list[str],
+    theirs: Score,
+    options: Any,
+) -> None:
+    """Write what the original says of a batch; the last batch stays."""
+    record = {
+        "recipe": recipe,
+        "characters": options.characters,
+        "tool": original.module,
+        "version": version_of(original.module),
+        "command": f"python -m tests.judges.recipes.run {' '.join(sys.argv[1:])}",
+        "number": theirs.number,
+        "lines": list(zip(references, hypotheses, theirs.lines, strict=True)),
+    }
+    rows = json.dumps(record, ensure_ascii=True).replace(', ["', ',\n["')
+    options.golden.write_text(rows + "\n", "utf-8", newline="\n")
+
+
+def score_by_recipe(
+    recipe: str, references: list[str], hypotheses: list[str], characters: bool
+) -> ErrorRates:
+    """Our scores of lines, or of files where the original reads such."""
+    score = scoring.cer if characters else scoring.wer
+    if not recipe.startswith(("sclite", "meeteval")):
+        return score(references, hypotheses, like=recipe)
+    name, write = ("trn", trn) if recipe.startswith("sclite") else ("seglst.json", seglst)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = Path(folder, f"ref.{name}"), Path(folder, f"hyp.{name}")
+        for path, texts in zip(paths, (references, hypotheses), strict=True):
+            path.write_text(write(texts), "utf-8", newline="\n")
+        return score(*paths, like=recipe)
+
+
+def main() -> int:
+    """Compare as many lines as the command line asks for; 1 if plain lines differ."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--recipe", required=True)
+    parser.add_argument("--cases", type=int, default=1000, help="lines")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=BATCH, help="lines of a number")
+    parser.add_argument("--blanks", nargs="+", choices=list(BLANKS), default=list(BLANKS))
+    parser.add_argument("--characters", action="store_true")
+    parser.add_argument("--show", type=int, default=5, help="differences to print")
+    parser.add_argument("--golden", type=Path, help="write the lines and answers as JSON")
+    parser.add_argument("--whisper", type=Path, help="folder of Whisper's package normalizers")
+    parser.add_argument("--kaldi", type=Path, help="folder src of Kaldi (default: kaldialign)")
+    parser.add_argument("--evaluate", type=Path, help="sources of evaluate, with its metrics")
+    options = parser.parse_args()
+    recipe = recipe_named(options.recipe).name
+    original = ORIGINALS.get(recipe)
+    if original is None:
+        print(f"{recipe}: no original to compare with; known: {', '.join(ORIGINALS)}")
+        return 1
+    try:
+        program = load(original.module, options)
+    except ImportError as problem:
+        print(f"{recipe}: skipped: its original is not installed ({problem})")
+        return 0
+    chance, found = random.Random(options.seed), Counter[str]()
+    for _ in range(math.ceil(options.cases / options.batch)):
+        found += compare(recipe, original, program, chance, options)
+    print(
+        f"{recipe}, seed {options.seed}: " + ", ".join(f"{k} {v}" for k, v in sorted(found.items()))
+    )
+    return int(any(name.startswith("plain") and "differ" in name for name in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
