@@ -25,6 +25,7 @@ KINDS = {
 NEEDS = {
     "raw": "words as read",
     "times": "times of words on both sides",
+    "segments": "times of the reference's segments and of the hypothesis's words",
     "confidences": "confidences of the hypothesis's words",
 }
 

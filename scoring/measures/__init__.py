@@ -61,7 +61,16 @@ if TYPE_CHECKING:
 ScoredRates = TypeVar("ScoredRates", bound="Rates")
 # The modules, and the attribute unless it is MEASURE; loaded when a measure is asked for.
 MEASURES = {
+    "loops": "scoring.measures.loops",
+    "silence": "scoring.measures.invention:SILENCE",
+    "gaps": "scoring.measures.invention:GAPS",
+    "runs": "scoring.measures.invention:RUNS",
     "empty": "scoring.measures.empty",
+    "length": "scoring.measures.empty:LENGTH",
+    "phrases": "scoring.measures.phrases",
+    "script": "scoring.measures.script",
+    "repetition": "scoring.measures.repetition:REPETITION",
+    "compression": "scoring.measures.repetition:COMPRESSION",
 }
 
 
@@ -116,10 +125,7 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 def needs_sources(options: Options) -> bool:
     """Whether a measure needs more of the utterances than the words that are compared."""
-    changed = options.normalize is not None or options.unit != "word"
-    return any(
-        need != "raw" or changed for measure in checked_options(options) for need in measure.needs
-    )
+    return any(measure.needs for measure in checked_options(options))
 
 
 def count_measures(
@@ -154,13 +160,19 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
     if "times" in measure.needs and not all(
         side.has("starts_ns") for side in (view.reference, view.hypothesis)
     ):
-        return f"times of words on both sides{_KEPT if view.rates.sources is None else ''}"
+        return f"times of words on both sides{_kept(view)}"
+    if "segments" in measure.needs and not (
+        view.reference.has("start_ns") and view.hypothesis.has("starts_ns")
+    ):
+        return f"times of the reference's segments and of the hypothesis's words{_kept(view)}"
     if "confidences" in measure.needs and not view.hypothesis.has("confidences"):
-        return f"confidences of the hypothesis's words{_KEPT if view.rates.sources is None else ''}"
+        return f"confidences of the hypothesis's words{_kept(view)}"
     return ""
 
 
-_KEPT = ", found a result without them (keep_sources=True keeps them)"
+def _kept(view: View) -> str:
+    kept = "" if view.rates.sources is not None else " (keep_sources=True keeps them)"
+    return f", found none{kept}"
 
 
 def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:

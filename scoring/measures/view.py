@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import InputError
+from scoring.measures.repeats import pieces_of
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.rates.measured import Integers, Sample
 from scoring.rates.side_details import ReportSide
@@ -87,6 +88,11 @@ class RawWords(WordColumns):
         self.origins = origins
 
     @cached_property
+    def tokens(self) -> TokenColumns:
+        """The words in lower case without marks, as `scoring.measures.repeats` cuts them."""
+        return TokenColumns(self)
+
+    @cached_property
     def scored(self) -> Flags:
         """Whether any scored word comes from each raw word."""
         flags = np.zeros(len(self.ids), np.bool_)
@@ -109,6 +115,42 @@ class RawWords(WordColumns):
         places = np.flatnonzero(self.origins >= 0)[::-1]
         chosen[self.origins[places]] = values[places]  # the first one is assigned last
         return chosen
+
+
+class TokenColumns:
+    """Words as read in lower case, without marks; those of scripts without blanks in characters.
+
+    Attributes
+    ----------
+    types, ids, offsets, utterances
+        As of `WordColumns`.
+    words
+        The position of the raw word of each token.
+    """
+
+    def __init__(self, raw: RawWords) -> None:
+        numbers: dict[str, int] = {}
+        pieces = [pieces_of(word) for word in raw.types]
+        flat = [numbers.setdefault(token, len(numbers)) for word in pieces for token in word]
+        self.types = list(numbers)
+        sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
+        starts = np.cumsum(sizes) - sizes
+        lengths = sizes[raw.ids]
+        self.words = np.repeat(np.arange(len(raw.ids)), lengths)
+        within = np.arange(len(self.words)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        places = np.repeat(starts[raw.ids], lengths) + within
+        self.ids = np.array(flat, np.int32)[places] if flat else np.empty(0, np.int32)
+        self.offsets = np.concatenate([[0], np.cumsum(raw.sums(lengths))]).astype(np.int64)
+
+    @cached_property
+    def utterances(self) -> Integers:
+        """The utterance of each token."""
+        return _owners(self.offsets)
+
+    def texts(self, utterance: int) -> list[str]:
+        """The tokens of an utterance."""
+        ids = self.ids[self.offsets[utterance] : self.offsets[utterance + 1]]
+        return [self.types[token] for token in ids.tolist()]
 
 
 class SideColumns(WordColumns):
@@ -275,6 +317,16 @@ class View:
     def errors(self) -> Integers:
         """The errors of each utterance."""
         return np.array(self.counts[:, 1:].sum(axis=1), np.int64)
+
+    @cached_property
+    def milliseconds(self) -> Integers:
+        """The length of each utterance; 0 where it is not known."""
+        lengths = np.zeros(len(self), np.int64)
+        if self.rates.sources is not None:
+            for row, segment in enumerate(self.rates.sources.references):
+                if segment.start_ns is not None and segment.end_ns is not None:
+                    lengths[row] = (segment.end_ns - segment.start_ns) // 1_000_000
+        return lengths
 
     @cached_property
     def reference(self) -> SideColumns:

@@ -26,7 +26,7 @@ Better: TypeAlias = Literal["lower", "higher", "none"]
 Form: TypeAlias = Literal["percent", "number", "count"]
 Values: TypeAlias = Mapping[str, "float | None"]
 Kind: TypeAlias = Literal["sums", "bins", "sample"]
-Need: TypeAlias = Literal["raw", "times", "confidences"]
+Need: TypeAlias = Literal["raw", "times", "segments", "confidences"]
 LISTED = 10
 """How many utterances a report lists of a measure."""
 
@@ -221,13 +221,16 @@ class MeasureSpec:
     value
         From `Sums` to numbers by name, in the order of `figures`; None where there is none.
     needs
-        What must be known of the words: their forms as read, times, confidences.
+        What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
+        of reference segments and hypothesis words; `confidences`: of hypothesis words.
     parameters
         Its settings.
     worst
         The column by which reports list utterances, greatest first; empty: none are listed.
     details
         More tables, from totals.
+    corpus_setting
+        The setting without which counts depend on the whole corpus; tables in batches require it.
     """
 
     name: str
@@ -243,6 +246,7 @@ class MeasureSpec:
     parameters: tuple[MeasureSetting, ...] = ()
     worst: str = ""
     details: Callable[[Sums], Iterable[Block]] | None = None
+    corpus_setting: str = ""
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """All settings, read; values for parameters of other measures are ignored.

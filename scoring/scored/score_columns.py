@@ -241,11 +241,16 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
 
     measures = checked_options(options.changed(measures=names))
     for measure in measures:
-        needs = measure.needs & {"times", "confidences"}
+        needs = measure.needs - {"raw"}
         if needs or measure.kind == "sample":
             raise ValueError(
                 f"measures: expected measures of texts, found {measure.name}, which needs "
                 f"{' and '.join(sorted(needs)) or 'values of words'}"
+            )
+        if measure.corpus_setting and measure.corpus_setting not in options.measure_options:
+            raise ValueError(
+                f"measure_options: expected {measure.corpus_setting!r} for {measure.name}, which "
+                "otherwise depends on all rows, found none"
             )
     return measures
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import numpy as np
 import pytest
@@ -203,16 +204,22 @@ def test_tables(name: str, tmp_path: Path) -> None:
     columns = [*map(list, sides), list(rates.speakers)]
     table = pa.table(dict(zip(("text", "pred_text", "speaker"), columns, strict=True)))
     measure = measure_named(name)
-    if measure.kind == "sample" or measure.needs & {"times", "confidences"}:
+    if measure.kind == "sample" or measure.needs - {"raw"}:
         with pytest.raises(ValueError, match=f"expected measures of texts, found {name}"):
             scoring.score_columns(table, measures=["wer", name])
         return
-    expected = measured(name).columns.totals()
-    written = scoring.score_columns(table, measures=["wer", name]).to_arrow()
+    settings = {"script": "Latn"} if name == "script" else {}
+    plain = scoring.measure(replace(rates, sources=None, measured={}), name, settings)
+    expected = plain.columns.totals()
+    choices: dict[str, Any] = {"measures": ("wer", name), "measure_options": settings}
+    if settings:
+        with pytest.raises(ValueError, match="expected 'script' for script"):
+            scoring.score_columns(table, measures=choices["measures"])
+    written = scoring.score_columns(table, **choices).to_arrow()
     for column in measure.columns:
         assert sum(written[f"{name}_{column}"].to_pylist()) == expected[column]
     # batches as clusters have them: partitions that are summed apart and put together
-    plan = Plan(measures=("wer", name), keep=["speaker"])
+    plan = Plan.of(keep=["speaker"], **choices)
     summing = Summing(by=["speaker"], counted=[name])
     parts = [
         row
@@ -230,21 +237,23 @@ def test_tables(name: str, tmp_path: Path) -> None:
     paths = [tmp_path / "in.parquet", tmp_path / "out.parquet"]
     pq.write_table(table, paths[0])
     flags = ["--reference-column", "text", "--engine", "local", "--scored-table", str(paths[1])]
-    assert main(["wer", str(paths[0]), *flags, "--measures", name]) == 0
+    options = [f"--measure-option={key}={value}" for key, value in settings.items()]
+    assert main(["wer", str(paths[0]), *flags, "--measures", name, *options]) == 0
     assert pq.read_table(paths[1]).select(written.column_names) == written
 
 
 @every
 def test_service(name: str) -> None:
     measure = measure_named(name)
-    if measure.needs & {"times", "confidences"}:
+    if measure.needs - {"raw"}:
         return
     rates = scored(1)
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     texts = [dict(zip(rates.identifiers, map(list, side), strict=True)) for side in sides]
+    plain = scoring.measure(replace(rates, sources=None, measured={}), name)
     parameters = {"reference": texts[0], "hypothesis": texts[1], "measures": [name]}
     record = Methods()("wer", parameters)
-    assert record["measures"][name]["values"] == pytest.approx(dict(measured(name).values))
+    assert record["measures"][name]["values"] == pytest.approx(dict(plain.values))
 
 
 def test_what_is_not_asked_for_is_not_loaded() -> None:
@@ -259,7 +268,7 @@ def test_what_is_not_asked_for_is_not_loaded() -> None:
 @pytest.mark.parametrize(
     ("flags", "problem"),
     [
-        (["--measures", "emptyy"], "did you mean empty?"),
+        (["--measures", "emptyy"], "did you mean empty"),
         (["--measures", "empty", "--measure-option", "limit=2"], "no setting of these measures"),
         (["--measure-option", "limit=2"], "no setting of these measures"),
     ],

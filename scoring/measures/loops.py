@@ -1,0 +1,129 @@
+"""Loops: words and phrases that the system repeats and nobody said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from scoring.measures.repeats import (
+    CHARACTER_COPIES,
+    LEAST_REPEATED,
+    LIMITS,
+    is_character,
+    loops_of,
+)
+from scoring.model import Edit
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+
+MILLISECONDS_PER_HOUR = 3_600_000
+
+
+def count(view: View) -> CountedColumns:
+    """Loops and the words and edits of the copies that nobody said."""
+    limits = view.settings["loop"]
+    raw = view.hypothesis.raw
+    tokens, spoken = raw.tokens, view.reference.raw.tokens
+    number = len(view)
+    columns = {name: np.zeros(number, np.int64) for name in ("loops", "spoken", "excess_words")}
+    excess = np.zeros(len(raw.ids), np.bool_)
+    distinct = np.unique(tokens.utterances * (len(tokens.types) + 1) + tokens.ids)
+    different = np.bincount(distinct // (len(tokens.types) + 1), minlength=number)
+    for row in np.flatnonzero(np.diff(tokens.offsets) - different >= LEAST_REPEATED).tolist():
+        begin, end = tokens.offsets[row], tokens.offsets[row + 1]
+        heard = [tokens.types[token] for token in tokens.ids[begin:end]]
+        first, last = spoken.offsets[row], spoken.offsets[row + 1]
+        said = [spoken.types[token] for token in spoken.ids[first:last]]
+        single = max(limits[0], CHARACTER_COPIES) if all(map(is_character, heard)) else None
+        for loop in loops_of(heard, said, limits, single):
+            columns["loops" if loop.excess else "spoken"][row] += 1
+            columns["excess_words"][row] += loop.excess
+            stop = begin + loop.start + loop.length * loop.copies
+            excess[tokens.words[stop - loop.excess : stop]] = True
+    side = view.hypothesis
+    wrong = np.isin(side.edits, (Edit.SUBSTITUTION, Edit.INSERTION)) & (raw.origins >= 0)
+    wrong[wrong] = excess[raw.origins[wrong]]
+    columns["utterances"] = np.ones(number, np.int64)
+    columns["looping"] = (columns["loops"] > 0).astype(np.int64)
+    columns["loop_errors"] = side.sums(wrong)
+    columns["errors"] = view.errors
+    columns["words"] = np.diff(tokens.offsets)
+    columns["milliseconds"] = view.milliseconds
+    return CountedColumns(number, columns)
+
+
+def value(totals: Sums) -> Values:
+    """Share of utterances, of errors and of words; loops per hour."""
+    return {
+        "loop_rate": totals.ratio("looping", "utterances"),
+        "loop_error_share": totals.ratio("loop_errors", "errors"),
+        "excess_share": totals.ratio("excess_words", "words"),
+        "loops_per_hour": totals.ratio("loops", "milliseconds", MILLISECONDS_PER_HOUR),
+    }
+
+
+def read_limits(text: Any) -> tuple[int, int, int]:
+    """Three whole numbers with commas: copies of a word, copies of a phrase, words of a phrase.
+
+    >>> read_limits("8,3,16")
+    (8, 3, 16)
+    """
+    parts = text.split(",") if isinstance(text, str) else list(text)
+    try:
+        numbers = [int(part) for part in parts]
+    except (TypeError, ValueError):
+        numbers = []
+    if len(numbers) != 3 or min(numbers[:2]) < 2 or numbers[2] < 1:
+        raise ValueError(f"expected COPIES,COPIES,WORDS such as 4,3,24, found {text!r}")
+    return numbers[0], numbers[1], numbers[2]
+
+
+MEASURE = MeasureSpec(
+    name="loops",
+    title="Loops",
+    question="Does the system invent or lose text?",
+    definition="Words as read, in lower case and without marks around them. At each position the "
+    "shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n = 1) "
+    "or 3 times (n > 1) is a loop; the search continues after its last whole copy. A script "
+    "without blanks is cut into characters, of which 6 copies are needed. With k copies in the "
+    "answer and r the most copies in a row in the reference, the loop has n·max(0, k − max(1, r)) "
+    "excess words; without excess it was spoken and does not count. Loop rate: utterances with a "
+    "loop / utterances. Share of errors: substituted and inserted words in the excess copies (the "
+    "last ones) / all errors. Per hour: where the utterances have times.",
+    figures=(
+        Figure("loop_rate", "utterances with a loop"),
+        Figure("loop_error_share", "share of the errors"),
+        Figure("excess_share", "share of the hypothesis's words"),
+        Figure("loops_per_hour", "loops per hour", high=None, form="number"),
+    ),
+    columns=(
+        "utterances",
+        "looping",
+        "loops",
+        "spoken",
+        "excess_words",
+        "words",
+        "loop_errors",
+        "errors",
+        "milliseconds",
+    ),
+    count=count,
+    value=value,
+    needs=frozenset({"raw"}),
+    parameters=(
+        MeasureSetting(
+            "loop", LIMITS, read_limits, "copies of a word, copies of a phrase, longest phrase"
+        ),
+    ),
+    worst="excess_words",
+)

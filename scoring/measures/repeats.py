@@ -1,0 +1,144 @@
+"""Repeated words: the tokens that loops are searched in, and the search; no other module is needed.
+
+Tokens are words in lower case without marks around them. A word of a script without blanks
+(Han, Kana, Thai, Lao, Khmer, Burmese) is cut into characters with their marks.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+# Copies from which a single token, or a longer unit, is a loop, and the longest unit.
+LIMITS = (4, 3, 24)
+CHARACTER_COPIES = 6
+"""Copies from which a single character of a script without blanks is a loop."""
+LEAST_REPEATED = 3
+"""Tokens beyond the different ones that any loop has."""
+_UNSEPARATED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]"
+)
+
+
+class Loop(NamedTuple):
+    """A unit of `length` tokens that is there `copies` times in a row, from `start` on."""
+
+    start: int
+    length: int
+    copies: int
+    spoken: int = 0  # the most copies in a row in the reference
+
+    @property
+    def excess(self) -> int:
+        """The tokens of the copies that nobody said; at least one copy is expected."""
+        return self.length * max(0, self.copies - max(1, self.spoken))
+
+
+def pieces_of(word: str) -> tuple[str, ...]:
+    """The tokens of a word: none of marks alone.
+
+    >>> pieces_of("Hello,"), pieces_of("—"), pieces_of("はい。")
+    (('hello',), (), ('は', 'い'))
+    """
+    if word.isascii() and word.isalnum():
+        return (word.lower(),)
+    text = word.lower()
+    while text and _is_mark(text[0]):
+        text = text[1:]
+    while text and _is_mark(text[-1]):
+        text = text[:-1]
+    if not text:
+        return ()
+    if not _UNSEPARATED.search(text):
+        return (text,)
+    pieces: list[str] = []
+    for character in text:
+        if pieces and unicodedata.category(character)[0] == "M":
+            pieces[-1] += character
+        elif not _is_mark(character):
+            pieces.append(character)
+    return tuple(pieces)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def is_character(token: str) -> bool:
+    """Whether a token is a character of a script without blanks."""
+    return _UNSEPARATED.match(token) is not None
+
+
+def find_loops(
+    tokens: Sequence[Hashable], limits: tuple[int, int, int] = LIMITS, single: int | None = None
+) -> list[Loop]:
+    """The loops among tokens, from left to right; `single` replaces the first limit.
+
+    At each position the shortest unit with enough copies counts; the search continues after it.
+
+    >>> find_loops("x x x x y z y z y z".split())
+    [Loop(start=0, length=1, copies=4, spoken=0), Loop(start=4, length=2, copies=3, spoken=0)]
+    """
+    first, others, longest = limits
+    loops: list[Loop] = []
+    start, number = 0, len(tokens)
+    while start < number:
+        for length in range(1, min(longest, (number - start) // 2) + 1):
+            needed = others if length > 1 else single or first
+            if start + length * needed > number or tokens[start] != tokens[start + length]:
+                continue
+            copies = _copies(tokens, start, length)
+            if copies >= needed:
+                loops.append(Loop(start, length, copies))
+                start += length * copies
+                break
+        else:
+            start += 1
+    return loops
+
+
+def _copies(tokens: Sequence[Hashable], start: int, length: int) -> int:
+    """How often the tokens from a position are there without gap."""
+    unit = tokens[start : start + length]
+    copies, place = 1, start + length
+    while tokens[place : place + length] == unit:
+        copies += 1
+        place += length
+    return copies
+
+
+def most_copies(unit: Sequence[Hashable], tokens: Sequence[Hashable]) -> int:
+    """The most copies in a row of a unit among tokens.
+
+    >>> most_copies(["a", "b"], "a a b a b b".split())
+    2
+    """
+    most, length = 0, len(unit)
+    for start in range(len(tokens) - length + 1):
+        if tokens[start] == unit[0] and tokens[start : start + length] == unit:
+            most = max(most, _copies(tokens, start, length))
+    return most
+
+
+def loops_of(
+    hypothesis: Sequence[Hashable],
+    reference: Sequence[Hashable],
+    limits: tuple[int, int, int] = LIMITS,
+    single: int | None = None,
+) -> list[Loop]:
+    """The loops of an answer, each with its copies in the reference.
+
+    >>> [loop.excess for loop in loops_of("yes no no no no no".split(), "yes no".split())]
+    [4]
+    """
+    if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
+        return []
+    return [
+        loop._replace(
+            spoken=most_copies(hypothesis[loop.start : loop.start + loop.length], reference)
+        )
+        for loop in find_loops(hypothesis, limits, single)
+    ]

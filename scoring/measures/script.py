@@ -1,0 +1,176 @@
+"""Wrong script: letters that the language of the reference does not use."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from scoring.measures.invention import QUESTION
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import RawWords, View
+
+# Those in common use today, the most frequent first; letters of others are "Other".
+_NAMES = """
+Latin Cyrillic Han Hiragana Katakana Hangul Arabic Devanagari Greek Hebrew Thai Bengali
+Tamil Telugu Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Armenian Georgian Ethiopic
+Khmer Lao Myanmar Tibetan Mongolian Thaana Bopomofo Cherokee Syriac Tifinagh Nko
+Canadian_Aboriginal Vai Yi Javanese Balinese Common Inherited
+"""
+SCRIPTS = tuple(_NAMES.split())
+OTHER = "Other"
+LEAST_SHARE = 0.05
+# Scripts that languages write together.
+TOGETHER = ({"Han", "Hiragana", "Katakana"}, {"Hangul", "Han"})
+
+
+@cache
+def script_of(letter: str) -> str:
+    """The script of a letter (Unicode's property Script).
+
+    >>> script_of("a"), script_of("д"), script_of("駅")
+    ('Latin', 'Cyrillic', 'Han')
+    """
+    import regex
+
+    for name in SCRIPTS:
+        if regex.match(rf"\p{{Script={name}}}", letter):
+            return name
+    return OTHER
+
+
+def letters_of(word: str) -> dict[str, int]:
+    """How many letters (category L) a word has of each script.
+
+    >>> letters_of("да-we"), letters_of("12")
+    ({'Cyrillic': 2, 'Latin': 2}, {})
+    """
+    numbers: dict[str, int] = {}
+    if word.isascii():
+        letters = sum(map(str.isalpha, word))
+        return {"Latin": letters} if letters else {}
+    for character in word:
+        if unicodedata.category(character)[0] == "L":
+            name = script_of(character)
+            numbers[name] = numbers.get(name, 0) + 1
+    return numbers
+
+
+def read_scripts(value: Any) -> tuple[str, ...]:
+    """Names or codes of scripts, with commas.
+
+    >>> read_scripts("Latn,Cyrillic")
+    ('Latin', 'Cyrillic')
+    """
+    import regex
+
+    names = value.split(",") if isinstance(value, str) else list(value)
+    scripts = []
+    for name in names:
+        try:
+            pattern = regex.compile(rf"\p{{Script={name}}}")
+        except regex.error:
+            raise ValueError(f"expected scripts such as Latn,Cyrl, found {name!r}") from None
+        known = [script for script in SCRIPTS if pattern.match(_letter(script))]
+        scripts.append(known[0] if known else OTHER)
+    return tuple(dict.fromkeys(scripts))
+
+
+@cache
+def _letter(script: str) -> str:
+    """A letter of a script."""
+    import regex
+
+    pattern = regex.compile(rf"\p{{Script={script}}}")
+    return next(filter(pattern.match, map(chr, range(0x30000))))
+
+
+def expected_scripts(letters: dict[str, int]) -> set[str]:
+    """The scripts with at least a twentieth of the letters, and those written with them.
+
+    >>> sorted(expected_scripts({"Hiragana": 60, "Han": 39, "Latin": 1}))
+    ['Han', 'Hiragana', 'Katakana']
+    """
+    total = sum(letters.values())
+    frequent = {name for name, number in letters.items() if number >= LEAST_SHARE * total}
+    for group in TOGETHER:
+        if frequent & (group - {"Han"}):
+            frequent |= group
+    return frequent
+
+
+def _letters(raw: RawWords) -> tuple[dict[str, int], list[dict[str, int]]]:
+    """Letters by script, of all words and of each type of word."""
+    by_type = list(map(letters_of, raw.types))
+    totals: dict[str, int] = {}
+    for letters, times in zip(by_type, np.bincount(raw.ids, minlength=len(by_type)), strict=True):
+        for name, number in letters.items():
+            totals[name] = totals.get(name, 0) + number * int(times)
+    return totals, by_type
+
+
+def count(view: View) -> CountedColumns:
+    """Letters of each answer, those of unexpected scripts, answers with mostly such letters."""
+    chosen = view.settings["script"]
+    expected = set(chosen) if chosen else expected_scripts(_letters(view.reference.raw)[0])
+    # marks that several scripts share, such as the sign of long vowels in Japanese
+    expected |= {"Common", "Inherited"}
+    raw = view.hypothesis.raw
+    by_type = _letters(raw)[1]
+    all_letters = [sum(letters.values()) for letters in by_type]
+    foreign = [
+        sum(number for name, number in letters.items() if name not in expected)
+        for letters in by_type
+    ]
+    columns: dict[str, Integers] = {
+        name: raw.sums(np.array(numbers, np.int64)[raw.ids] if numbers else [])
+        for name, numbers in (("letters", all_letters), ("foreign", foreign))
+    }
+    columns["foreign_answers"] = (2 * columns["foreign"] > columns["letters"]).astype(np.int64)
+    columns["answers"] = (columns["letters"] > 0).astype(np.int64)
+    return CountedColumns(len(view), columns)
+
+
+def value(totals: Sums) -> Values:
+    """Share of letters of other scripts, and of answers with mostly such letters."""
+    return {
+        "foreign_share": totals.ratio("foreign", "letters"),
+        "foreign_answer_share": totals.ratio("foreign_answers", "answers"),
+    }
+
+
+MEASURE = MeasureSpec(
+    name="script",
+    title="Wrong script",
+    question=QUESTION,
+    definition="Letters (category L) of the answers whose script (Unicode's property Script) is "
+    "not expected / all letters. Scripts with at least 5 % of the letters of all references are "
+    "expected; Han, Hiragana and Katakana belong together, and so do Hangul and Han; letters that "
+    "several scripts share are always expected. The second number is the share of answers of which "
+    "more than half of the letters have other scripts. It does not tell German from English.",
+    figures=(
+        Figure("foreign_share", "letters of other scripts"),
+        Figure("foreign_answer_share", "answers in another script"),
+    ),
+    columns=("letters", "foreign", "foreign_answers", "answers"),
+    count=count,
+    value=value,
+    needs=frozenset({"raw"}),
+    parameters=(
+        MeasureSetting("script", (), read_scripts, "expected scripts, for example Latn,Cyrl"),
+    ),
+    worst="foreign",
+    corpus_setting="script",
+)

@@ -1,0 +1,216 @@
+"""Loops, inventions, runs, odd lengths, phrases, scripts: cases, and plain computations."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.measures import measure
+from scoring.measures.invention import count_runs
+from scoring.measures.repeats import find_loops, loops_of, pieces_of
+from scoring.measures.script import expected_scripts, letters_of
+from scoring.measures.view import View
+from scoring.rates.measured import Measured
+from scoring.rates.result import Rates
+from tests.scoring.measures.golden import cases
+
+
+def counted(name: str, reference: Any, hypothesis: Any, **settings: Any) -> Measured:
+    return measure(scoring.wer(reference, hypothesis), name, settings)
+
+
+def tokens(text: str) -> list[str]:
+    return [piece for word in text.split() for piece in pieces_of(word)]
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "loops/"))
+def test_worked_examples_of_loops(name: str, given: Any, expected: Any) -> None:
+    heard = tokens(given["hypothesis"])
+    loops = loops_of(heard, tokens(given["reference"]))
+    assert expected == [
+        {
+            "start": loop.start,
+            "unit": " ".join(heard[loop.start : loop.start + loop.length]),
+            "copies": loop.copies,
+            "copies_in_reference": loop.spoken,
+            "excess_words": loop.excess,
+        }
+        for loop in loops
+    ]
+    totals = counted("loops", [given["reference"]], [given["hypothesis"]]).columns.totals()
+    assert totals["excess_words"] == sum(loop["excess_words"] for loop in expected)
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "repetition-4/"))
+def test_worked_examples_of_repetition(name: str, given: Any, expected: Any) -> None:
+    part = counted("repetition", [""], [given["hypothesis"]])
+    totals = part.columns.totals()
+    numbers = [totals["ngrams"], totals["different"], part["repetition_4"]]
+    assert numbers == [expected["ngrams"], expected["unique"], expected["repetition"]]
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "runs/"))
+def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
+    letters = given["edits"]
+    rates: Rates = scoring.wer(["a"], ["a"])
+    codes = bytes(map("CSDI".index, letters))
+    pairs = [(letters.count("C") + letters.count(edit)) * ("x",) for edit in "DI"]
+    rates.aligned = scoring.Alignments.of([scoring.Alignment(codes, *pairs, 0.0)])
+    view = View(rates)
+    view.settings = {"run": given["at_least"]}
+    totals = count_runs(view).totals()
+    for letter, kind in (("I", "insertion"), ("D", "deletion")):
+        sizes = [size for edit, _, size in expected if edit == letter]
+        assert (totals[f"{kind}_runs"], totals[f"{kind}_run_words"]) == (len(sizes), sum(sizes))
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "script/"))
+def test_worked_examples_of_scripts(name: str, given: Any, expected: Any) -> None:
+    part = counted("script", ["x"], [given["hypothesis"]], script=given["expected"])
+    totals = part.columns.totals()
+    numbers = [totals["letters"], totals["foreign"], part["foreign_share"]]
+    assert numbers == [expected["letters"], expected["other"], expected["share"]]
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("repetition-compression"))
+def test_compression_ratio_of_whisper(name: str, given: str, expected: Any) -> None:
+    import zlib
+
+    part = counted("compression", [["x"]], [[given] if given else []])
+    totals = part.columns.totals()
+    assert totals["bytes"] == expected["bytes"]
+    if given and zlib.ZLIB_RUNTIME_VERSION.startswith("1."):  # zlib-ng has other lengths
+        assert totals["compressed"] == expected["compressed"]
+        assert part["compression_ratio"] == expected["ratio"]
+        assert totals["above"] == expected["above_2.4"]
+
+
+def plain_loops(heard: list[str], said: list[str]) -> int:
+    """The excess words of loops, by the text of the definition."""
+    excess, place = 0, 0
+    while place < len(heard):
+        for size in range(1, 25):
+            unit = heard[place : place + size]
+            copies = 1
+            while heard[place + copies * size : place + (copies + 1) * size] == unit:
+                copies += 1
+            if len(unit) == size and copies >= (4 if size == 1 else 3):
+                spoken = 0
+                for number in range(1, len(said) + 1):
+                    text = f" {' '.join(said)} "
+                    if f" {' '.join(unit * number)} " in text:
+                        spoken = number
+                excess += size * max(0, copies - max(1, spoken))
+                place += copies * size
+                break
+        else:
+            place += 1
+    return excess
+
+
+def test_loops_are_those_of_the_definition() -> None:
+    draw = random.Random(5)
+    for _ in range(300):
+        heard = [draw.choice("abc") for _ in range(draw.randrange(30))]
+        said = [draw.choice("abc") for _ in range(draw.randrange(12))]
+        assert sum(loop.excess for loop in loops_of(heard, said)) == plain_loops(heard, said)
+        more = [*heard, *heard[-1:] * 9]
+        again = [*more, *more[-1:]]
+        excess = [sum(loop.excess for loop in loops_of(side, said)) for side in (more, again)]
+        assert excess[0] <= excess[1], "another copy never lowers the excess"
+
+
+def test_loops_are_searched_in_words_as_read() -> None:
+    utterances = {"u1": "one two", "u2": "no"}
+    answers = {"u1": "one two", "u2": "No, no no NO no!"}
+    rates = scoring.wer(utterances, answers, normalize=["plain"], measures=["loops"])
+    assert rates.measured["loops"].columns.totals()["excess_words"] == 4
+    # of five words one is right, which is the last one, an excess word
+    assert rates.measured["loops"]["loop_error_share"] == 3 / 4
+    assert rates.sources is None
+    joined = scoring.wer({"u": "five"}, {"u": "five five five five"}, normalize=["plain"])
+    with pytest.raises(scoring.ScoringError, match="expected the words as read"):
+        measure(joined, "loops")
+
+
+def test_loops_of_scripts_without_blanks() -> None:
+    assert counted("loops", ["はい"], ["ははははは"])["loop_rate"] == 0
+    assert counted("loops", ["はい"], ["はははははは"]).columns.totals()["excess_words"] == 5
+    assert find_loops(tokens("ありがとう" * 3))[0].length == 5
+
+
+def test_settings() -> None:
+    answer = ["no no no no"]
+    assert counted("loops", ["no"], answer)["loop_rate"] == 1
+    assert counted("loops", ["no"], answer, loop="8,3,16")["loop_rate"] == 0
+    assert counted("loops", ["no"], answer, loop="8,3,16").signature == "loops(loop:(8, 3, 16))"
+    with pytest.raises(ValueError, match="loop: expected COPIES,COPIES,WORDS"):
+        counted("loops", ["no"], answer, loop="8")
+    with pytest.raises(ValueError, match="expected loop, found 'limit'"):
+        counted("loops", ["no"], answer, limit="8")
+    with pytest.raises(ValueError, match="script: expected scripts such as"):
+        counted("script", ["no"], answer, script="Klingon-")
+
+
+def test_silence_and_lengths() -> None:
+    part = counted("silence", ["", "a b", "—"], ["thanks for watching", "a b", ""])
+    assert dict(part.values) == {
+        "answered_share": 0.5,
+        "invented_share": 0.6,
+        "invented_per_hour": None,
+    }
+    words = ["w " * size for size in (5, 25, 30)]
+    part = counted("length", words, [words[1], words[0], words[2]])
+    assert [part["too_long_share"], part["too_short_share"]] == [1 / 3, 1 / 3]
+
+
+def test_phrases(tmp_path: Path) -> None:
+    path = tmp_path / "phrases.txt"
+    path.write_text("# known\nThanks for watching!\nBye.\nBye\n")
+    sides = ["we say bye"], ["We say bye, bye. Thanks for watching"]
+    part = counted("phrases", *sides, phrases=str(path))
+    totals = part.columns.totals()
+    assert (totals["heard"], totals["said"], totals["invented"]) == (3, 1, 2)
+    assert part.values == counted("phrases", *sides, phrases=["bye", "thanks for watching"]).values
+    assert counted("phrases", *sides)["invented_phrases"] == 0
+
+
+def test_scripts() -> None:
+    assert letters_of("naïve") == {"Latin": 5}
+    assert expected_scripts({"Latin": 96, "Greek": 4}) == {"Latin"}
+    assert counted("script", ["カー はい"], ["カーカー"])["foreign_share"] == 0
+    part = counted("script", ["yes we can", "no"], ["да", "no"])
+    assert [part["foreign_share"], part["foreign_answer_share"]] == [0.5, 0.5]
+
+
+STM = "talk 1 anne {0} {1} {2}\n"
+
+
+def test_words_in_gaps(tmp_path: Path) -> None:
+    """A word half a second after a segment is in the gap; one within 0.25 s is not."""
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    reference.write_text(STM.format(0, 2, "good morning") + STM.format(10, 12, "hello there"))
+    words = [(0.1, "good"), (0.9, "morning"), (2.05, "well"), (10.2, "hello"), (11, "there")]
+    lines = [f"talk 1 {time} 0.2 {word}\n" for time, word in words]
+    hypothesis.write_text("".join(lines))
+    settings: dict[str, Any] = {"measures": ["gaps"]}
+    near = scoring.wer(reference, hypothesis, **settings).measured["gaps"].columns.totals()
+    assert (near["gap_words"], near["gap_milliseconds"]) == (0, 7500)
+    lines.insert(3, "talk 1 5.0 0.2 thanks\n")
+    hypothesis.write_text("".join(lines))
+    part = scoring.wer(reference, hypothesis, **settings).measured["gaps"]
+    assert part.columns.totals()["gap_words"] == 1
+    assert part["gap_words_per_minute"] == 60_000 / 7500
+    assert part["gap_share"] == 0.5
+
+
+def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "r.txt").write_text("a b\n")
+    path = str(tmp_path / "r.txt")
+    assert main(["wer", path, path, "--measures", "gaps"]) == 2
+    assert "measure gaps: expected times of the reference's segments" in capsys.readouterr().err
