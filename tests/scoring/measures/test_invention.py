@@ -59,8 +59,8 @@ def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
     letters = given["edits"]
     rates: Rates = scoring.wer(["a"], ["a"])
     codes = bytes(map("CSDI".index, letters))
-    pairs = [(letters.count("C") + letters.count(edit)) * ("x",) for edit in "DI"]
-    rates.aligned = scoring.Alignments.of([scoring.Alignment(codes, *pairs, 0.0)])
+    said, heard = ((letters.count("C") + letters.count(edit)) * ("x",) for edit in "DI")
+    rates.aligned = scoring.Alignments.of([scoring.Alignment(codes, said, heard, 0.0)])
     view = View(rates)
     view.settings = {"run": given["at_least"]}
     totals = count_runs(view).totals()
