@@ -2,31 +2,56 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import fields
 from html import escape
 from importlib.resources import files
 
+from formats.registry import by_name, names
 from formats.version import VERSION
+from scoring.normalize.bundled import BUNDLED
+from scoring.normalize.registry import REQUIRED, STEPS
+from scoring.options import UNITS, Options
 from scoring.pages.html import report
 from scoring.pages.html.templates import embedded
+from scoring.recipes import recipes
 
 OFFLINE = "Your files stay in this browser: nothing is sent anywhere."
 SERVED = "Your files stay on this machine: the program that opened this page reads them."
 HISTORY = '<a href="{address}">History</a>'
+# Units that need a package which browsers lack.
+CUT = ("grapheme", "mixed")
 
 
 def page_of_export(parts: Sequence[str]) -> str:
     """The page that works by itself, of scripts with these parts."""
-    return _page(f'data-parts="{escape(" ".join(parts))}"', OFFLINE, "'none'")
+    units = [unit for unit in UNITS if unit not in CUT]
+    return _page(f'data-parts="{escape(" ".join(parts))}"', OFFLINE, "'none'", units)
 
 
 def page_of_service(address: str, history: str | None = None) -> str:
     """The page whose tasks go to an address of the server it is from."""
     link = "" if history is None else HISTORY.format(address=escape(history))
-    return _page(f'data-service="{escape(address)}"', SERVED, "'self'", link)
+    return _page(f'data-service="{escape(address)}"', SERVED, "'self'", UNITS, link)
 
 
-def _page(service: str, where: str, connections: str, history: str = "") -> str:
+def choices(units: Sequence[str]) -> dict[str, object]:
+    """What the page lets people choose from: names, most with titles."""
+    formats = {name: by_name(name) for name in names()}
+    steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
+    offered = {field.name: field.metadata.get("choices", ()) for field in fields(Options)}
+    return {
+        "reads": {name: spec.title for name, spec in formats.items()},
+        "writes": [name for name, spec in formats.items() if spec.write is not None],
+        "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
+        "choices": {**offered, "unit": units, "like": list(recipes())},
+    }
+
+
+def _page(
+    service: str, where: str, connections: str, units: Sequence[str], history: str = ""
+) -> str:
     assets = files("scoring.browser").joinpath("assets")
     own = embedded(
         ["page.css"],
@@ -47,6 +72,7 @@ def _page(service: str, where: str, connections: str, history: str = "") -> str:
         "policy": policy,
         "version": VERSION,
         "where": where,
+        "choices": json.dumps(choices(units)).replace("<", "\\u003c"),
         "history": history,
         "style": own["style"],
         "script": own["script"],

@@ -1,7 +1,7 @@
 """The work of the page: files and choices in, the output of a command out.
 
 Requests and answers are a line of JSON followed by the bytes of their files. The page calls
-`answer` within the browser, or sends requests to `scoring ui`. Every task but `about` runs a
+`answer` within the browser, or sends requests to `scoring ui`. Every task but `demo` runs a
 command as people type it, in an empty folder with the files of the request; the answer names it.
 """
 
@@ -17,14 +17,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from formats.errors import FormatError
-from formats.version import VERSION
 from formats.working import Listener, heard_by
 from scoring.errors import ScoringError
-from scoring.options import UNITS, Options
+from scoring.options import Options
 
 BAD_INPUT, FAILED = 2, 1
 MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
@@ -116,34 +114,6 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _about(_request: Mapping[str, Any], _inputs: object) -> tuple[dict[str, Any], list[TaskFile]]:
-    from formats.registry import by_name, names
-    from scoring.normalize.bundled import BUNDLED
-    from scoring.normalize.registry import STEPS
-
-    choices = {field.name: field.metadata for field in fields(Options) if field.name in CHOICES}
-    formats = {name: by_name(name) for name in names()}
-    record = {
-        "status": 0,
-        "version": VERSION,
-        "reads": {name: spec.title for name, spec in formats.items()},
-        "writes": [name for name, spec in formats.items() if spec.write is not None],
-        "steps": {step.name: step.title for step in (*BUNDLED, *STEPS) if _is_named_alone(step)},
-        "units": [
-            unit for unit in UNITS if find_spec("regex") or unit.startswith(("word", "char"))
-        ],
-        "choices": {name: list(data.get("choices", ())) for name, data in choices.items()},
-    }
-    return record, []
-
-
-def _is_named_alone(step: Any) -> bool:
-    """Whether a step or pipeline needs no arguments."""
-    parameters = getattr(step, "parameters", ())
-    required = sys.modules["scoring.normalize.registry"].REQUIRED
-    return all(parameter.default is not required for parameter in parameters)
-
-
 def _demo(_request: Mapping[str, Any], _inputs: object) -> tuple[dict[str, Any], list[TaskFile]]:
     from importlib.resources import files
 
@@ -178,8 +148,9 @@ def score_flags(choices: Mapping[str, Any], inputs: Sequence[TaskFile]) -> Itera
         for text in value if isinstance(value, list) else [value]:
             if not text:
                 continue
-            # a name that is a path may be that of a file of the request only
-            if os.path.basename(str(text)) != str(text) and text not in {f.name for f in inputs}:
+            # a name that is a path may be that of a file of the request, or of a recipe
+            is_path = os.path.basename(str(text)) != str(text) and name != "like"
+            if is_path and text not in {file.name for file in inputs}:
                 raise RequestError(f"{flag}: expected a name, found {text!r}")
             yield f"{flag}={text}"
 
@@ -271,7 +242,6 @@ def _one(files: list[TaskFile], command: Sequence[str]) -> list[TaskFile]:
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], list[TaskFile]], Any]] = {
-    "about": _about,
     "demo": _demo,
     "score": _score,
     "convert": _convert,

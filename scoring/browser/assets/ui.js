@@ -272,7 +272,7 @@ async function busy(record, inputs) {
   shown("working", true);
   for (const button of document.querySelectorAll(".main")) button.disabled = true;
   try {
-    return await task(record, inputs, showProgress);
+    return await (record === null ? engine.start() : task(record, inputs, showProgress));
   } catch (problem) {
     byId("status").textContent = problem.name === "AbortError" ? "Cancelled." : "This did not work.";
     if (problem.name !== "AbortError") showProblem([problem.message]);
@@ -295,14 +295,14 @@ const reference = new Slot("score-files", "reference", "Reference", "What was sa
 const hypotheses = new Slot("score-files", "hypothesis", "Hypotheses", "What the recogniser wrote: drop one or more files or folders here.", true);
 const converted = new Slot("convert-files", "convert-in", "Transcript", "Drop a file or a folder here.", false);
 const checked = new Slot("check-files", "check-in", "Transcript", "Drop a file or a folder here.", false);
-const FIELDS = { unit: "Unit", profile: "Alignment", missing: "No hypothesis", measure: "Speakers", like: "As in" };
+const FIELDS = { unit: "Unit", profile: "Alignment", missing: "No hypothesis", measure: "Speakers", like: "Recipe" };
 const SWITCHES = { ignore_case: "Ignore case", forgive_optional: "Forgive optional words", allow_unmatched: "Allow extra utterances" };
 
 function showChoices(about) {
   const labelled = (text, control) => element("label", null, `${text} `, control);
   const options = (values) => [["", "default"], ...values.map((value) => [value, value])];
   const selects = Object.entries(FIELDS).map(([name, text]) =>
-    labelled(text, choice(name, text, options(name === "unit" ? about.units : about.choices[name] || []), showLink)));
+    labelled(text, choice(name, text, options(about.choices[name]), showLink)));
   const switches = Object.entries(SWITCHES).map(([name, text]) =>
     element("label", null, element("input", { type: "checkbox", id: name, onchange: showLink }), ` ${text}`));
   const names = [["", "add a step …"], ...Object.entries(about.steps).map(([name, title]) => [name, `${name}: ${title}`])];
@@ -454,13 +454,11 @@ async function begin() {
   byId("validate").onclick = () => simple(checked, { task: "check", verb: "validate" });
   byId("lint").onclick = () => simple(checked, { task: "check", verb: "lint" });
   byId("cancel").onclick = () => engine.cancel();
-  const about = await busy({ task: "about" });
-  if (about === null) return;
-  if (about.status) return showProblem(lines(about.messages));
-  showChoices(about);
+  showChoices(JSON.parse(byId("offered").textContent));
   follow();
   window.addEventListener("hashchange", follow);
-  byId("status").textContent = "Ready.";
+  await busy(null);
+  if (byId("problem").hidden) byId("status").textContent = "Ready.";
   document.documentElement.dataset.ready = "";
 }
 

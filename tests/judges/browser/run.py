@@ -104,7 +104,9 @@ def main() -> int:
         program.close()
     same = len(cases) - len(different)
     print(f"{same} of {len(cases)} cases are byte-equal: {100 * same / len(cases):.1f} %")
-    print(f"{program.borrowed} of them asked for alignment by the program diff (-d) of this machine")
+    print(
+        f"{program.borrowed} of them asked for alignment by the program diff (-d) of this machine"
+    )
     return int(same < LEAST * len(cases))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scoring.browser.page import choices
 from scoring.browser.tasks import TaskFile, answer, packed, unpacked
 from scoring.cli.scoring import main
 
@@ -23,6 +24,7 @@ import json, sys
 sys.path[:0] = {path}
 missing = ("numpy", "lxml", "regex", "formats._native", "scoring._native")
 sys.modules.update(dict.fromkeys(missing))
+from scoring.browser.page import choices
 from scoring.browser.tasks import answer
 for size in json.loads(sys.argv[1]):
     record, _, _ = answer(sys.stdin.buffer.read(size)).partition(b"\\n")
@@ -66,6 +68,14 @@ def test_reports_are_those_of_the_command(
     monkeypatch.chdir(tmp_path)
     assert main(["wer", STM, CTM, "--normalize=lowercase", "--ignore-case", *flags]) == 0
     assert outputs[written] == (tmp_path / written).read_bytes()
+
+
+def test_a_recipe_fixes_all_choices() -> None:
+    files = {"r.txt": b"It is so.\n", "h.txt": b"it is so\n"}
+    record, _ = ask(
+        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices={"like": "jiwer@4"}
+    )
+    assert (record["status"], "like:jiwer@4" in record["text"]) == (0, True), record
 
 
 def test_reports_of_several_systems_come_in_an_archive() -> None:
@@ -116,10 +126,11 @@ def test_formats_are_detected() -> None:
 
 
 def test_the_page_learns_what_there_is() -> None:
-    about, _ = ask({}, task="about")
+    about: Any = choices(["word"])
     assert {"lowercase", "plain", "whisper-basic-safe"} <= set(about["steps"])
+    assert "meeteval/chime-8@0.4" in about["choices"]["like"]
     assert "regex" not in about["steps"]  # needs arguments
-    assert {"word", "char", "grapheme"} <= set(about["units"])
+    assert about["choices"]["unit"] == ["word"]
     assert about["reads"]["srt"].startswith("SubRip subtitles")
     assert "salt" not in about["writes"]
     _, files = ask({}, task="demo")
@@ -143,6 +154,7 @@ def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
         ({"speakers": "x"}, "choice: expected one of"),
         ({"unit": "--html=/tmp/x"}, "--unit: expected a name"),
         ({"unit": "line"}, "unit"),
+        ({"like": "../x"}, "--like ../x: expected the name of a recipe"),
     ],
 )
 def test_choices_are_those_of_the_page(choices: dict[str, Any], problem: str) -> None:
@@ -199,7 +211,6 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
             for form in ("srt", "vtt", "ass", "stm", "ctm", "rttm", "whisper", "csv", "textgrid")
         ),
         *({"task": "check", "verb": verb, "input": "a.srt"} for verb in ("lint", "validate", "detect")),
-        {"task": "about"},
     ]  # fmt: skip
     bodies = [packed(request, files) for request in requests]
     sizes = json.dumps([len(body) for body in bodies])

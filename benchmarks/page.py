@@ -1,0 +1,79 @@
+"""The page that scores in the browser, in headless Chromium: its size, its start, and its scores.
+
+Run it from the root of the repository; npm, chromium, chromedriver and selenium have to be there::
+
+    python benchmarks/page.py
+
+The start counts from asking for the page, from a disk, until the runtime works. A score counts from
+the press of the button until the report is there; the first one loads what scoring needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.support.wait import WebDriverWait
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.corpus import Shape, generate, write_trn
+from benchmarks.report import ARGUMENTS
+from scoring.browser.export import export
+
+PATIENCE = 300  # seconds
+READY = "return document.documentElement.dataset.ready !== undefined"
+DONE = "return /^(Done|This)/.test(document.getElementById('status').textContent)"
+LISTED = "return !document.getElementById('score-files').innerText.includes('\\n…')"
+
+
+def main() -> None:
+    """Export the page, and measure it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--utterances", type=int, default=2_620)
+    parser.add_argument("--words", type=int, default=20, help="of an utterance")
+    parser.add_argument("--runs", type=int, default=3)
+    arguments = parser.parse_args()
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+    for argument in ARGUMENTS:
+        options.add_argument(argument)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_trn(generate(Shape(utterances=arguments.utterances, words=arguments.words)), folder)
+        print(f"archive: {export(str(folder / 'page.zip')) / 1e6:.2f} MB")
+        shutil.unpack_archive(folder / "page.zip", folder / "page")
+        driver = webdriver.Chrome(
+            options=options, service=webdriver.ChromeService(shutil.which("chromedriver"))
+        )
+        try:
+            begun = time.monotonic()
+            driver.get((folder / "page" / "index.html").as_uri())
+            wait(driver, READY)
+            print(f"start: {time.monotonic() - begun:.2f} s")
+            for slot, side in (("reference", "ref.trn"), ("hypothesis", "hyp.trn")):
+                driver.find_element("id", f"{slot}-file").send_keys(str(folder / side))
+            wait(driver, LISTED)
+            for _ in range(arguments.runs):
+                driver.execute_script("document.getElementById('score').click()")
+                wait(driver, DONE)
+                print(driver.find_element("id", "status").text)
+            print(driver.find_element("id", "text").text.splitlines()[0])
+        finally:
+            driver.quit()
+
+
+def wait(driver: webdriver.Chrome, script: str) -> None:
+    """Wait until a script returns true."""
+    checks: WebDriverWait[Any] = WebDriverWait(driver, PATIENCE, 0.02)
+    checks.until(lambda one: one.execute_script(script))
+
+
+if __name__ == "__main__":
+    main()
