@@ -76,6 +76,7 @@ THIRD_PARTY = frozenset(
         "matplotlib",
         "msgspec",
         "numpy",
+        "num2words",  # where somebody asks for the normaliser that needs it
         "pandas",  # these and polars and pyarrow for those who ask for their tables
         "polars",
         "pyarrow",

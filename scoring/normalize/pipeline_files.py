@@ -31,7 +31,7 @@ from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, read_config
 from scoring.normalize.csv_dialects import CSVParserError, read_rows
 from scoring.normalize.pipeline import NONE, Pipeline, Placed, joined
-from scoring.normalize.registry import STEPS, build, build_from_row
+from scoring.normalize.registry import STEPS, UNDATED, build, build_from_row
 from scoring.normalize.step import Step, put
 
 Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
@@ -183,7 +183,7 @@ def _named(text: str) -> Pipeline:
         return bundled[text.lower()].build()
     name, _, rest = text.partition(":")
     steps = {spec.name for spec in STEPS}
-    if name.lower() in steps:
+    if name.lower() in steps or name.lower() in UNDATED:
         try:
             return Pipeline([build(name, arguments_of(rest))])
         except (OSError, UnicodeError, LookupError, CSVParserError) as problem:

@@ -76,6 +76,18 @@ def _glm(file: str, encoding: str = UTF_8) -> Glm:
     return Glm(file, read_glm(file, encoding))
 
 
+def _leaderboard_english(tables: str | None = None) -> Step:
+    from scoring.normalize.leaderboard import LeaderboardEnglish
+
+    return LeaderboardEnglish(tables)
+
+
+def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
+    from scoring.normalize.leaderboard_multilingual import LeaderboardMultilingual
+
+    return LeaderboardMultilingual(lang, package)
+
+
 _CASE_LANGUAGE = Parameter(
     "lang", "rules of Turkish, Azerbaijani or Lithuanian", default=None, choices=casing.LANGUAGES
 )
@@ -198,6 +210,18 @@ STEPS = (
         (_PACKAGE,),
     ),
     StepSpec(
+        "leaderboard-english@2026-08-21",
+        "the Open ASR Leaderboard's, for English",
+        _leaderboard_english,
+        (Parameter("tables", "its file english_abbreviations.py", "file", None),),
+    ),
+    StepSpec(
+        "leaderboard-multilingual@2026-08-21",
+        "the Open ASR Leaderboard's, for other languages",
+        _leaderboard_multilingual,
+        (Parameter("lang", "a language of num2words"), _PACKAGE),
+    ),
+    StepSpec(
         "file",
         "rules of one kind from a CSV file",
         _file,
@@ -219,16 +243,19 @@ STEPS = (
     ),
 )
 _BY_NAME = {spec.name: spec for spec in STEPS}
+UNDATED = {spec.name.partition("@")[0]: spec for spec in STEPS if "@" in spec.name}
 
 
 def spec_named(name: str) -> StepSpec:
     """What there is to know of a step; upper and lower case are the same.
 
+    A name with a date is also known without, as long as there is one date.
+
     >>> spec_named("Regex").parameters[0].name
     'search'
     """
     try:
-        return _BY_NAME[name.lower()]
+        return _BY_NAME.get(name.lower()) or UNDATED[name.lower()]
     except KeyError:
         near = " or ".join(close_names(name, tuple(_BY_NAME)))
         hint = f" (near: {near})" if near else ""

@@ -31,6 +31,11 @@ def _unclosed(match: re.Match[str]) -> str:
     return "" if match[1] is None else match[0]
 
 
+def without_brackets(text: str) -> str:
+    """A text without brackets and what is in them."""
+    return _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperBasic(Step):
     """Whisper's normaliser for every language but English, to the byte.
@@ -52,7 +57,7 @@ class WhisperBasic(Step):
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
-        text = _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text.lower()))
+        text = without_brackets(text.lower())
         text = unicodedata.normalize("NFKC", text).translate(self._table).lower()
         return _BLANKS.sub(BLANK, text)
 
@@ -70,7 +75,7 @@ class WhisperEnglish(Step):
     package: str | None = None
 
     def __post_init__(self) -> None:
-        put(self, package=_checked_version(self.package))
+        put(self, package=checked_version(self.package, PACKAGE, EXTRA))
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
@@ -95,7 +100,7 @@ class WhisperSpelling(Step):
     package: str | None = None
 
     def __post_init__(self) -> None:
-        put(self, package=_checked_version(self.package))
+        put(self, package=checked_version(self.package, PACKAGE, EXTRA))
 
     def __call__(self, text: str) -> str:
         """The text in American spelling."""
@@ -103,15 +108,16 @@ class WhisperSpelling(Step):
         return BLANK.join([spellings.get(word, word) for word in text.split()])
 
 
-def _checked_version(expected: str | None) -> str:
+def checked_version(expected: str | None, package: str, command: str) -> str:
+    """The installed version of a package; ValueError without it or if another is expected."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        installed = version(PACKAGE)
+        installed = version(package)
     except PackageNotFoundError:
-        raise ValueError(f"expected the package {PACKAGE}, found none: {EXTRA}") from None
+        raise ValueError(f"expected the package {package}, found none: {command}") from None
     if expected is not None and expected != installed:
-        raise ValueError(f"expected {PACKAGE} {expected}, found {installed}")
+        raise ValueError(f"expected {package} {expected}, found {installed}")
     return installed
 
 

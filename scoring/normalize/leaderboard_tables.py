@@ -1,0 +1,78 @@
+"""The Open ASR Leaderboard's lists of spellings, names and compounds, which belong to it.
+
+They are read from its file `normalizer/english_abbreviations.py`, which must be that of 2026-08-21.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+DATE = "2026-08-21"
+COMMIT = "d1e99b25524814332d6868a5645e568670834cfb"
+REPOSITORY = "https://github.com/huggingface/open_asr_leaderboard"
+VARIABLE = "OPEN_ASR_LEADERBOARD"  # names the folder of a clone
+FILE = os.path.join("normalizer", "english_abbreviations.py")
+DIGEST = "fb01df69c6ecafb9f3c1389016adf428f3eb5e379c6d2e0fc83ea5755feadaa6"
+_HOW = (
+    f"git clone {REPOSITORY} && git -C open_asr_leaderboard checkout {COMMIT[:7]} && "
+    f'export {VARIABLE}="$PWD/open_asr_leaderboard"'
+)
+_LISTS = ("english_spelling_normalizer", "english_name_normalizer", "english_compound_normalizer")
+
+
+class LeaderboardTables(NamedTuple):
+    """The lists of the leaderboard, from words, or patterns, to what they become."""
+
+    spellings: dict[str, str]
+    names: dict[str, str]
+    compounds: dict[str, str]
+
+    @property
+    def digest(self) -> str:
+        """A hash of their content, in hexadecimal."""
+        import json
+        from hashlib import sha256
+
+        return sha256(json.dumps(self, sort_keys=True).encode("ascii")).hexdigest()
+
+
+def read_tables(path: str) -> LeaderboardTables:
+    """Read the lists from the leaderboard's file, in which nothing is run.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, or has no lists or others than those of the day.
+    """
+    import ast
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            module = ast.parse(file.read())
+        lists = {
+            statement.targets[0].id: ast.literal_eval(statement.value)
+            for statement in module.body
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+        }
+        tables = LeaderboardTables(*(lists[name] for name in _LISTS))
+        digest = tables.digest
+    except (OSError, ValueError, SyntaxError, KeyError, TypeError, RecursionError) as problem:
+        raise ValueError(
+            f"{path}: expected the leaderboard's {FILE}, found none "
+            f"({type(problem).__name__}: {problem}): {_HOW}"
+        ) from None
+    if digest != DIGEST:
+        raise ValueError(
+            f"{path}: expected the lists of {DATE}, found others: "
+            f"git checkout {COMMIT[:7]} in the clone of {REPOSITORY}"
+        )
+    return tables
+
+
+def table_file() -> str:
+    """The file in the clone that the environment names; ValueError if it names none."""
+    clone = os.environ.get(VARIABLE)
+    if not clone:
+        raise ValueError(f"expected the leaderboard's {FILE} of {DATE}, found none: {_HOW}")
+    return os.path.join(clone, FILE)
