@@ -208,6 +208,10 @@ FORMATS = (
     ListedFormat(
         "simuleval", "json", "formats.json.simuleval", (), (".log", ".jsonl"),
         sure="prediction+delays[] prediction+emission_cu[] prediction+docid+segid"),
+    ListedFormat("stream-events", "json", "formats.json.streaming", (), (".json", ".jsonl"),
+        sure="time+final/is_final+text/words time+type=partial|interim|final+text/words"),
+    ListedFormat("openbench", "json", "formats.json.streaming:OPENBENCH_SPEC", (), (".json",),
+        sure="$.interim_results+audio_cursor $.confirmed_interim_results+confirmed_audio_cursor"),
     ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
         sure="results.transcripts[] results.items[].type+alternatives "
         "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "

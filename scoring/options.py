@@ -59,6 +59,7 @@ WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
+CutMode: TypeAlias = Literal["suber", "time"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
@@ -288,6 +289,12 @@ class Options:
     allow_unmatched
         Accept hypotheses without reference, which are not scored: no warning, and no error if
         utterances are matched by position.
+    cut
+        How a recording is cut at the reference's segments. `suber`: along an alignment of all
+        words without case and punctuation, as SubER's AS-WER does, even if words have times.
+        `time`: by word times; words in no segment are an utterance `(gap)` and count as insertions.
+        None: by word times if all words have some (the last segment takes the rest), otherwise
+        along the alignment of the score.
     match
         How to match the rows of two pandas Series with different indexes: `index` (row labels are
         identifiers) or `position`. None: an error.
@@ -452,6 +459,14 @@ class Options:
         metadata=_describe(
             "do not score extra lines of the hypothesis; without it, they are an error if lines "
             "are matched by position"
+        ),
+    )
+    cut: CutMode | None = field(
+        default=None,
+        metadata=_describe(
+            "cut recordings at the reference's segments as SubER does, or by word times with words "
+            "in no segment listed as (gap) (default: by word times, if there are some)",
+            choices=get_args(CutMode),
         ),
     )
     match: SeriesMatch | None = field(
@@ -622,6 +637,8 @@ class Options:
                 f"merge_compounds: expected unit word without measure, found unit {self.unit!r} "
                 f"and measure {self.measure!r}"
             )
+        if self.measure is not None and self.cut is not None:
+            raise ValueError(f"cut: expected none with measure {self.measure}, found {self.cut!r}")
         if self.jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
         if isinstance(self.collar, str):
@@ -638,6 +655,7 @@ class Options:
             ("hypothesis_times", WORD_TIMES),
             ("search", (None, *SEARCHES)),
             ("match", (None, *get_args(SeriesMatch))),
+            ("cut", (None, *get_args(CutMode))),
         ):
             value = getattr(self, name)
             if value not in choices:
@@ -737,6 +755,7 @@ class ChoicesOfReading(TypedDict, total=False):
     speakers: Mapping[str, str] | None
     missing: Missing | None
     allow_unmatched: bool
+    cut: CutMode | None
     match: SeriesMatch | None
     normalize: Normalization
     ignore_case: bool

@@ -84,6 +84,7 @@ THIRD_PARTY = frozenset(
         "pytest",  # of its plugin only
         "ray",
         "regex",
+        "snowballstemmer",  # of those who ask for stems
         "rich",
         "starlette",
         "tomli",

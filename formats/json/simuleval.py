@@ -9,8 +9,10 @@ first of a list                         segments ``docid-segid``
 ``prediction``                          its words; ``</s>`` is dropped and counted
 ``delays``, in milliseconds             each word begins and ends when it was emitted; of OmniSTEval
                                         ``emission_cu``
-``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included
-``source_length``, in milliseconds      the segment is at least from 0 to this
+``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included;
+                                        otherwise property ``elapsed_ns``, a number per word
+``source_length``, in milliseconds      the segment is at least from 0 to this; property
+                                        ``source_ns`` where words were emitted later
 ``reference``                           the words with ``field=reference``, without times
 ======================================  ==========================================================
 
@@ -78,11 +80,20 @@ def _segments(reading: Reading, field: str, times: str, value: JsonValue) -> Ite
     elif field == "prediction":
         emitted = _emitted(reading, value.get(*TIMES[times]), words)
     pairs = [pair for pair in zip(words, emitted, strict=True) if pair[0] not in MARKS]
+    properties = {}
+    if times == "delays" and emitted.count(None) < len(emitted):
+        elapsed = _emitted(reading, value.get(*TIMES["elapsed"]), words)
+        spent = [time for word, time in zip(words, elapsed, strict=True) if word not in MARKS]
+        if spent and None not in spent:
+            properties["elapsed_ns"] = " ".join(map(str, spent))
     reading.note("TAG", "tags in texts, which are no words, dropped: {}", len(words) - len(pairs))
     latest = max((time for time in emitted if time is not None), default=length)
+    if length is not None and latest is not None and latest > length:
+        properties["source_ns"] = str(length)
     segment = reading.segment(
         [SpokenWord(word, time, time) for word, time in pairs],
         span=(None, None) if latest is None else (0, max(latest, length or 0)),
+        properties=properties,
         utterance=value.name_of("index"),
         line=value.line,
     )

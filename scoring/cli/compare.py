@@ -129,7 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     flags.add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")
     alike = [name for name in flags.ALIGNING if name != "profile"]
-    flags.add_choices(reading, [*flags.READING, *flags.MATCHING, *alike, "normalize", "jobs"])
+    flags.add_choices(
+        reading, [*flags.READING, *flags.MATCHING, "cut", *alike, "normalize", "jobs"]
+    )
     flags.add_allow_empty(reading)
     flags.add_flags(parser.add_argument_group("remembered runs"), RUNS)
     flags.add_choices(parser.add_argument_group("measures"), flags.MEASURED)

@@ -197,6 +197,8 @@ def options_of(
     values = {name: value for name, value in values.items() if name in FIELDS}
     if "measure_options" in values:
         values["measure_options"] = dict(values["measure_options"])
+        if "stem" in values["measure_options"]:
+            values["measures"] = [*values["measures"], "forms"]
     for name in SIDE_OPTIONS:
         if name in values:
             values[name] = {key.replace("-", "_"): value for key, value in values[name]}
@@ -291,6 +293,26 @@ def _borders(text: str) -> tuple[float, ...]:
         return tuple(Options(bins=tuple(map(float, text.split(",")))).bins)
     except ValueError:
         raise ValueError(f"expected ascending numbers, as in 0,2,5,10, found {text!r}") from None
+
+
+def _function_name(text: str) -> list[str]:
+    from scoring.measures.function import function_measure
+
+    return [function_measure(text).name]
+
+
+def add_measures(group: argparse._ActionsContainer) -> None:
+    """Flags for measures beyond the error rate, and for what some of them need."""
+    add_choices(group, MEASURED)
+    add_flags(
+        group,
+        """
+--measure-function MODULE:FUNCTION  also count a function of yours, which gets lists of references
+  and hypotheses
+--stem LANG  also count errors that are inflections, by a stemmer of the package snowballstemmer""",
+        measure_function={"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
+        stem={"dest": "measure_options", "action": "append", "type": lambda text: ("stem", text)},
+    )
 
 
 _PARSERS: dict[str, Callable[[str], Any]] = {

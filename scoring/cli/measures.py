@@ -27,6 +27,7 @@ NEEDS = {
     "times": "times of words on both sides",
     "segments": "times of the reference's segments and of the hypothesis's words",
     "confidences": "confidences of the hypothesis's words",
+    "sources": "segments as read",
 }
 
 

@@ -198,9 +198,10 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     tables = parser.add_argument_group("tables", title)
     flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, hypothesis_column=COLUMNS)
     scoring = parser.add_argument_group("normalisation, units and matching")
-    flags.add_choices(scoring, ["normalize", *flags.MATCHING, *flags.ALIGNING, *flags.ADJUDICATING])
+    matching = [*flags.MATCHING, "cut", *flags.ALIGNING, *flags.ADJUDICATING]
+    flags.add_choices(scoring, ["normalize", *matching])
     flags.add_allow_empty(scoring)
-    flags.add_choices(parser.add_argument_group("measures"), flags.MEASURED)
+    flags.add_measures(parser.add_argument_group("measures"))
     meetings = parser.add_argument_group("many speakers")
     flags.add_meetings(meetings)
     flags.add_flags(meetings, ASSIGNMENT, FILE=OutputPath)

@@ -68,6 +68,7 @@ def whole_recordings(
             ),
             [len(group) for group in ours.values()],
             [positions.get(channel, NO_PARTNER) for channel in ours],
+            [theirs.get(channel, []) for channel in ours],
         ),
     )
 

@@ -54,12 +54,15 @@ class _TimedItems(NamedTuple):
         return list(map(add, self.starts, self.ends))
 
 
-def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> MatchedSides:
+def deal_by_time(
+    reference: Corpus, hypothesis: Corpus, keep: bool = False, gaps: bool = False
+) -> MatchedSides:
     """Give both sides the same utterances.
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
     Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. All words of the hypothesis
-    have times, and so have the segments of the reference, or its words: see `has_times`.
+    have times, and so have the segments of the reference, or its words: see `has_times`. With
+    `gaps` words in no segment of a channel are an utterance `RECORDING-CHANNEL-(gap)`.
     """
     channels = by_channel(hypothesis.segments)
     words = {channel: _timed_items(group, keep) for channel, group in channels.items()}
@@ -68,7 +71,7 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> M
     ignored = 0
     for channel, group in by_channel(reference.segments).items():
         timed = words.pop(channel, None)
-        for name, segment, share in _shares(channel, group, timed, keep):
+        for name, segment, share in _shares(channel, group, timed, keep, gaps):
             if segment.kind == "ignored":
                 ignored += len(share)
                 continue
@@ -139,7 +142,7 @@ def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
 
 
 def _shares(
-    channel: Channel, group: Sequence[Segment], timed: _TimedItems | None, keep: bool
+    channel: Channel, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
 ) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
     timed = timed or _TimedItems([], [], [])
@@ -148,12 +151,19 @@ def _shares(
         return
     ordered, middles = in_order(group), timed.middles
     end = 0
+    outside: list[Item] = []
     for number, segment in enumerate(ordered, 1):
         begin, end = end, len(middles)
-        if number < len(ordered):
-            assert segment.end_ns is not None
+        if segment.end_ns is not None and (gaps or number < len(ordered)):
             end = bisect_left(middles, 2 * segment.end_ns, begin)
-        yield name_of(segment, channel, number), segment, timed.items[begin:end]
+        first = bisect_left(middles, 2 * (segment.start_ns or 0), begin, end) if gaps else begin
+        outside += timed.items[begin:first]
+        yield name_of(segment, channel, number), segment, timed.items[first:end]
+    outside += timed.items[end:]
+    if outside:
+        from formats.model import Segment
+
+        yield f"{_name(channel)}-(gap)", Segment(*channel[:1], channel=channel[1]), outside
 
 
 def _shares_by_pauses(

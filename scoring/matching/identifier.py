@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
 from scoring.sides.corpus import Corpus, RowNumbers, is_column
+
+if TYPE_CHECKING:
+    from formats.model import Segment
 
 IDENTIFIER, POSITION = "identifier", "position"
 
@@ -29,6 +32,7 @@ class Cut(NamedTuple):
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
     partners: Sequence[int]  # position of each recording in the hypothesis
+    streams: Sequence[Sequence[Segment]]  # segments of each recording in the hypothesis, as read
 
 
 class MatchedSides(NamedTuple):

@@ -24,14 +24,32 @@ from scoring.sides.corpus import Corpus
 
 
 def in_common(
-    reference: Corpus, hypothesis: Corpus, keep: bool = False, missing: str | None = None
+    reference: Corpus,
+    hypothesis: Corpus,
+    keep: bool = False,
+    missing: str | None = None,
+    cut: str | None = None,
 ) -> MatchedSides:
     """Give both sides identifiers of the same kind.
 
-    With `keep` utterances have segments, with all columns of their words. `missing` is as of
-    `scoring.Options`: `error` rejects a recording of another name, too. MatchingError if the sides
-    have nothing in common.
+    With `keep` utterances have segments, with all columns of their words. `missing` and `cut` are
+    as of `scoring.Options`: `error` rejects a recording of another name, too. MatchingError if the
+    sides have nothing in common, or nothing can be cut.
     """
+    matched = _in_common(reference, hypothesis, keep, missing, cut)
+    by = {"time": ("time",), "suber": ("recording", "file")}.get(cut or "", (matched.by,))
+    if matched.by not in by:
+        times = "; word times of the hypothesis are required" if cut == "time" else ""
+        raise MatchingError(
+            f"{hypothesis.name}: expected sides to match by {' or '.join(by)} for --cut {cut}, "
+            f"found sides to match by {matched.by}{times}"
+        )
+    return matched if cut is None else matched._replace(by=f"{matched.by}({cut})")
+
+
+def _in_common(
+    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
+) -> MatchedSides:
     sides = reference, hypothesis
     is_numbered = reference.by_position and hypothesis.by_position
     if not is_numbered and all(map(_is_table, sides)):
@@ -46,17 +64,19 @@ def in_common(
         if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
             note = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
-            return _by_channel(_without_names(reference), _without_names(hypothesis), keep, missing)
+            return _by_channel(
+                _without_names(reference), _without_names(hypothesis), keep, missing, cut
+            )
         return MatchedSides(reference, hypothesis, POSITION if is_numbered else IDENTIFIER)
     named, partner = sides if unnamed[1] else sides[::-1]
     if all(unnamed) or (not named.identifiers and unnamed[0]):
-        return _by_channel(reference, hypothesis, keep, missing)
+        return _by_channel(reference, hypothesis, keep, missing, cut)
     if not named.identifiers:  # an empty file matches any other
         return MatchedSides(reference, hypothesis, IDENTIFIER)
     if named.is_placed:
-        return in_common(_without_names(reference), _without_names(hypothesis), keep, missing)
+        return _in_common(_without_names(reference), _without_names(hypothesis), keep, missing, cut)
     if named.by_position and len(named.identifiers) == 1:
-        return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing)
+        return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing, cut)
     if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
         from scoring.matching.by_recording import joined_recordings
 
@@ -69,7 +89,7 @@ def in_common(
 
 
 def _by_channel(
-    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None
+    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
 ) -> MatchedSides:
     """Both sides by time where words have times, otherwise as whole recordings."""
     from scoring.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
@@ -85,11 +105,11 @@ def _by_channel(
     is_text = any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
     )
-    if not is_text and has_times(*sides):
-        return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep)
+    if not is_text and cut != "suber" and has_times(*sides):
+        return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
     from scoring.matching.by_recording import whole_recordings
 
-    if not is_text:
+    if not is_text and cut is None:
         is_timed = all(segment.is_timed for segment in hypothesis.segments)
         name = reference.name if is_timed else hypothesis.name
         remarks += (f"note: {name}: words without times: whole recordings are aligned",)

@@ -71,6 +71,14 @@ MEASURES = {
     "script": "scoring.measures.script",
     "repetition": "scoring.measures.repetition:REPETITION",
     "compression": "scoring.measures.repetition:COMPRESSION",
+    "forms": "scoring.measures.forms",
+    "timing": "scoring.measures.timing",
+    "timing-aligned": "scoring.measures.timing:ALIGNED",
+    "boundaries": "scoring.measures.recordings:BOUNDARIES",
+    "drift": "scoring.measures.recordings:DRIFT",
+    "latency": "scoring.measures.latency",
+    "simuleval": "scoring.measures.latency:SIMULEVAL_MEASURE",
+    "subtitles": "scoring.measures.subtitles",
 }
 
 
@@ -111,9 +119,18 @@ def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSettin
     return parameters[name]
 
 
+def measure_or_function(name: str) -> MeasureSpec:
+    """The measure of this name, or that of a user's function `module:function`, which is loaded."""
+    if ":" not in name:
+        return measure_named(name)
+    from scoring.measures.function import function_measure
+
+    return function_measure(name)
+
+
 def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
     """The measures that the options name, each once; ValueError if a name or setting is wrong."""
-    measures = tuple(map(measure_named, dict.fromkeys(options.measures)))
+    measures = tuple(map(measure_or_function, dict.fromkeys(options.measures)))
     for name, value in options.measure_options.items():
         parameter = parameter_named(name, measures)
         try:
@@ -167,6 +184,8 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
         return f"times of the reference's segments and of the hypothesis's words{_kept(view)}"
     if "confidences" in measure.needs and not view.hypothesis.has("confidences"):
         return f"confidences of the hypothesis's words{_kept(view)}"
+    if "sources" in measure.needs and view.rates.sources is None:
+        return f"segments as read{_kept(view)}"
     return ""
 
 
@@ -185,7 +204,8 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
         `keep_sources=True`, unless the words were neither normalised nor cut in units, or
         `scoring.wer` counted the measure (`measures=[name]`).
     name
-        Name of a measure; `scoring measures` lists them.
+        Name of a measure; `scoring measures` lists them. `module:function` is a function of yours:
+        see `scoring.measures.function`.
     settings
         Settings of the measure by name, as in `--measure-option`.
 
@@ -209,7 +229,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
     >>> measure(rates, "empty").values
     {'empty_share': 0.5, 'words_lost_share': 0.6666666666666666}
     """
-    specification = measure_named(name)
+    specification = measure_or_function(name)
     for setting in settings or ():
         parameter_named(setting, [specification])
     present = rates.measured.get(name)

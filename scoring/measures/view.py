@@ -237,8 +237,13 @@ class SideColumns(WordColumns):
         """`starts_ns` or `ends_ns` of the words as read; `UNTIMED` where there is none."""
         return np.array(self._known(name, UNTIMED), np.int64)
 
+    def flags(self, name: str) -> Flags:
+        """`interpolated` or `optional` of the words as read."""
+        return np.array(self._known(name, False), np.bool_)
+
     def _known(self, name: str, default: Any) -> list[Any]:
-        attribute = {"starts_ns": "start_ns", "ends_ns": "end_ns"}.get(name, "confidence")
+        renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
+        attribute = renamed.get(name, name)
         values: list[Any] = []
         sizes = np.diff(self.raw.offsets).tolist()
         for size, segment in zip(sizes, self._segments or [None] * len(sizes), strict=True):

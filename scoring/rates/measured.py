@@ -26,7 +26,7 @@ Better: TypeAlias = Literal["lower", "higher", "none"]
 Form: TypeAlias = Literal["percent", "number", "count"]
 Values: TypeAlias = Mapping[str, "float | None"]
 Kind: TypeAlias = Literal["sums", "bins", "sample"]
-Need: TypeAlias = Literal["raw", "times", "segments", "confidences"]
+Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
 LISTED = 10
 """How many utterances a report lists of a measure."""
 
@@ -222,7 +222,8 @@ class MeasureSpec:
         From `Sums` to numbers by name, in the order of `figures`; None where there is none.
     needs
         What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
-        of reference segments and hypothesis words; `confidences`: of hypothesis words.
+        of reference segments and hypothesis words; `sources`: segments as read, in order of the
+        recordings; `confidences`: of hypothesis words.
     parameters
         Its settings.
     worst
@@ -231,6 +232,8 @@ class MeasureSpec:
         More tables, from totals.
     corpus_setting
         The setting without which counts depend on the whole corpus; tables in batches require it.
+    version
+        Version of a user's function; empty of other measures.
     """
 
     name: str
@@ -247,6 +250,7 @@ class MeasureSpec:
     worst: str = ""
     details: Callable[[Sums], Iterable[Block]] | None = None
     corpus_setting: str = ""
+    version: str = ""
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """All settings, read; values for parameters of other measures are ignored.
@@ -301,7 +305,8 @@ class Measured:
     @property
     def signature(self) -> str:
         """The name of the measure and the settings that differ from the defaults."""
-        return f"{self.measure.name}({self.settings})" if self.settings else self.measure.name
+        name = "@".join(filter(None, (self.measure.name, self.measure.version)))
+        return f"{name}({self.settings})" if self.settings else name
 
     def select(self, positions: Sequence[int] | Integers) -> Measured:
         """The same of some utterances."""

@@ -29,7 +29,9 @@ class Sources(NamedTuple):
     Segments are as read, before normalisation and before words were cut in units; None is a
     reference without hypothesis. `definitions` describe the reference's subset labels. `said` and
     `heard` have the origin of each scored word where there are speakers on both sides (words
-    without times get them from their segment); they are empty elsewhere.
+    without times get them from their segment); they are empty elsewhere. Where whole recordings
+    were aligned and cut, `streams` has the hypothesis's segments of each recording as read, and
+    `stream_of` the position of its recording there for each utterance; empty elsewhere.
     """
 
     references: Sequence[Segment]
@@ -38,6 +40,8 @@ class Sources(NamedTuple):
     pipeline: Pipeline | None = None
     said: Sequence[Sequence[WordOrigin]] = ()
     heard: Sequence[Sequence[WordOrigin]] = ()
+    streams: Sequence[Sequence[Segment]] = ()
+    stream_of: Sequence[int] = ()
 
     def slice(self, begin: int, end: int) -> Sources:
         """Those of the utterances from one position to another."""
@@ -46,6 +50,7 @@ class Sources(NamedTuple):
             hypotheses=self.hypotheses[begin:end],
             said=self.said[begin:end],
             heard=self.heard[begin:end],
+            stream_of=self.stream_of[begin:end],
         )
 
     def joined(self, addition: Sources | None) -> Sources | None:
@@ -84,6 +89,20 @@ def sources_of(
         reference.definitions,
         pipeline,
     )
+
+
+def with_streams(
+    sources: Sources,
+    sizes: Sequence[int],
+    streams: Sequence[Sequence[Segment]],
+    rows: Sequence[int],
+) -> Sources:
+    """With the hypothesis's segments of whole recordings, of which these rows are scored.
+
+    `sizes` are the numbers of utterances that recordings were cut in.
+    """
+    numbers = [number for number, size in enumerate(sizes) for _ in range(size)]
+    return sources._replace(streams=streams, stream_of=[numbers[row] for row in rows])
 
 
 def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:

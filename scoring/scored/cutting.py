@@ -31,11 +31,18 @@ Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
 
 
 def cut_recordings(
-    reference: Corpus, hypothesis: Corpus, cut: Cut, prepare: Prepare, rules: Rules, threads: int
+    reference: Corpus,
+    hypothesis: Corpus,
+    cut: Cut,
+    prepare: Prepare,
+    rules: Rules,
+    threads: int,
+    by_suber: bool = False,
 ) -> Sides:
     """Align whole recordings and cut both sides and the alignment at the reference's segments.
 
-    Texts are normalised as a whole, so that the score does not depend on where they are cut.
+    Texts are normalised as a whole, so that the score does not depend on where they are cut. With
+    `by_suber` both sides are cut along the alignment of SubER's tool, and are not aligned yet.
     """
     left, right = prepare(reference, "reference"), prepare(hypothesis, "hypothesis")
     aligned = align_corpora(left, right, cut.partners, rules, threads)
@@ -50,7 +57,7 @@ def cut_recordings(
         segment_range = slice(first, first + size)
         first += size
         spoken, heard = aligned.references[row], aligned.hypotheses[row]
-        path = aligned.edits_of(row)
+        path = _suber_path(spoken, heard) if by_suber else aligned.edits_of(row)
         places = _places(path, _starts(segments.words[segment_range], spoken))
         edits += [path[begin:end] for begin, end in pairwise(places)]
         bounds = [_consumed(path, places, without) for without in (NO_REFERENCE, NO_HYPOTHESIS)]
@@ -75,7 +82,16 @@ def cut_recordings(
     )
     # what may be chosen of alternatives is in the alignment
     left_side = segments._replace(words=texts[0], special={})
-    return Sides(left_side, right_side, _alignments(texts, edits, aligned))
+    return Sides(left_side, right_side, None if by_suber else _alignments(texts, edits, aligned))
+
+
+def _suber_path(spoken: Words, heard: Words) -> bytes:
+    """The edits of two texts without case and punctuation, with the ties of SubER's tool."""
+    from scoring.alignment.direction import direction_edits
+    from scoring.measures.suber import plain_word
+
+    sides = ([plain_word(word, True) for word in side] for side in (spoken, heard))
+    return direction_edits(*sides)
 
 
 def _alignments(

@@ -218,13 +218,17 @@ def _system(record: Any) -> ErrorRates:
 
 def _measured(record: Any) -> dict[str, Measured]:
     """The measures that were recorded, from what was counted in each utterance."""
-    from scoring.measures import measure_named
+    from scoring.measures import MEASURES, measure_named
+    from scoring.measures.function import recorded_function
     from scoring.rates.measured import Measured, columns_of
 
     measured: dict[str, Measured] = {}
     for name, item in record.measures.items():
         rows = [utterance.measures.get(name, {}) for utterance in record.utterances]
-        part = Measured(measure_named(name), item.settings, columns_of(rows))
+        # no function is loaded because a file names it
+        is_function = ":" in name and name not in MEASURES
+        spec = recorded_function(name, item.counts) if is_function else measure_named(name)
+        part = Measured(spec, item.settings, columns_of(rows))
         totals = part.columns.totals()
         if {key: number for key, number in item.counts.items() if number} != {
             key: number for key, number in totals.items() if number

@@ -178,7 +178,7 @@ def _scored(
 
         return score_meetings(side, hypothesis, options, pipeline, shard)
     matched = in_common(
-        *_sides(side, hypothesis, options), keeps_segments(options), options.missing
+        *_sides(side, hypothesis, options), keeps_segments(options), options.missing, options.cut
     )
     left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
     matching = partners_of(
@@ -186,6 +186,7 @@ def _scored(
     )
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
+    kept: Sequence[int] = range(len(partners))
     if rules.missing == "skip" and matching.reference_only:
         kept = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
         left, partners = left.select(kept), [partners[row] for row in kept]
@@ -202,9 +203,11 @@ def _scored(
         groups, notes = groups_with_metadata(options, *source, words)
     sources: Sources | None = None
     if options.keep_sources:
-        from scoring.rates.sources import sources_of
+        from scoring.rates.sources import sources_of, with_streams
 
         sources = sources_of(left, right, partners, pipeline)
+        if matched.cut is not None:
+            sources = with_streams(sources, matched.cut.sizes, matched.cut.streams, kept)
     return ErrorRates(
         InputFile(left.name, left.format),
         InputFile(right.name, right.format),
@@ -236,7 +239,8 @@ def _prepared(
     if matched.cut is not None:
         from scoring.scored.cutting import cut_recordings
 
-        cut = cut_recordings(left, right, matched.cut, ready, rules, options.jobs)
+        by_suber = options.cut == "suber"
+        cut = cut_recordings(left, right, matched.cut, ready, rules, options.jobs, by_suber)
         left, right, aligned = cut
     if keeps_segments(options):
         from scoring.rates.sources import with_segments

@@ -25,7 +25,7 @@ from scoring.cli.flags import (
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import Choices, ChoicesBesideUnit, Options
 
-FLAGS = (*READING, *MATCHING, *ALIGNING, *ADJUDICATING, "normalize", "jobs", *MEETINGS)
+FLAGS = (*READING, *MATCHING, "cut", *ALIGNING, *ADJUDICATING, "normalize", "jobs", *MEETINGS)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:

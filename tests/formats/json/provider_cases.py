@@ -91,6 +91,16 @@ INSTANCE = (
     '{"index": 0, "prediction": "hello wörld. </s>", "delays": [500.0, 750, 1050], "elapsed": [600, 850, 1150],'
     ' "source": ["/data/talk.wav", "samplerate: 16000 Hz"], "source_length": 1000.0, "reference": "good"}\n'
 )
+EVENT = (
+    '{"utterance": "u1", "time": 0.75, "final": false, "text": "hello"}\n'
+    '{"utterance": "u1", "time": 1.5, "final": true, "words": [{"word": "hello", "start": 0.5, "end": 0.75},'
+    ' {"word": "wörld.", "start": 0.75, "end": 1.05}], "elapsed": 1.75, "audio": 2}\n'
+)
+LAST_EVENT = '{"utterance": "u2", "time": 2.5, "type": "final", "text": "good"}\n'
+INTERIM = (
+    '{"interim_results": ["hello", "hello wörld. good"], "audio_cursor": [0.75, 1.5],'
+    ' "confirmed_interim_results": ["hello wörld. good"], "confirmed_audio_cursor": [2.5]}\n'
+)
 SEGMENT = '{"docid": 0, "segid": 1, "prediction": "good", "emission_cu": [250.0]}\n'
 CASES = [
     Case(
@@ -102,6 +112,15 @@ CASES = [
         "simuleval", INSTANCE + SEGMENT, [HELLO, ("good",)], suffix=".log",
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         line=lambda n: INSTANCE, segments=100_000, objects_kept=60_000,
+    ),
+    Case(
+        "stream-events", EVENT + LAST_EVENT, [HELLO, ("good",)], suffix=".jsonl",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: EVENT.replace("u1", f"u{n}"), segments=100_000,
+    ),
+    Case(
+        "openbench", INTERIM, [(*HELLO, "good")], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
     ),
 ]  # fmt: skip
 CASES += [

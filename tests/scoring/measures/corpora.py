@@ -68,9 +68,11 @@ def supervisions(
     """Lhotse's supervisions: words with times and confidences."""
     for row, (name, words) in enumerate(utterances.items()):
         time, items = 20.0 * row, []
+        shown: list[int] = []
         for word in words:
             length = draw.randrange(5, 40) / 100
             items.append([word, round(time, 2), length, draw.randrange(0, 101) / 100])
+            shown.append(round((time + length) * 1e9) + 10**6 * (len(words) * 37 % 900))
             time += length + draw.randrange(0, 30) / 100
         yield {
             "id": name,
@@ -80,8 +82,20 @@ def supervisions(
             "channel": 0,
             "text": " ".join(words),
             "speaker": f"s{row % SPEAKERS}",
-            **({"alignment": {"word": items}} if items else {}),
+            **({"alignment": {"word": items}, "custom": streamed(shown)} if items else {}),
         }
+
+
+def streamed(shown: Sequence[int]) -> dict[str, str]:
+    """When a streaming recogniser showed its words, as its readers say it."""
+    return {
+        "emission_ns": " ".join(map(str, shown)),
+        "final_ns": " ".join([str(shown[-1] + 10**8)] * len(shown)),
+        "elapsed_ns": " ".join(str(time + 10**7) for time in shown),
+        "source_ns": str(shown[-1]),
+        "words_shown": str(len(shown) + len(shown) // 3),
+        "words_retracted": str(len(shown) // 3),
+    }
 
 
 def corpus(

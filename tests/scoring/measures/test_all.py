@@ -52,8 +52,8 @@ def test_it_is_described(name: str) -> None:
 
 
 def test_settings_have_one_owner() -> None:
-    names = [item.name for measure in all_measures() for item in measure.parameters]
-    assert len(names) == len(set(names))
+    settings = {item for measure in all_measures() for item in measure.parameters}
+    assert len(settings) == len({item.name for item in settings})
 
 
 @every

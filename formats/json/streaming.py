@@ -1,0 +1,196 @@
+"""stream-events, openbench: what a streaming recogniser showed, and when.
+
+======================================  ==========================================================
+in the file                             in the schema
+======================================  ==========================================================
+a line of stream-events                 a result; results of one ``utterance`` are one `Segment`
+``time``, seconds of audio sent         when its words were shown
+``final``, or ``type``: partial, final  a final result is kept; a partial one replaces what was
+                                        shown behind the last final one
+``text``, ``words``                     its words; of ``words`` also their times
+``elapsed``, seconds                    property ``elapsed_ns``: when its words were shown, with
+                                        the time of computing
+``audio``, seconds                      property ``source_ns``: the length of the audio
+a file of OpenBench                     one `Segment`: ``interim_results`` are partial results,
+                                        ``confirmed_interim_results`` final ones, of the text so
+                                        far; ``audio_cursor`` has their times
+======================================  ==========================================================
+
+A word is emitted when it is first shown at its place and stays there: property ``emission_ns``, a
+number per word. ``final_ns`` has the times of the final results. A result that changes a word
+retracts it and all behind it: ``words_shown`` counts the words that were shown, ``words_retracted``
+those that were taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from formats.errors import SyntaxFormatError
+from formats.json.shapes import WordShape
+from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.value import JsonDocument, JsonValue, numbered_records
+from formats.json.words_to_segments import Reading
+from formats.model import Segment
+from formats.source import Source
+from formats.spec import FormatSpec
+
+WORD = WordShape("word text", start="start start_time", end="end end_time", others="*")
+TYPES = {"partial": False, "interim": False, "final": True}
+CURSORS = (
+    ("audio_cursor", "interim_results", False),
+    ("confirmed_audio_cursor", "confirmed_interim_results", True),
+)
+
+
+class _Display:
+    """What is shown of one utterance, and when each word of it was emitted."""
+
+    def __init__(self, line: int | None) -> None:
+        self.line = line
+        self.words: list[SpokenWord] = []
+        self.emitted: list[tuple[int, int | None]] = []
+        self.finals: list[int] = []
+        self.shown = self.retracted = 0
+        self.length: int | None = None
+
+    def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
+        """Show a text; words behind the first that differs are retracted."""
+        pairs = zip(self.words, words, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
+        self.retracted += len(self.words) - kept
+        self.shown += len(words) - kept
+        self.emitted[kept:] = [moment] * (len(words) - kept)
+        self.words = list(words)
+
+    def add(
+        self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
+    ) -> None:
+        """A result of what follows the last final one."""
+        self.show([*self.words[: len(self.finals)], *words], moment)
+        if is_final:
+            self.finals += [moment[0]] * len(words)
+
+    def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
+        """A final result of the whole text so far; what is shown behind it stays."""
+        texts = [word.text for word in words]
+        if [word.text for word in self.words[: len(words)]] != texts:
+            self.show(words, moment)
+        self.finals = self.finals[: len(words)]
+        self.finals += [moment[0]] * (len(words) - len(self.finals))
+
+    def segment(self, reading: Reading, utterance: str | None) -> Segment:
+        """The final words; those shown behind them at the end were retracted."""
+        if self.finals:
+            self.show(self.words[: len(self.finals)], (0, None))
+        elapsed = [moment[1] for moment in self.emitted]
+        properties = {
+            "emission_ns": " ".join(str(moment[0]) for moment in self.emitted),
+            "words_shown": str(self.shown),
+            "words_retracted": str(self.retracted),
+        }
+        if self.finals:
+            properties["final_ns"] = " ".join(map(str, self.finals))
+        if elapsed and None not in elapsed:
+            properties["elapsed_ns"] = " ".join(map(str, elapsed))
+        if self.length is not None:
+            properties["source_ns"] = str(self.length)
+        return reading.segment(
+            self.words,
+            properties={name: text for name, text in properties.items() if text},
+            utterance=utterance,
+            line=self.line,
+        )
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per utterance, in the order of their first results.
+
+    Raises
+    ------
+    SyntaxFormatError: a result without time, words, or a statement whether it is final.
+    """
+    reading = Reading(source)
+    displays: dict[str | None, _Display] = {}
+    for line, value in numbered_records(source):
+        try:
+            _add(displays, value, line)
+        except SyntaxFormatError as error:
+            source.log.reject("STREAM-EVENT", error)
+    for utterance, display in displays.items():
+        yield display.segment(reading, utterance)
+    reading.report()
+
+
+def _add(displays: dict[str | None, _Display], value: JsonValue, line: int) -> None:
+    time = value.required("time").nanoseconds()
+    if value.has("words"):
+        words = WORD.read_all(value.get("words"))
+        words = [part for word in words for part in _single(word)]
+    else:
+        words = plain_words(value.required("text").text())
+    kind = value.get("final", "is_final", "type")
+    if kind is None:
+        raise value.error('a member "final" or "type"', "none")
+    if isinstance(kind.value, str):
+        if kind.value.lower() not in TYPES:
+            raise kind.error("partial or final")
+        is_final = TYPES[kind.value.lower()]
+    else:
+        is_final = kind.flag()
+    utterance = value.name_of("utterance", "id")
+    display = displays.setdefault(utterance, _Display(line))
+    display.length = value.time_of("audio") if value.has("audio") else display.length
+    display.add(words, (time, value.time_of("elapsed")), is_final)
+
+
+def _single(word: SpokenWord) -> list[SpokenWord]:
+    """A word, or the words of a text with blanks, which share its times."""
+    return [SpokenWord(part.text, word.start_ns, word.end_ns) for part in plain_words(word.text)]
+
+
+def read_openbench(source: Source) -> Iterator[Segment]:
+    """One segment of all results.
+
+    Raises
+    ------
+    SyntaxFormatError: lists of different lengths.
+    """
+    reading = Reading(source)
+    document = JsonDocument(source)
+    for value in document.values:
+        display = _Display(value.line)
+        events = []
+        for number, (times, texts, is_final) in enumerate(CURSORS):
+            moments = [moment.nanoseconds() for moment in value.elements(times)]
+            results = [plain_words(text.text()) for text in value.elements(texts)]
+            if len(moments) != len(results):
+                raise value.error(
+                    f"as many elements of {times} as of {texts}",
+                    f"{len(moments)} and {len(results)}",
+                )
+            events += [
+                (moment, number, place, words, is_final)
+                for place, (moment, words) in enumerate(zip(moments, results, strict=True))
+            ]
+        for moment, *_, words, is_final in sorted(events, key=lambda event: event[:3]):
+            (display.confirm if is_final else display.show)(words, (moment, None))
+        yield display.segment(reading, None)
+    reading.report()
+
+
+SPEC = FormatSpec(
+    title="events of a streaming recogniser: partial and final results with their times",
+    sign='"time", "final" and "text" or "words"',
+    read=read,
+    has_one_recording=True,
+    manual="JSON lines: partial and final results, each with the audio sent until it was shown.",
+)
+OPENBENCH_SPEC = FormatSpec(
+    title="streaming results of OpenBench: interim and confirmed texts with audio cursors",
+    sign='"interim_results" and "audio_cursor"',
+    read=read_openbench,
+    has_one_recording=True,
+    manual="One JSON object: interim and confirmed results with the audio sent before each.",
+)

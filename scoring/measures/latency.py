@@ -1,0 +1,430 @@
+"""Latency of streaming recognisers: from the end of a word to the moment when it was shown.
+
+The hypothesis is a log of results (`stream-events`, `openbench`) or of words with delays
+(`simuleval`). Readers keep when each word was shown as properties of segments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, groupby
+from operator import attrgetter
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scoring.errors import InputError
+from scoring.measures.spans import MILLISECOND, percentile
+from scoring.measures.timing import choice_of, paired_words
+from scoring.measures.view import UNTIMED
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    MeasureSetting,
+    MeasureSpec,
+    Sample,
+    Sums,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.measures.view import View
+    from scoring.rates.sources import Sources
+
+PERCENTS = (50, 90, 95, 99)
+# Samples, and what reports call them.
+DELAYS = {
+    "word": "word delay",
+    "final_word": "word delay, final",
+    "first_token": "first token",
+    "last_token": "last token",
+    "endpoint": "endpoint",
+}
+_PIECE = 300.0  # milliseconds of source of ATD
+
+
+class WordStream(NamedTuple):
+    """When the words of one utterance were shown, became final, and were shown by the clock.
+
+    All in nanoseconds; `source_ns` is the length of the audio, None where unknown.
+    """
+
+    emitted: Sequence[int]
+    final: Sequence[int]
+    elapsed: Sequence[int]
+    source_ns: int | None
+    shown: int
+    retracted: int
+
+
+_TIMES: tuple[Callable[[WordStream], Sequence[int]], ...] = (
+    attrgetter("emitted"),
+    attrgetter("final"),
+    attrgetter("elapsed"),
+)
+
+
+def stream_of(segment: Segment, is_log: bool) -> WordStream | None:
+    """The stream of a segment; None where nothing says when its words were shown.
+
+    In a log of words with delays (`is_log`) words begin when they were emitted.
+    """
+    properties = dict(segment.properties)
+
+    def numbers(name: str) -> list[int]:
+        return [int(text) for text in properties.get(name, "").split()]
+
+    emitted = numbers("emission_ns")
+    if not emitted and is_log and segment.starts_ns:
+        emitted = [time for time in segment.starts_ns if time is not None]
+    if len(emitted) != len(segment.words):
+        return None
+    source = properties.get("source_ns")
+    length = segment.end_ns if source is None and is_log else source
+    return WordStream(
+        emitted,
+        numbers("final_ns"),
+        numbers("elapsed_ns"),
+        None if length is None else int(length),
+        int(properties.get("words_shown", "0")),
+        int(properties.get("words_retracted", "0")),
+    )
+
+
+def streams_of(view: View, name: str) -> list[WordStream | None]:
+    """The stream of each utterance's hypothesis."""
+    sources = view.rates.sources
+    assert sources is not None  # `needs` asks for them
+    is_log = view.rates.hypothesis.format == "simuleval"
+    if sources.streams:
+        streams = _shared_streams(sources, is_log)
+    else:
+        streams = [
+            None if segment is None else stream_of(segment, is_log)
+            for segment in sources.hypotheses
+        ]
+    if any(stream is not None and stream.emitted for stream in streams):
+        return streams
+    side, matched_by = view.rates.hypothesis, view.rates.matching_summary.matched_by
+    raise InputError(
+        side.path,
+        None,
+        None,
+        f"measure {name}: expected when words were shown (formats stream-events, openbench, "
+        "simuleval, or a property emission_ns), found none "
+        f"(format {side.format}, matched by {matched_by})",
+    )
+
+
+def _shared_streams(sources: Sources, is_log: bool) -> list[WordStream | None]:
+    """The share of each utterance in the stream of its recording, which was cut."""
+    shares: list[WordStream | None] = []
+    for number, rows in groupby(range(len(sources.stream_of)), sources.stream_of.__getitem__):
+        parts = [stream_of(segment, is_log) for segment in sources.streams[number]]
+        segments = [sources.hypotheses[row] for row in rows]
+        sizes = [len(segment.words) if segment else 0 for segment in segments]
+        streams = [part for part in parts if part is not None]
+        emitted, final, elapsed = (
+            [time for part in streams for time in times(part)] for times in _TIMES
+        )
+        if not streams or len(streams) < len(parts) or len(emitted) != sum(sizes):
+            shares += [None] * len(sizes)
+            continue
+        for place, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
+            share = slice(end - size, end)
+            counted = [] if place else streams
+            shares.append(
+                WordStream(
+                    emitted[share],
+                    final[share],
+                    elapsed[share],
+                    streams[-1].source_ns if place + 1 == len(sizes) else None,
+                    sum(part.shown for part in counted),
+                    sum(part.retracted for part in counted),
+                )
+            )
+    return shares
+
+
+def count(view: View) -> CountedColumns:
+    """Delays of words and utterances, and how many words were taken back."""
+    streams = streams_of(view, "latency")
+    size = len(view)
+    spoken = np.diff(view.reference.raw.offsets)
+    silent = np.diff(view.hypothesis.raw.offsets) == 0
+    shown, retracted = (
+        [getattr(stream, name) if stream else 0 for stream in streams]
+        for name in ("shown", "retracted")
+    )
+    sums = {
+        "utterances": spoken > 0,
+        "no_output": (spoken > 0) & silent,
+        "words_kept": np.subtract(shown, retracted),
+        "words_shown": shown,
+        "words_retracted": retracted,
+    }
+    columns = {name: np.asarray(column, np.int64) for name, column in sums.items()}
+    samples = _word_delays(view, streams)
+    samples |= _utterance_delays(view, streams)
+    return CountedColumns(size, columns, samples)
+
+
+def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
+    """From the end of each right word in the reference to its emission."""
+    ends = view.reference.times("ends_ns")
+    ours, theirs, rows = paired_words(view, "matches")
+    samples = {}
+    for name, attribute in (("word", "emitted"), ("final_word", "final")):
+        times = np.full(len(view.hypothesis.raw.ids), UNTIMED)
+        begins = view.hypothesis.raw.offsets.tolist()
+        for row, stream in enumerate(streams):
+            moments = getattr(stream, attribute, ())
+            if len(moments) == begins[row + 1] - begins[row]:
+                times[begins[row] : begins[row + 1]] = moments
+        keep = (ends[ours] != UNTIMED) & (times[theirs] != UNTIMED)
+        delays = times[theirs[keep]] - ends[ours[keep]]
+        samples[name] = view.sample(delays, np.zeros(len(delays)), rows[keep])
+    return samples
+
+
+def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
+    """Delays of the first and the last word shown, and of the last final result."""
+    begins, ends = (view.reference.times(name) for name in ("starts_ns", "ends_ns"))
+    first = begins if view.settings["first_token"] == "begin" else ends
+    offsets = view.reference.raw.offsets.tolist()
+    delays: dict[str, list[tuple[int, int]]] = {
+        name: [] for name in ("first_token", "last_token", "endpoint")
+    }
+    for row, stream in enumerate(streams):
+        if stream is None or not stream.emitted or offsets[row] == offsets[row + 1]:
+            continue
+        started, ended = int(first[offsets[row]]), int(ends[offsets[row + 1] - 1])
+        if view.settings["latency_end"] == "audio":
+            ended = UNTIMED if stream.source_ns is None else stream.source_ns
+        if started != UNTIMED:
+            delays["first_token"].append((row, stream.emitted[0] - started))
+        if ended != UNTIMED:
+            delays["last_token"].append((row, stream.emitted[-1] - ended))
+            if stream.final:
+                delays["endpoint"].append((row, stream.final[-1] - ended))
+    samples = {}
+    for name, pairs in delays.items():
+        rows, values = ([pair[n] for pair in pairs] for n in (0, 1))
+        samples[name] = view.sample(values, np.zeros(len(rows)), np.asarray(rows, np.int64))
+    return samples
+
+
+def value(totals: Sums) -> Values:
+    """Mean and percentiles of each delay; how stable results are."""
+    numbers: dict[str, float | None] = {}
+    for name in DELAYS:
+        values = totals.samples[name].values if name in totals.samples else np.empty(0)
+        numbers[f"{name}_mean_ms"] = float(np.mean(values)) / MILLISECOND if len(values) else None
+        for percent in PERCENTS:
+            point = percentile(values, percent)
+            numbers[f"{name}_p{percent}_ms"] = None if point is None else point / MILLISECOND
+    return {
+        **numbers,
+        "stability": totals.ratio("words_shown", "words_kept"),
+        "flicker": totals.ratio("words_retracted", "words_kept"),
+        "no_output": totals.ratio("no_output", "utterances"),
+    }
+
+
+def simuleval(
+    delays: Sequence[float], source: float, reference: int, elapsed: Sequence[float] = ()
+) -> dict[str, float | None]:
+    """SimulEval's figures of one utterance, in milliseconds; None where there are no words.
+
+    Parameters
+    ----------
+    delays, elapsed
+        When each word was written, on the clock of the audio, and with the time of computing.
+    source
+        Length of the audio.
+    reference
+        Number of reference words.
+    """
+    names = ("al", "laal", "dal", "ap", "atd", "start_offset", "end_offset", "rtf")
+    if not delays:
+        return dict.fromkeys(names)
+    times = elapsed or delays
+    lag = _average_lag(times, source, reference)
+    step = source / len(times)
+    latest, spread = -np.inf, []
+    for number, time in enumerate(times):
+        latest = max(time, latest + step) if number else time
+        spread.append(latest - number * step)
+    return {
+        "al": lag,
+        "laal": _average_lag(times, source, max(reference, len(times))),
+        "dal": fmean(spread),
+        "ap": sum(times) / (source * reference) if source and reference else None,
+        "atd": _token_delay(delays, elapsed),
+        "start_offset": times[0],
+        "end_offset": times[-1] - source,
+        "rtf": times[-1] / source if source else None,
+    }
+
+
+def _average_lag(delays: Sequence[float], source: float, words: int) -> float | None:
+    """The mean lag behind a speaker whose words are evenly spread, up to the end of the audio."""
+    if delays[0] > source:
+        return delays[0]
+    if not words:
+        return None
+    lags = []
+    for number, delay in enumerate(delays):
+        lags.append(delay - number * source / words)
+        if delay >= source:
+            break
+    return fmean(lags)
+
+
+def _token_delay(delays: Sequence[float], elapsed: Sequence[float]) -> float:
+    """ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
+
+    The clock of a word adds what computing took since the word before it.
+    """
+    pieces: list[float] = []  # the end of each piece read so far
+    lags: list[float] = []
+    position = clock = spent = 0.0
+    shortage = 0
+    for number, delay in enumerate(delays):
+        if not number or delay != delays[number - 1]:
+            shortage = max(0, number - len(pieces))
+            while position < delay:
+                position = min(position + _PIECE, delay)
+                pieces.append(position)
+        computing = elapsed[number] - delay if elapsed else 0.0
+        clock = max(delay, clock) + computing - spent
+        spent = computing
+        place = min(number + 1 - shortage, len(pieces))
+        lags.append(clock - (pieces[place - 1] if place else 0.0))
+    return fmean(lags)
+
+
+SIMULEVAL = {
+    "al": ("AL (ms)", None),
+    "laal": ("LAAL (ms)", None),
+    "dal": ("DAL (ms)", None),
+    "ap": ("AP", 0.0),
+    "atd": ("ATD (ms)", None),
+    "start_offset": ("start offset (ms)", 0.0),
+    "end_offset": ("end offset (ms)", None),
+    "rtf": ("last word per audio", 0.0),
+}
+_AWARE = ("", "_ca")
+
+
+def count_simuleval(view: View) -> CountedColumns:
+    """SimulEval's figures of each utterance with an answer and a known length of audio."""
+    streams = streams_of(view, "simuleval")
+    words = np.diff(view.reference.offsets).tolist()
+    numbers: dict[str, list[tuple[int, float]]] = {
+        name + aware: [] for aware in _AWARE for name in SIMULEVAL
+    }
+    no_output = np.zeros(len(view), np.int64)
+    for row, stream in enumerate(streams):
+        if stream is None or not stream.emitted or stream.source_ns is None:
+            no_output[row] = 1
+            continue
+        delays, elapsed = (
+            [time / MILLISECOND for time in times] for times in (stream.emitted, stream.elapsed)
+        )
+        length = stream.source_ns / MILLISECOND
+        for aware, times in (("", ()), ("_ca", elapsed)):
+            if aware and len(times) != len(delays):
+                continue
+            for name, number in simuleval(delays, length, words[row], times).items():
+                if number is not None:
+                    numbers[name + aware].append((row, number))
+    samples = {}
+    for name, pairs in numbers.items():
+        rows = np.array([row for row, _ in pairs], np.int64)
+        values = [number for _, number in pairs]
+        samples[name] = view.sample(values, np.zeros(len(pairs)), rows)
+    return CountedColumns(len(view), {"no_output": no_output}, samples)
+
+
+def simuleval_value(totals: Sums) -> Values:
+    """Means over utterances, which SimulEval does not weight."""
+    means: dict[str, float | None] = {}
+    for aware in _AWARE:
+        for name in SIMULEVAL:
+            sample = totals.samples.get(name + aware)
+            has_values = sample is not None and len(sample.values)
+            means[name + aware] = fmean(sample.values) if sample and has_values else None
+    return means
+
+
+def _figures() -> tuple[Figure, ...]:
+    figures = []
+    for name, title in DELAYS.items():
+        for point in ("mean", *(f"p{percent}" for percent in PERCENTS)):
+            text = f"{title}: {point} (ms)"
+            figures.append(Figure(f"{name}_{point}_ms", text, "lower", None, None, "number"))
+    figures += [
+        Figure("stability", "words shown per word kept", "lower", 1, None, "number"),
+        Figure("flicker", "words retracted per word kept", "lower", 0, None, "number"),
+        Figure("no_output", "utterances without output"),
+    ]
+    return tuple(figures)
+
+
+_QUESTION = "How late are the words?"
+MEASURE = MeasureSpec(
+    name="latency",
+    title="Latency",
+    question=_QUESTION,
+    definition="The delay of a right word is the time when it was first shown at its place and "
+    "not retracted later, minus the end of the word in the reference; word delay, final takes the "
+    "first final result with the word. First token: when the first word was shown minus the end "
+    "of the first reference word (first_token=begin: its begin). Last token: when the last word "
+    "was shown minus the end of speech, which is the end of the last reference word "
+    "(latency_end=audio: of the audio). Endpoint: the last final result minus the end of speech. "
+    "Delays may be negative. Percentiles are linear between neighbours. Utterances without output "
+    "have no delay and are counted. A result that changes a word retracts it and all behind it.",
+    figures=_figures(),
+    columns=("utterances", "no_output", "words_kept", "words_shown", "words_retracted"),
+    count=count,
+    value=value,
+    kind="sample",
+    needs=frozenset({"sources"}),
+    parameters=(
+        MeasureSetting(
+            "first_token",
+            "end",
+            choice_of("end", "begin"),
+            "moment of the first reference word for the first token: end or begin",
+        ),
+        MeasureSetting(
+            "latency_end",
+            "word",
+            choice_of("word", "audio"),
+            "end of speech: word (end of the last reference word) or audio",
+        ),
+    ),
+)
+SIMULEVAL_MEASURE = MeasureSpec(
+    name="simuleval",
+    title="Latency by SimulEval",
+    question=_QUESTION,
+    definition="AL, LAAL, DAL, AP, ATD and offsets as SimulEval 1.1.4 defines them for text from "
+    "speech: means over utterances with output, not weighted. AL and LAAL assume that words are "
+    "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it.",
+    figures=tuple(
+        Figure(
+            name + aware, title + (" with computing" if aware else ""), "lower", low, None, "number"
+        )
+        for aware in _AWARE
+        for name, (title, low) in SIMULEVAL.items()
+    ),
+    columns=("no_output",),
+    count=count_simuleval,
+    value=simuleval_value,
+    kind="sample",
+    needs=frozenset({"sources"}),
+)

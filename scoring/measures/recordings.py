@@ -1,0 +1,226 @@
+"""Whole recordings: borders of segments, and how errors and times drift from begin to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.errors import InputError
+from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
+from scoring.measures.timing import choice_of, paired_words
+from scoring.measures.view import UNTIMED, table_of
+from scoring.model import Edit
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+    f1_of,
+)
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.measures.view import View
+
+TENTHS = 10
+
+
+def recordings_of(
+    view: View, name: str
+) -> Iterator[tuple[Sequence[int], Sequence[Segment], Sequence[Segment]]]:
+    """Rows, and both sides' segments as read, recording by recording.
+
+    InputError where words were dealt to segments by time, so that the hypothesis has none.
+    """
+    sources = view.rates.sources
+    assert sources is not None  # `needs` asks for them
+    if sources.streams:
+        rows = range(len(view))
+        for stream, group in groupby(rows, sources.stream_of.__getitem__):
+            places = list(group)
+            yield places, [sources.references[row] for row in places], sources.streams[stream]
+        return
+    if view.rates.matching_summary.matched_by.startswith("time"):
+        raise InputError(
+            view.rates.hypothesis.path,
+            None,
+            None,
+            f"measure {name}: expected segments of the hypothesis, found words matched by time; "
+            "match whole recordings with --cut suber",
+        )
+    for row, (left, right) in enumerate(zip(sources.references, sources.hypotheses, strict=True)):
+        yield [row], [left], [] if right is None else [right]
+
+
+def count_borders(view: View) -> CountedColumns:
+    """Borders of both sides, each once per recording, and those that match."""
+    window, kinds = view.settings["boundary_window"], view.settings["boundaries"]
+    columns = {
+        name: np.zeros(len(view), np.int64) for name in ("matched", "reference", "hypothesis")
+    }
+    for rows, left, right in recordings_of(view, "boundaries"):
+        ours: dict[int, int] = {}
+        for row, segment in zip(rows, left, strict=True):
+            for border in _borders(segment, kinds):
+                ours.setdefault(border, row)
+        theirs = {border for segment in right for border in _borders(segment, kinds)}
+        for row in ours.values():
+            columns["reference"][row] += 1
+        for border, _ in matched_borders(ours, theirs, window):
+            columns["matched"][ours[border]] += 1
+        columns["hypothesis"][rows[0]] += len(theirs)
+    return CountedColumns(len(view), columns)
+
+
+def _borders(segment: Segment, kinds: str) -> Iterator[int]:
+    for kind, time in (("begin", segment.start_ns), ("end", segment.end_ns)):
+        if kinds in (kind, "both") and time is not None:
+            yield time
+
+
+def borders_value(totals: Sums) -> Values:
+    """Precision, recall and F1 of borders."""
+    scores = f1_of(totals["matched"], totals["reference"], totals["hypothesis"])
+    return {f"borders_{name}": number for name, number in scores.items()}
+
+
+def count_drift(view: View) -> CountedColumns:
+    """Errors, reference words and shifts in each tenth of the recordings."""
+    tenths = _tenths(view)
+    before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
+    # insertions belong to the reference word before them, or to the first of their utterance
+    first = np.minimum(view.reference.offsets[:-1], max(len(tenths) - 1, 0))[view.utterances]
+    place = tenths[np.maximum(before, first)] if len(tenths) else np.zeros(len(before), np.int64)
+    is_wrong = table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[view.edits]
+    sums = {
+        **_by_tenth("errors", view, place[is_wrong], view.utterances[is_wrong]),
+        **_by_tenth("words", view, tenths, view.reference.utterances),
+    }
+    if view.reference.has("starts_ns") and view.hypothesis.has("starts_ns"):
+        ours, theirs, rows = paired_words(view, "matches")
+        begins = view.reference.times("starts_ns")[ours], view.hypothesis.times("starts_ns")[theirs]
+        keep = (begins[0] != UNTIMED) & (begins[1] != UNTIMED)
+        places = view.reference.raw.first_of(tenths, -1)[ours[keep]]
+        shifts = (begins[1] - begins[0])[keep] // 1000
+        sums |= _by_tenth("shift_us", view, places, rows[keep], shifts)
+        sums |= _by_tenth("timed", view, places, rows[keep])
+    return CountedColumns(len(view), sums)
+
+
+def _tenths(view: View) -> Integers:
+    """The tenth of its recording in which each reference word is, by number of words."""
+    sizes = np.diff(view.reference.offsets)
+    names: dict[object, int] = {}
+    sources = view.rates.sources
+    assert sources is not None
+    numbers = [
+        names.setdefault((segment.recording, segment.channel), len(names))
+        for segment in sources.references
+    ]
+    recording = np.array(numbers, np.int64)
+    totals = np.bincount(recording, sizes, len(names)).astype(np.int64)
+    order = np.argsort(recording, kind="stable")
+    begins = np.empty(len(sizes), np.int64)
+    running = np.cumsum(sizes[order]) - sizes[order]
+    starts = np.concatenate([[0], np.cumsum(totals)])[recording[order]]
+    begins[order] = running - starts
+    rows = view.reference.utterances
+    places = np.arange(len(rows)) - view.reference.offsets[rows] + begins[rows]
+    return places * TENTHS // np.maximum(totals[recording[rows]], 1)
+
+
+def _by_tenth(
+    name: str, view: View, places: Integers, rows: Integers, weights: Integers | int = 1
+) -> dict[str, Integers]:
+    """A column for each tenth with the number, or the sum of weights, of each utterance."""
+    sums = np.zeros((len(view), TENTHS), np.int64)
+    np.add.at(sums, (rows, places), weights)
+    return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
+
+
+def drift_value(totals: Sums) -> Values:
+    """The error rate and the mean shift of begins in each tenth, and how both change."""
+    tenths = range(1, TENTHS + 1)
+    rates = [totals.ratio(f"errors_{tenth}", f"words_{tenth}") for tenth in tenths]
+    shifts = [totals.ratio(f"shift_us_{tenth}", f"timed_{tenth}", 0.001) for tenth in tenths]
+    return {
+        "rate_change": _change(rates),
+        "shift_change_ms": _change(shifts),
+        **{f"rate_{tenth}": rate for tenth, rate in zip(tenths, rates, strict=True)},
+        **{f"shift_{tenth}_ms": shift for tenth, shift in zip(tenths, shifts, strict=True)},
+    }
+
+
+def _change(values: Sequence[float | None]) -> float | None:
+    first, last = values[0], values[-1]
+    return None if first is None or last is None else last - first
+
+
+BOUNDARIES = MeasureSpec(
+    name="boundaries",
+    title="Borders of segments",
+    question="Are the times right?",
+    definition="The distinct begins and ends of each side's segments in a recording are matched "
+    "one to one, at most boundary_window apart, as many as possible. Precision and recall divide "
+    "the matched borders by the borders of the hypothesis and of the reference. The numbers are "
+    "those of mir_eval's boundary detection, but a side without borders gives n/a, not 0.",
+    figures=tuple(
+        Figure(f"borders_{name}", name.replace("f1", "F1"), "higher")
+        for name in ("f1", "precision", "recall")
+    ),
+    columns=("matched", "reference", "hypothesis"),
+    count=count_borders,
+    value=borders_value,
+    needs=frozenset({"sources"}),
+    parameters=(
+        MeasureSetting(
+            "boundaries",
+            "both",
+            choice_of("both", "begin", "end"),
+            "borders that are matched: begin, end or both",
+        ),
+        MeasureSetting(
+            "boundary_window",
+            200 * MILLISECOND,
+            milliseconds,
+            "milliseconds that matched borders may be apart (default: 200)",
+        ),
+    ),
+)
+DRIFT = MeasureSpec(
+    name="drift",
+    title="Drift over recordings",
+    question="Does it get worse towards the end of a recording?",
+    definition="Each recording is cut in ten parts with the same number of reference words. The "
+    "rate of a part divides its errors by its reference words; an inserted word counts where the "
+    "reference word before it is. The shift of a part is the mean shift of begins of its right "
+    "words, where both sides have times: a clock that runs too fast or too slow shows as a trend. "
+    "The changes are the last part minus the first.",
+    figures=(
+        Figure("rate_change", "error rate: last tenth minus first", "none", None, None),
+        Figure(
+            "shift_change_ms", "shift: last tenth minus first (ms)", "none", None, None, "number"
+        ),
+        *(
+            Figure(f"rate_{tenth}", f"error rate, tenth {tenth}", "lower", 0, None)
+            for tenth in range(1, TENTHS + 1)
+        ),
+        *(
+            Figure(f"shift_{tenth}_ms", f"shift, tenth {tenth} (ms)", "none", None, None, "number")
+            for tenth in range(1, TENTHS + 1)
+        ),
+    ),
+    columns=tuple(
+        f"{name}_{tenth}" for name in ("errors", "words") for tenth in range(1, TENTHS + 1)
+    ),
+    count=count_drift,
+    value=drift_value,
+    kind="bins",
+    needs=frozenset({"sources"}),
+)

@@ -1,0 +1,79 @@
+"""Intervals of time and their borders: how much they cover, and which borders agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from scoring.rates.measured import Integers
+
+MILLISECOND = 1_000_000
+"""Nanoseconds of one."""
+
+
+def covered(begins: Any, ends: Any, groups: Any, count: int) -> Integers:
+    """Nanoseconds inside the intervals of each group; time inside several intervals counts once.
+
+    >>> covered([0, 2, 5], [4, 6, 9], [0, 0, 1], 2).tolist()
+    [6, 4]
+    """
+    begin, end, group = (np.asarray(column, np.int64) for column in (begins, ends, groups))
+    totals = np.zeros(count, np.int64)
+    if not len(begin):
+        return totals
+    end = np.maximum(begin, end)
+    first = np.full(count, np.iinfo(np.int64).max)
+    np.minimum.at(first, group, begin)
+    # groups one after the other on one axis
+    moved = group * (int((end - first[group]).max()) + 1) - first[group]
+    order = np.argsort(begin + moved, kind="stable")
+    begin, end, group = (begin + moved)[order], (end + moved)[order], group[order]
+    latest = np.concatenate([begin[:1], np.maximum.accumulate(end)[:-1]])
+    np.add.at(totals, group, np.maximum(end - np.maximum(begin, latest), 0))
+    return totals
+
+
+def matched_borders(
+    reference: Iterable[int], hypothesis: Iterable[int], window: int
+) -> Iterator[tuple[int, int]]:
+    """The largest one-to-one matching of borders that lie at most a window apart.
+
+    Both sides are sets of whole numbers. The earliest pair within the window always belongs to a
+    largest matching; where there is none, the earlier border has no partner.
+
+    >>> list(matched_borders([0, 10, 13, 20], [0, 12, 17, 20], 4))
+    [(0, 0), (10, 12), (13, 17), (20, 20)]
+    """
+    left, right = sorted(set(reference)), sorted(set(hypothesis))
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if abs(left[i] - right[j]) <= window:
+            yield left[i], right[j]
+            i, j = i + 1, j + 1
+        elif left[i] < right[j]:
+            i += 1
+        else:
+            j += 1
+
+
+def percentile(values: Sequence[float] | Any, percent: float) -> float | None:
+    """A percentile of sorted values, linear between neighbours; None of no values.
+
+    >>> percentile([1, 2, 4], 75)
+    3.0
+    """
+    return float(np.percentile(values, percent)) if len(values) else None
+
+
+def milliseconds(text: Any) -> int:
+    """A time in nanoseconds, of milliseconds from 0.
+
+    >>> milliseconds("0.5")
+    500000
+    """
+    number = float(text)
+    if not 0 <= number < 10**9:
+        raise ValueError(f"expected milliseconds from 0, found {text!r}")
+    return round(number * MILLISECOND)

@@ -1,0 +1,308 @@
+"""Times of words: how far begins and ends are from those of the reference, and how they overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.drawing.blocks import Block, Table
+from scoring.measures.spans import MILLISECOND, covered, milliseconds, percentile
+from scoring.measures.view import UNTIMED, SideColumns
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+    f1_of,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+
+SIDES = ("begin", "end")
+WITHIN = (20, 50, 100, 200)
+_IOU_UNIT = 2**40
+_HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
+
+
+def choice_of(*choices: str) -> Callable[[Any], str]:
+    """A reader of a setting that is one of some words."""
+
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"expected {' or '.join(choices)}, found {value!r}")
+        return str(value)
+
+    return read
+
+
+def _firsts(side: SideColumns) -> NDArray[np.bool_]:
+    """Whether each scored word is the first one of its word as read."""
+    origins = side.raw.origins
+    flags = origins >= 0
+    flags[1:] &= origins[1:] != origins[:-1]
+    return flags
+
+
+def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
+    """Raw positions in the reference and the hypothesis of paired words, and their utterances."""
+    left, right = view.reference, view.hypothesis
+    slots = (view.left >= 0) & (view.right >= 0)
+    ours, theirs = view.left[slots], view.right[slots]
+    keep = _firsts(left)[ours] & _firsts(right)[theirs]
+    if which == "matches":
+        for side, places in ((left, ours), (right, theirs)):
+            # a word as read is right only if all words made of it are
+            keep &= side.raw.all_of(side.right)[side.raw.origins[places]]
+    return (
+        left.raw.origins[ours[keep]],
+        right.raw.origins[theirs[keep]],
+        view.utterances[slots][keep],
+    )
+
+
+def count(view: View) -> CountedColumns:
+    """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
+    times = [
+        [side.times(name) for name in ("starts_ns", "ends_ns")]
+        for side in (view.reference, view.hypothesis)
+    ]
+    ours, theirs, utterances = paired_words(view, view.settings["timing"])
+    begin, end = ([times[0][n][ours], times[1][n][theirs]] for n in (0, 1))
+    timed = np.all([column != UNTIMED for column in (*begin, *end)], axis=0)
+    guessed = view.reference.flags("interpolated")[ours]
+    guessed |= view.hypothesis.flags("interpolated")[theirs]
+    left_out = timed & guessed & (view.settings["timing_interpolated"] == "skip")
+    keep = timed & ~left_out
+    begin, end = ([column[keep] for column in pair] for pair in (begin, end))
+    rows, size = utterances[keep], len(view)
+    shifts = begin[1] - begin[0], end[1] - end[0]
+    collar = view.settings["timing_collar"]
+    hits = (np.abs(shifts[0]) <= collar) & (np.abs(shifts[1]) <= collar)
+    sums = {
+        "pairs": np.bincount(rows, minlength=size),
+        "interpolated": np.bincount(utterances[left_out], minlength=size),
+        "reference_words": np.diff(view.reference.raw.offsets),
+        "hypothesis_words": np.diff(view.hypothesis.raw.offsets),
+        "boundary_hits": np.bincount(rows[hits], minlength=size),
+        "iou": _sums(np.rint(_iou(begin, end) * _IOU_UNIT), rows, size),
+        **_coverage(view, times),
+    }
+    labels = np.zeros(len(rows), np.int64)
+    samples = {
+        name: view.sample(shift, labels, rows) for name, shift in zip(SIDES, shifts, strict=True)
+    }
+    return CountedColumns(
+        size, {name: column.astype(np.int64) for name, column in sums.items()}, samples
+    )
+
+
+def _sums(values: NDArray[np.float64], rows: Integers, size: int) -> Integers:
+    totals = np.zeros(size, np.int64)
+    np.add.at(totals, rows, values.astype(np.int64))
+    return totals
+
+
+def _iou(begin: list[Integers], end: list[Integers]) -> NDArray[np.float64]:
+    """Overlap per union of each pair; 1 of two equal points, otherwise 0 of an empty union."""
+    union = np.maximum(*end) - np.minimum(*begin)
+    both = np.maximum(np.minimum(*end) - np.maximum(*begin), 0)
+    return np.where(union > 0, both / np.maximum(union, 1), 1.0)
+
+
+def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
+    """Time inside words of the reference, of the hypothesis, and of both."""
+    parts = []
+    for side, (begins, ends) in zip((view.reference, view.hypothesis), times, strict=True):
+        keep = (begins != UNTIMED) & (ends != UNTIMED)
+        parts.append((begins[keep], ends[keep], side.raw.utterances[keep]))
+    both = [np.concatenate(pair) for pair in zip(*parts, strict=True)]
+    left, right, union = (
+        covered(begins, ends, rows, len(view)) for begins, ends, rows in (*parts, both)
+    )
+    return {
+        "covered_reference": left,
+        "covered_hypothesis": right,
+        "covered_both": left + right - union,
+    }
+
+
+def shift_values(name: str, values: NDArray[np.float64]) -> dict[str, float | None]:
+    """Figures of shifts in nanoseconds: mean, mean and percentiles of the distance, shares."""
+    size = np.sort(np.abs(values))
+    means: list[float | None] = [None] * 3
+    if len(values):
+        means = [float(np.mean(values)), float(np.mean(size)), float(np.std(values))]
+    numbers = {
+        "mean": means[0],
+        "mean_abs": means[1],
+        "median_abs": percentile(size, 50),
+        "p90_abs": percentile(size, 90),
+        "p95_abs": percentile(size, 95),
+        "sd": means[2],
+    }
+    return {
+        **{
+            f"{name}_{key}_ms": None if number is None else number / MILLISECOND
+            for key, number in numbers.items()
+        },
+        **{
+            f"{name}_within_{limit}ms": float(np.mean(size <= limit * MILLISECOND))
+            if len(size)
+            else None
+            for limit in WITHIN
+        },
+    }
+
+
+def _offset(totals: Sums) -> float | None:
+    return percentile(totals.samples["begin"].values, 50) if "begin" in totals.samples else None
+
+
+def _shifts(totals: Sums, offset: float) -> dict[str, float | None]:
+    numbers: dict[str, float | None] = {}
+    for side in SIDES:
+        sample = totals.samples.get(side)
+        values = np.empty(0) if sample is None else sample.values - offset
+        numbers |= shift_values(side, values)
+    return numbers
+
+
+def value(totals: Sums) -> Values:
+    """Shifts, the median shift of begins, overlap, boundaries, coverage."""
+    offset = _offset(totals)
+    sizes = totals["reference_words"], totals["hypothesis_words"]
+    boundaries = f1_of(totals["boundary_hits"], *sizes)
+    covered_time = f1_of(
+        *(totals[f"covered_{side}"] for side in ("both", "reference", "hypothesis"))
+    )
+    return {
+        **_shifts(totals, 0),
+        "offset_ms": None if offset is None else offset / MILLISECOND,
+        "mean_iou": totals.ratio("iou", "pairs", 1 / _IOU_UNIT),
+        **{f"boundary_{name}": number for name, number in boundaries.items()},
+        **{f"coverage_{name}": number for name, number in covered_time.items()},
+    }
+
+
+def aligned_value(totals: Sums) -> Values:
+    """The shifts after the median shift of begins is taken off."""
+    numbers = _shifts(totals, _offset(totals) or 0)
+    return {f"aligned_{name}": number for name, number in numbers.items()}
+
+
+def histogram(totals: Sums) -> Iterator[Block]:
+    """How many words are shifted by how much."""
+    edges = np.array(_HISTOGRAM) * MILLISECOND
+    names = [
+        f"below {_HISTOGRAM[0]}",
+        *(f"{low} to {high}" for low, high in pairwise(_HISTOGRAM)),
+        f"from {_HISTOGRAM[-1]}",
+    ]
+    columns = [
+        np.bincount(
+            np.searchsorted(edges, totals.samples[side].values, "right"), minlength=len(names)
+        )
+        for side in SIDES
+        if side in totals.samples
+    ]
+    rows = [(name, *map(str, counts)) for name, *counts in zip(names, *columns, strict=True)]
+    yield Table(("shift in ms", *(f"{side}s" for side in SIDES)), rows)
+
+
+def _figures(prefix: str, title: str) -> tuple[Figure, ...]:
+    signed = {"mean": "mean"}
+    distances = {"mean_abs": "mean distance", "median_abs": "median distance"}
+    distances |= {"p90_abs": "90 % of distances up to", "p95_abs": "95 % of distances up to"}
+    distances["sd"] = "standard deviation"
+    figures: list[Figure] = []
+    for side in SIDES:
+        name = f"{prefix}{side}"
+        for key, text in (signed | distances).items():
+            better, low = ("none", None) if key in signed else ("lower", 0)
+            caption = f"{side}s{title}: {text} (ms)"
+            figures.append(Figure(f"{name}_{key}_ms", caption, better, low, None, "number"))  # type: ignore[arg-type]
+        figures += [
+            Figure(f"{name}_within_{limit}ms", f"{side}s{title}: within {limit} ms", "higher")
+            for limit in WITHIN
+        ]
+    return tuple(figures)
+
+
+PARAMETERS = (
+    MeasureSetting(
+        "timing",
+        "matches",
+        choice_of("matches", "all"),
+        "words whose times are compared: matches, or all (substitutions, too)",
+    ),
+    MeasureSetting(
+        "timing_interpolated",
+        "skip",
+        choice_of("skip", "use"),
+        "words whose times are interpolated: skip or use",
+    ),
+    MeasureSetting(
+        "timing_collar",
+        50 * MILLISECOND,
+        milliseconds,
+        "milliseconds that begin and end of a word may differ, for boundary F1 (default: 50)",
+    ),
+)
+_COLUMNS = (
+    *("pairs", "interpolated", "reference_words", "hypothesis_words", "boundary_hits", "iou"),
+    *(f"covered_{side}" for side in ("reference", "hypothesis", "both")),
+)
+_SHIFT = (
+    "The shift of a word is its time in the hypothesis minus its time in the reference. Only right "
+    "words with begin and end on both sides count (timing=all adds substitutions); words with "
+    "interpolated times are dropped and counted. "
+)
+MEASURE = MeasureSpec(
+    name="timing",
+    title="Times of words",
+    question="Are the times right?",
+    definition=_SHIFT + "Percentiles are linear between neighbours. The offset is the median "
+    "shift of begins. IoU is overlap divided by union. A boundary hit is a right word whose begin "
+    "and end are both within timing_collar; precision and recall divide hits by all words of each "
+    "side. Coverage compares the time inside words: of both sides, per time of the hypothesis or "
+    "of the reference.",
+    figures=(
+        *_figures("", ""),
+        Figure("offset_ms", "offset (ms)", "none", None, None, "number"),
+        Figure("mean_iou", "mean IoU", "higher"),
+        *(
+            Figure(f"{name}_{part}", f"{title} {part.replace('f1', 'F1')}", "higher")
+            for name, title in (("boundary", "boundaries:"), ("coverage", "coverage:"))
+            for part in ("precision", "recall", "f1")
+        ),
+    ),
+    columns=_COLUMNS,
+    count=count,
+    value=value,
+    kind="sample",
+    needs=frozenset({"times"}),
+    parameters=PARAMETERS,
+    details=histogram,
+)
+ALIGNED = MeasureSpec(
+    name="timing-aligned",
+    title="Times of words without the offset",
+    question="Are the times right?",
+    definition=_SHIFT + "The offset, the median shift of begins, is taken off all shifts before "
+    "they are summed up. A constant shift (encoder delay, other units) disappears.",
+    figures=_figures("aligned_", " without offset"),
+    columns=_COLUMNS,
+    count=count,
+    value=aligned_value,
+    kind="sample",
+    needs=frozenset({"times"}),
+    parameters=PARAMETERS,
+)
