@@ -9,7 +9,7 @@ from pathlib import Path
 from formats.command_line import CommandParser, InputPath
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK
-from scoring.drawing.blocks import Block, Heading, Table
+from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
 from scoring.recipes import EVERY, RecipeError, recipe_named, recipes
@@ -41,21 +41,17 @@ def _list(_: Sequence[str]) -> Iterator[Block]:
 def _show(names: Sequence[str]) -> Iterator[Block]:
     for name in names:
         recipe = recipe_named(name)
-        rows = [("title", recipe.title), ("source", recipe.source), ("date", recipe.date)]
-        rows += [("hash", recipe.hash)]
-        fixed = recipe.fixed(fixable())
-        rows += [(key, _text(value)) for key, value in fixed.items()]
-        characters = recipe.characters or {}
-        rows += [(f"{key} of characters", _text(value)) for key, value in characters.items()]
-        rows += [("arithmetic", recipe.arithmetic)]
-        rows += [
-            (f"headline: {key}", _text(value)) for key, value in asdict(recipe.headline).items()
-        ]
-        free = (
-            "all" if EVERY in recipe.free else ", ".join(sorted({*FREE, *recipe.free} - {"like"}))
-        )
+        free = sorted({*FREE, *recipe.free} - {"like"})
+        choices: dict[str, object] = {
+            **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
+            **recipe.fixed(fixable()),
+            **{f"characters.{key}": value for key, value in (recipe.characters or {}).items()},
+            "arithmetic": recipe.arithmetic,
+            **{f"headline.{key}": value for key, value in asdict(recipe.headline).items()},
+            "left to the caller": "all" if EVERY in recipe.free else ", ".join(free),
+        }
         yield Heading(recipe.name)
-        yield Table((), [*rows, ("left to the caller", free)], 2)
+        yield Items([f"{key}: {_text(value)}" for key, value in choices.items()])
 
 
 def _text(value: object) -> str:

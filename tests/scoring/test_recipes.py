@@ -277,10 +277,10 @@ def test_recipes_are_listed_and_shown(
         assert recipe.hash in listed
         assert recipe.source in listed
     assert main(["recipes", "show", "kaldi", "jiwer"]) == 0
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "profile kaldi" in shown
-    assert "unit of characters char+space" in shown
-    assert "headline: decimals 2" in shown
+    shown = capsys.readouterr().out.split("\n")
+    assert "profile: kaldi" in shown
+    assert "characters.unit: char+space" in shown
+    assert "headline.decimals: 2" in shown
     assert main(["recipes", "show", "kaldy"]) == 2
     assert "did you mean kaldi?" in capsys.readouterr().err
     assert main(["recipes", "show"]) == 2
