@@ -13,6 +13,9 @@ from formats.times import SECOND
 
 _T = TypeVar("_T")
 
+WILDCARD_KIND = "wildcard"
+"""The kind of a token that stands for any words, in references."""
+
 NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
 

@@ -26,6 +26,7 @@ Read and change results:
     Counts             correct, substituted, deleted and inserted tokens
     Options            every choice of reading, matching and aligning
     File               a path with its format, encoding and reader options
+    References         several references of the same utterances
     load               read a saved result
     html_report        write results as one HTML page
     ScoredColumns      result of `score_columns`, a stream of rows
@@ -167,6 +168,7 @@ if TYPE_CHECKING:
     from scoring.scored.score_columns import ScoredColumns as ScoredColumns
     from scoring.scored.score_columns import score_columns as score_columns
     from scoring.sides.given import File as File
+    from scoring.sides.given import References as References
     from scoring.speakers.der.result import DiarisationErrors as DiarisationErrors
     from scoring.speakers.der.score import der as der
     from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
@@ -201,6 +203,7 @@ __getattr__, __dir__ = lazy_names(
         "DiarisationErrors": "scoring.speakers.der.result",
         "Edit": "scoring.model",
         "File": "scoring.sides.given",
+        "References": "scoring.sides.given",
         "load": "scoring.scored.record_reader",
         "ErrorRates": "scoring.scored.rates",
         "Pair": "scoring.model",

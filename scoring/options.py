@@ -63,6 +63,8 @@ CutMode: TypeAlias = Literal["suber", "time"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
+ReferenceChoice: TypeAlias = Literal["network", "each", "lowest-errors"]
+VariantsLength: TypeAlias = Literal["chosen", "written", "shortest"]
 
 
 class Profile(NamedTuple):
@@ -139,6 +141,12 @@ class Rules(NamedTuple):
         Start of the hash of the decisions on differing spans; empty: none.
     compounds
         Which compounds are merged: `words`, `any` or `regions`; empty: none.
+    references
+        How the best of several references is chosen, and their number; empty: there is one.
+    variants
+        Where references have alternatives: `notation`, a file and its hash, or both.
+    variants_length
+        Whose words errors are divided by, if not those of the chosen path.
     """
 
     profile: str = "sclite"
@@ -151,6 +159,9 @@ class Rules(NamedTuple):
     like: str = ""
     verdicts: str = ""
     compounds: str = ""
+    references: str = ""
+    variants: str = ""
+    variants_length: str = ""
 
     @property
     def noun(self) -> str:
@@ -186,6 +197,9 @@ class Rules(NamedTuple):
             parts.append(f"verdicts:{self.verdicts}")
         if self.compounds:
             parts.append(f"compounds:{self.compounds}")
+        for name in ("references", "variants", "variants_length"):
+            if getattr(self, name):
+                parts.append(f"{name.replace('_', '-')}:{getattr(self, name)}")
         return "|".join([*parts, f"v:{VERSION}"])
 
     def _normalization(self) -> str:
@@ -361,6 +375,19 @@ class Options:
     like
         Recipe that fixes every other option that decides about the number: `jiwer@4`, or `jiwer` if
         there is one version; see `docs/recipes.md`. An option that contradicts it is an error.
+    references
+        With several references (`scoring.References`): `network` merges them into one word network
+        in which paths switch where references share words, and takes the path with the fewest
+        errors, then the longest; `each` takes the reference with the lowest rate; `lowest-errors`
+        that with the fewest errors. See `docs/several-references.md`.
+    variants
+        Read alternatives in the texts of references: `{a|b|}`, `(x)`, and `<*>` for any words.
+    variants_file
+        File of equivalent words and phrases, also `LANGUAGE=FILE`; see
+        `docs/several-references.md`.
+    variants_length
+        Errors are divided by the words of the `chosen` path, of the first reference as `written`
+        (first alternatives), or of the `shortest` path.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources
@@ -598,6 +625,32 @@ class Options:
             metavar="NAME[@DATE]",
         ),
     )
+    references: ReferenceChoice = field(
+        default="network",
+        metadata=_describe(
+            "choose among several references: merge them into a network (default), or take each "
+            "as a whole, by lowest rate or lowest-errors",
+            choices=get_args(ReferenceChoice),
+        ),
+    )
+    variants: bool = field(
+        default=False,
+        metadata=_describe("read {a|b|}, (x) and <*> in references as alternatives"),
+    )
+    variants_file: str | os.PathLike[str] | None = field(
+        default=None,
+        metadata=_describe(
+            "file of equivalent words and phrases for references", metavar="[LANG=]FILE"
+        ),
+    )
+    variants_length: VariantsLength = field(
+        default="chosen",
+        metadata=_describe(
+            "divide errors by the words of the chosen path (default), of the first reference as "
+            "written, or of the shortest path",
+            choices=get_args(VariantsLength),
+        ),
+    )
     explain: bool = field(
         default=False,
         metadata=_describe("report how many errors speaker labels and times cause"),
@@ -656,6 +709,8 @@ class Options:
             ("search", (None, *SEARCHES)),
             ("match", (None, *get_args(SeriesMatch))),
             ("cut", (None, *get_args(CutMode))),
+            ("references", get_args(ReferenceChoice)),
+            ("variants_length", get_args(VariantsLength)),
         ):
             value = getattr(self, name)
             if value not in choices:
@@ -690,6 +745,12 @@ class Options:
             kept = {name for name in values if name in FREE or not recipe.fixes(name)}
             kept = kept - {"like"} if "like" in changes else kept | {"unit"}
         return Options(**{**{name: values[name] for name in kept}, **changes})
+
+    @property
+    def chooses(self) -> bool:
+        """Whether an option on several references or variants is set."""
+        choices = self.references, self.variants, self.variants_file, self.variants_length
+        return choices != ("network", False, None, "chosen")
 
     def rules(self, normalization: str = "none") -> Rules:
         """The options that determine the numbers, each in its canonical spelling.
@@ -773,6 +834,10 @@ class ChoicesOfReading(TypedDict, total=False):
     hypothesis_times: WordTimes
     search: Search | None
     like: str | None
+    references: ReferenceChoice
+    variants: bool
+    variants_file: str | os.PathLike[str] | None
+    variants_length: VariantsLength
     explain: bool
     keep_sources: bool
     jobs: int

@@ -65,7 +65,7 @@ def parse_files(
             parser.error("expected a reference, found none (REF or -r REF)")
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses]
-    names_columns = getattr(arguments, "reference_column", None) is not None
+    names_columns = bool(getattr(arguments, "reference_columns", ()))
     if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)
@@ -122,6 +122,8 @@ MATCHING = ("missing", "allow_unmatched")
 MEASURED = ("measures", "measure_options")
 ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
 ADJUDICATING = ("verdicts",)
+# Of several references, and of variants in them.
+CHOOSING = ("references", "variants", "variants_file", "variants_length")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
 

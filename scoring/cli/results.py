@@ -457,7 +457,7 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     status = OK
     for rates in systems:
         name, counts = rates.hypothesis.path, rates.counts
-        is_above = exceeds(arguments, name, counts.errors, counts.reference_tokens)
+        is_above = exceeds(arguments, name, counts.errors, rates.length)
         if is_above or lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status

@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
+from scoring.model import CHARACTER_UNITS
 from scoring.rates.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import SharedReference, score
-from scoring.sides.given import File, Given
+from scoring.sides.given import File, Given, References
 
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.rates.record import Shard
 
 TABLES = """
---reference-column NAME  column with the reference; all files are tables, or folders of tables
+--reference-column NAME ...  column with the reference; all files are tables, or folders of tables
+  (repeatable: several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
 --engine {local,spark,ray}  sum any number of rows, in this process or on a cluster; rows without
   text are an error
@@ -30,6 +32,10 @@ TABLES = """
   is a new folder
 """
 COLUMNS = {"dest": "hypothesis_columns"}
+REFERENCE_COLUMNS = {"dest": "reference_columns"}
+FURTHER = (
+    "--reference FILE ...  further reference of the same utterances; REF is the first (repeatable)"
+)
 ASSIGNMENT = "--assignment FILE  write the assignment of speakers as JSON"
 SHARDS = """
 --shard I/N  score the I-th of N parts, for `scoring merge`
@@ -42,6 +48,8 @@ MERGED = (
     *("compare_groups", "fail_gap_above"),
 )
 RANKED = ("record", "sort", "best")
+# Flags of reports that divide errors by the words of the chosen path alone.
+NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -92,6 +100,9 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
         systems, hypotheses = _of_tables(arguments, options), []
     elif not any(getattr(arguments, name) for name in flags.FORMATS):
         reference, hypotheses = _of_results(reference, hypotheses, options.encoding)
+    if arguments.further_references:
+        sides = [reference, *map(File, arguments.further_references)]
+        reference = References([_words_of_result(side, options.encoding) for side in sides])
     if options.measure is not None:
         # all files are one system, whose streams may be in files of their own
         hypotheses = [hypotheses] if len(hypotheses) > 1 else hypotheses  # type: ignore[list-item]
@@ -132,7 +143,7 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     tables = [arguments.reference, *arguments.hypotheses]
     with shown_rows(tables) as count:
         return wer_of_tables(
-            tables, arguments.reference_column, arguments.hypothesis_columns, options, count
+            tables, arguments.reference_columns, arguments.hypothesis_columns, options, count
         )
 
 
@@ -146,14 +157,20 @@ def _of_results(
     reference: Given, hypotheses: list[Given], encoding: str
 ) -> tuple[Given, list[Given]]:
     """The same, with the words in place of files and folders that are results of others."""
-    sides = [reference, *hypotheses]
-    for number, side in enumerate(sides):
-        path = str(side.path) if isinstance(side, File) else "-"
-        if path != "-" and _is_result(path):
-            from scoring.regression.sides import words_of
+    return (
+        _words_of_result(reference, encoding),
+        [_words_of_result(side, encoding, is_hypothesis=True) for side in hypotheses],
+    )
 
-            sides[number] = words_of(path, encoding)[number > 0]
-    return sides[0], sides[1:]
+
+def _words_of_result(side: Given, encoding: str, is_hypothesis: bool = False) -> Given:
+    """The words of a side of a result of others; other sides are unchanged."""
+    path = str(side.path) if isinstance(side, File) else "-"
+    if path == "-" or not _is_result(path):
+        return side
+    from scoring.regression.sides import words_of
+
+    return words_of(path, encoding)[is_hypothesis]
 
 
 def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
@@ -196,12 +213,16 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     flags.add_choices(parser.add_argument_group("input"), [*flags.READING, "jobs"])
     title = "Parquet, Arrow, CSV, TSV or JSON lines"
     tables = parser.add_argument_group("tables", title)
-    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, hypothesis_column=COLUMNS)
+    columns = {"hypothesis_column": COLUMNS, "reference_column": REFERENCE_COLUMNS}
+    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, **columns)
     scoring = parser.add_argument_group("normalisation, units and matching")
     matching = [*flags.MATCHING, "cut", *flags.ALIGNING, *flags.ADJUDICATING]
     flags.add_choices(scoring, ["normalize", *matching])
     flags.add_allow_empty(scoring)
     flags.add_measures(parser.add_argument_group("measures"))
+    several = parser.add_argument_group("several references and variants")
+    flags.add_flags(several, FURTHER, FILE={"dest": "further_references", "type": InputPath})
+    flags.add_choices(several, flags.CHOOSING)
     meetings = parser.add_argument_group("many speakers")
     flags.add_meetings(meetings)
     flags.add_flags(meetings, ASSIGNMENT, FILE=OutputPath)
@@ -213,11 +234,14 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     columns = arguments.hypothesis_columns
+    arguments.reference_column = next(iter(arguments.reference_columns), None)
+    _check_references(parser, arguments)
     if arguments.reference_column is None and columns:
         parser.error("--hypothesis-column needs --reference-column")
     if arguments.reference_column is not None:
         arguments.hypothesis_columns = columns = columns or ["pred_text"]
-        if len({arguments.reference_column, *columns}) <= len(columns):
+        named = [*arguments.reference_columns, *columns]
+        if len(set(named)) < len(named):
             parser.error("a column is named twice")
         for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
@@ -230,10 +254,11 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         if arguments.engine is None and getattr(arguments, name) is not None:
             parser.error(f"--{name.replace('_', '-')} needs --engine")
     results.check_reports(parser, arguments, columns or arguments.hypotheses)
-    flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
+    references = [arguments.reference, *arguments.further_references]
+    flags.check_standard_input(parser, [*references, *arguments.hypotheses])
     if arguments.reference != "-" and len(set(arguments.hypotheses)) < len(arguments.hypotheses):
         parser.error("a hypothesis is named twice")
-    if arguments.reference == "-" and len(arguments.hypotheses) > 1:
+    if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
     plain = arguments.profile == "sclite" and arguments.unit == "word"
     if any(pipeline.has_readings for pipeline in arguments.normalize or ()) and not plain:
@@ -252,6 +277,30 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             if getattr(arguments, flag, None):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
+
+
+def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject options on several references and variants that do not go together."""
+    number = 1 + len(arguments.further_references) + len(arguments.reference_columns[1:])
+    chooses = number > 1 or arguments.variants or arguments.variants_file is not None
+    if arguments.reference_columns and arguments.further_references:
+        parser.error("--reference does not apply to tables: repeat --reference-column")
+    if arguments.references != "network" and number == 1:
+        parser.error("--references needs several references (--reference FILE)")
+    is_chosen = arguments.variants_length == "chosen"
+    if not is_chosen and not chooses:
+        parser.error("--variants-length needs several references or variants")
+    for flag in ("measure", "engine"):
+        if chooses and getattr(arguments, flag) is not None:
+            parser.error(f"--{flag} does not apply to several references or variants")
+    if arguments.variants_file is not None and arguments.unit in CHARACTER_UNITS:
+        parser.error("--variants-file: expected --unit word or mixed")
+    for flag in NOT_BY_LENGTH:
+        if not is_chosen and getattr(arguments, flag):
+            name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
+            parser.error(f"{name} does not apply to --variants-length {arguments.variants_length}")
+    if not is_chosen and len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
+        parser.error(f"--variants-length {arguments.variants_length}: expected one hypothesis")
 
 
 def _shard(text: str) -> Shard:

@@ -20,14 +20,15 @@ def head_of(schema: str, version: int) -> dict[str, object]:
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 
-def counts_record(counts: Counts) -> dict[str, object]:
-    """Counts, and the rate derived from them."""
+def counts_record(counts: Counts, length: int | None = None) -> dict[str, object]:
+    """Counts, and the rate derived from them, or from `length` words of the reference."""
+    words = counts.reference_tokens if length is None else length
     return {
         **counts._asdict(),
         "errors": counts.errors,
         "reference_tokens": counts.reference_tokens,
         "hypothesis_tokens": counts.hypothesis_tokens,
-        "rate": counts.error_rate,
+        "rate": counts.errors / words if words else None,
     }
 
 

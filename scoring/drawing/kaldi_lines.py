@@ -26,15 +26,24 @@ def _exactly(part: int, whole: int) -> str:
 Digits: TypeAlias = Callable[[int, int], str]
 
 
-def wer_line(counts: Counts, *, partial: bool = False, digits: Digits = percentage) -> str:
+def wer_line(
+    counts: Counts,
+    *,
+    partial: bool = False,
+    digits: Digits = percentage,
+    length: int | None = None,
+) -> str:
     """The line of the word error rate; `partial` if a reference had no hypothesis.
+
+    Errors are divided by `length`; None: by the words of the reference.
 
     >>> wer_line(Counts(6, 0, 1, 3), partial=True)
     '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]'
     """
+    words = counts.reference_tokens if length is None else length
     return (
-        f"%WER {digits(counts.errors, counts.reference_tokens)} "
-        f"[ {counts.errors} / {counts.reference_tokens}, {counts.insertions} ins, "
+        f"%WER {digits(counts.errors, words)} "
+        f"[ {counts.errors} / {words}, {counts.insertions} ins, "
         f"{counts.deletions} del, {counts.substitutions} sub ]{' [PARTIAL]' if partial else ''}"
     )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from formats.lines import split_words
 from formats.model import Segment
-from formats.words import Alternation, Token
+from formats.words import WILDCARD_KIND, Alternation, Token
 from formats.working import told
 from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
 from scoring.normalize.step import Step
@@ -236,6 +236,9 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
                 staged += _branches(item, stage)
             continue
         tokens = [item for item in together if isinstance(item, Token)]
+        if marks[1] == WILDCARD_KIND:
+            staged += tokens
+            continue
         texts = [token.text for token in tokens]
         if not isinstance(stage, _TextStage):
             if stage.touches(texts):

@@ -57,7 +57,10 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
 def counts_of(rates: Rates) -> Iterator[str]:
     """Kaldi's three lines and all counts."""
     counts, missing = rates.counts, rates.matching_summary.reference_only.number
-    heard, line = counts.hypothesis_tokens, wer_line(counts, partial=missing > 0)
+    heard, line = (
+        counts.hypothesis_tokens,
+        wer_line(counts, partial=missing > 0, length=rates.length),
+    )
     if rates.rules.noun == "phoneme":
         # the method of columns has epsilons in the alignment that stand for no phoneme
         heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
@@ -102,6 +105,21 @@ def account_lines(rates: Rates, others: str = "") -> Iterator[str]:
         )
     if account.ignored_words:
         yield f"  in segments not to be scored: {account.ignored_words} {rates.rules.noun}s"
+    yield from _choice_lines(rates)
+
+
+def _choice_lines(rates: Rates) -> Iterator[str]:
+    """The references, and what was not scored because of wildcards."""
+    choices = rates.choices
+    if choices is None:
+        return
+    if len(choices.inputs) > 1:
+        files = listed([file.path for file in choices.inputs])
+        mixed = sum(len(numbers) > 1 for numbers in choices.chosen)
+        words = f"; utterances with words of several: {mixed}" if mixed else ""
+        yield f"references: {files}{words}"
+    if choices.wildcard_words:
+        yield f"  matched by wildcards, not scored: {choices.wildcard_words} {rates.rules.noun}s"
 
 
 def listed(identifiers: Sequence[str]) -> str:
@@ -156,31 +174,51 @@ def groups_of(rates: Rates) -> Iterator[Block]:
                 f"(no {name})" if value is None else value
                 for name, value in zip(names, group.values, strict=True)
             ),
-            *cells_of(len(group.positions), group.counts),
+            *cells_of(
+                len(group.positions), group.counts, rates.length_of(group.counts, group.positions)
+            ),
         )
         for group in rates.per_group()
     ]
-    total = ("sum", *[""] * (len(names) - 1), *cells_of(len(rates), rates.counts))
+    total = ("sum", *[""] * (len(names) - 1), *cells_of(len(rates), rates.counts, rates.length))
     yield Table((*names, "utterances", f"{rates.rules.noun}s", *HEADINGS), [*rows, total])
 
 
-def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
-    """A row of numbers under `HEADINGS`, after those of utterances and words."""
-    numbers = (utterances, counts.reference_tokens, *counts, counts.errors)
-    return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
+def cells_of(utterances: int, counts: Counts, length: int | None = None) -> tuple[str, ...]:
+    """A row of numbers under `HEADINGS`, after those of utterances and words.
+
+    Errors are divided by `length`; None: by the words of the reference.
+    """
+    words = counts.reference_tokens if length is None else length
+    numbers = (utterances, words, *counts, counts.errors)
+    return (*map(str, numbers), percentage(counts.errors, words))
 
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
     """Every utterance with its counts and its alignment."""
     for position, (identifier, speaker, counts) in enumerate(rates):
-        yield utterance_heading(identifier, speaker, counts, rates.rules.noun)
+        length = rates.length_of(counts, [position])
+        heading = utterance_heading(identifier, speaker, counts, rates.rules.noun, length)
+        yield heading._replace(remark=f"{heading.remark}{_chosen(rates, position)}")
         if words is not None:
             yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
         yield Rows(rates.alignment_at(position), LABELS)
 
 
+def _chosen(rates: Rates, position: int) -> str:
+    """The references that the words of an utterance come from, if there are several."""
+    choices = rates.choices
+    if choices is None or len(choices.inputs) < 2:
+        return ""
+    return f", reference {' '.join(map(str, choices.chosen[position])) or '-'}"
+
+
 def utterance_heading(
-    identifier: str, speaker: str | None, counts: Counts, noun: str = "word"
+    identifier: str,
+    speaker: str | None,
+    counts: Counts,
+    noun: str = "word",
+    length: int | None = None,
 ) -> Heading:
     """An utterance, who speaks, and its errors in words.
 
@@ -188,8 +226,9 @@ def utterance_heading(
     '1 error in 4 words, 25.00 %'
     """
     name = identifier if speaker is None else f"{identifier} ({speaker})"
-    rate = percentage(counts.errors, counts.reference_tokens)
-    numbers = f"{_several(counts.errors, 'error')} in {_several(counts.reference_tokens, noun)}"
+    words = counts.reference_tokens if length is None else length
+    rate = percentage(counts.errors, words)
+    numbers = f"{_several(counts.errors, 'error')} in {_several(words, noun)}"
     return Heading(name, remark=f"{numbers}, {rate}{' %' if rate != 'n/a' else ''}", apart=False)
 
 

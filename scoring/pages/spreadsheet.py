@@ -58,7 +58,8 @@ def cells_of(
         yield (
             *(rates.hypothesis.path, identifier, speaker),
             *(rates.groups[name][position] for name in groups),
-            *(*counts, counts.reference_tokens, counts.errors, counts.error_rate),
+            *(*counts, length := rates.length_of(counts, [position]), counts.errors),
+            counts.errors / length if length else None,
             *(alignment.letters, *texts(position, alignment)),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 from typing import TypeVar
 
 from scoring.rates.result import Rates
@@ -15,7 +16,16 @@ Scores = TypeVar("Scores", bound=Rates)
 def with_hashes(rates: Scores) -> Scores:
     """The same result, its inputs with the hashes of the files they came from."""
     sides = (rates.reference, rates.hypothesis)
-    return rates.with_inputs(*(side if side.format is None else hashed(side) for side in sides))
+    inputs = [_hashed(side) for side in sides]
+    choices = rates.choices
+    if choices is not None:
+        choices = choices._replace(inputs=list(map(_hashed, choices.inputs)))
+    return replace(rates, reference=inputs[0], hypothesis=inputs[1], choices=choices)
+
+
+def _hashed(side: InputFile) -> InputFile:
+    """A file with its hash; what came from memory has none."""
+    return side if side.format is None else hashed(side)
 
 
 def hashed(side: InputFile) -> InputFile:

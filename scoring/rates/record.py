@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
+# Rules that most results do not have.
+RARE_RULES = (
+    "measure",
+    "like",
+    "verdicts",
+    "compounds",
+    "references",
+    "variants",
+    "variants_length",
+)
 Json: TypeAlias = dict[str, Any]
 
 
@@ -76,7 +86,7 @@ def summary(rates: Rates) -> Json:
         "rules": {
             name: value
             for name, value in rates.rules._asdict().items()
-            if name not in ("measure", "like", "verdicts", "compounds") or value
+            if name not in RARE_RULES or value
         },
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
@@ -86,7 +96,7 @@ def summary(rates: Rates) -> Json:
             "hypothesis_only": account.hypothesis_only._asdict(),
         },
         "remarks": rates.remarks,
-        "counts": counts_record(rates.counts),
+        "counts": counts_record(rates.counts, rates.length),
         "rates": {
             "corpus": rates.corpus_rate,
             "mean_of_utterances": rates.mean_of_utterances,
@@ -101,7 +111,9 @@ def summary(rates: Rates) -> Json:
             {
                 "speaker": speaker,
                 "utterances": len(positions),
-                **counts_record(rates.sum_of(positions)),
+                **counts_record(
+                    rates.sum_of(positions), rates.length_of(rates.sum_of(positions), positions)
+                ),
             }
             for speaker, positions in rates.per_speaker().items()
         ],
@@ -120,11 +132,16 @@ def summary(rates: Rates) -> Json:
             {
                 "by": dict(zip(rates.groups, group.values, strict=True)),
                 "utterances": len(group.positions),
-                **counts_record(group.counts),
+                **counts_record(group.counts, rates.length_of(group.counts, group.positions)),
                 **_of_measures(rates, group),
             }
             for group in rates.per_group()
         ]
+    if rates.choices is not None:
+        record["choices"] = {
+            "references": [file._asdict() for file in rates.choices.inputs],
+            "wildcard_words": rates.choices.wildcard_words,
+        }
     return record
 
 
@@ -155,6 +172,7 @@ def _verdicts(rates: Rates) -> Json | None:
 
 def _utterances(rates: Rates) -> Iterator[Json]:
     aligned, groups, measured = rates.aligned, rates.groups.items(), rates.measured.items()
+    choices = rates.choices
     for row, (identifier, speaker, counts) in enumerate(rates):
         edits = aligned.edits_of(row)
         yield {
@@ -163,7 +181,9 @@ def _utterances(rates: Rates) -> Iterator[Json]:
             **({"session": rates.session_of[row]} if rates.session_of else {}),
             **({"groups": {name: column[row] for name, column in groups}} if groups else {}),
             **counts._asdict(),
-            "rate": counts.error_rate,
+            "rate": counts_record(counts, rates.length_of(counts, [row]))["rate"],
+            **({} if choices is None else {"references": choices.chosen[row]}),
+            **({"length": rates.lengths[row]} if rates.lengths else {}),
             "edits": "".join([CODES[edit] for edit in edits]),
             "reference": aligned.references[row],
             "hypothesis": aligned.hypotheses[row],

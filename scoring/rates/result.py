@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scoring.alignment.frames import Values
     from scoring.alignment.system import System
     from scoring.matching.outcome import SessionErrors
+    from scoring.rates.choices import ReferenceChoices
     from scoring.rates.groups import Group, Groups
     from scoring.rates.measured import Measured
     from scoring.rates.sources import Sources
@@ -59,6 +60,7 @@ class Rates(Framed, Number):
     session_of: Sequence[str] = ()
     measured: Mapping[str, Measured] = field(default_factory=dict)
     verdicts: Verdicts | None = None
+    choices: ReferenceChoices | None = None
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -175,7 +177,22 @@ class Rates(Framed, Number):
     @property
     def corpus_rate(self) -> float | None:
         """Errors per reference word of the whole corpus, a ratio; None without reference words."""
-        return self.counts.error_rate
+        return self.counts.errors / self.length if self.length else None
+
+    @property
+    def lengths(self) -> Sequence[int]:
+        """The words by which the errors of each utterance are divided; empty: its reference's."""
+        return () if self.choices is None else self.choices.lengths
+
+    @property
+    def length(self) -> int:
+        """The words by which errors are divided: those of the reference, or `lengths`."""
+        return self.length_of(self.counts, range(len(self)))
+
+    def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
+        """The words by which the errors of some utterances, of these counts, are divided."""
+        lengths = self.lengths
+        return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
     @property
     def headline(self) -> float | None:
@@ -195,6 +212,10 @@ class Rates(Framed, Number):
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
+        if self.lengths:
+            pairs = zip(self.aligned.counts, self.lengths, strict=True)
+            rates = [counts.errors / length for counts, length in pairs if length]
+            return sum(rates) / len(rates) if rates else None
         sums = self.aligned.counts.sums
         return sums.rates / sums.rated if sums.rated else None
 
@@ -420,6 +441,7 @@ class Rates(Framed, Number):
             sessions=[session for shard in shards for session in shard.sessions],
             session_of=[name for shard in shards for name in shard.session_of],
             measured=_joined_measures(shards),
+            choices=_joined_choices(shards),
         )
 
     def merge(self, other: Rates) -> Self:
@@ -458,6 +480,7 @@ class Rates(Framed, Number):
             sessions=(*self.sessions, *other.sessions),
             session_of=(*self.session_of, *other.session_of),
             measured=_joined_measures([self, other]),
+            choices=_joined_choices([self, other]),
         )
 
     def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> Self:
@@ -479,6 +502,7 @@ class Rates(Framed, Number):
             sessions=(),
             session_of=[self.session_of[row] for row in positions] if self.session_of else (),
             measured={name: part.select(positions) for name, part in self.measured.items()},
+            choices=None if self.choices is None else self.choices.select(positions),
         )
 
     def slice(self, begin: int, end: int) -> Self:
@@ -493,7 +517,14 @@ class Rates(Framed, Number):
             columns=None,
             session_of=self.session_of[begin:end],
             measured={name: part.select(range(begin, end)) for name, part in self.measured.items()},
+            choices=None if self.choices is None else self.choices.select(range(begin, end)),
         )
+
+
+def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
+    """The choices of all parts; None if a part has none."""
+    choices = [part.choices for part in parts if part.choices is not None]
+    return choices[0].joined(choices[1:]) if len(choices) == len(parts) else None
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:

@@ -203,6 +203,19 @@ def _refuse_other_measures(
             f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
             f"{measures[1]}"
         )
+    if any(side.rules.variants_length for side in rates):
+        raise MatchingError(
+            f"{new.name}: expected errors per word of the chosen path, found --variants-length"
+        )
+    if _choices(rates[0]) != _choices(rates[1]):
+        raise MatchingError(
+            f"{new.name}: expected the references and variants of {baseline.name}, found others"
+        )
+
+
+def _choices(rates: ErrorRates) -> tuple[str, str]:
+    """How references were chosen, and their variants."""
+    return rates.rules.references, rates.rules.variants
 
 
 def _refuse_different(
@@ -227,9 +240,9 @@ def _refuse_different(
                     f"{opposite.name}: expected the {noun}s of {side.name}, missing {listed} "
                     "(--common-only leaves them out)"
                 )
-    if request.references_may_differ:
-        return
     old, changed = rates
+    if request.references_may_differ or any(_choices(old)):
+        return
     fold = str.casefold if old.rules.ignore_case else str
     different = [
         old.identifiers[a]

@@ -24,6 +24,7 @@ from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.given import Given, References
 from scoring.sides.reading import read_transcript
 from scoring.sides.side_files import from_segments, is_manifest
 
@@ -116,15 +117,15 @@ def name_of(paths: Sequence[str]) -> str:
 
 def wer_of_tables(
     paths: Sequence[str],
-    reference: str,
+    references: Sequence[str],
     hypotheses: Sequence[str],
     options: Options,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> list[ErrorRates]:
-    """The error rates of columns against another one, over all rows of some files."""
+    """The error rates of columns against one or more others, over all rows of some files."""
     if not any(map(_is_binary, paths)):
-        return _wer_of_rows(paths, reference, hypotheses, options)
-    tables, read = TableInputs(paths), _Columns((reference, *hypotheses), options.by)
+        return _wer_of_rows(paths, references, hypotheses, options)
+    tables, read = TableInputs(paths), _Columns((*references, *hypotheses), options.by)
     with _lean_memory():
         for table in tables:
             for rows in read.add(table, options.jobs):
@@ -132,12 +133,18 @@ def wer_of_tables(
                 progress(tables.rows, share)
     name = name_of(paths)
     read.check_names(name)
-    left, *others = (
+    sides = [
         side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=read.format)
         for side, texts in read.texts.items()
-    )
+    ]
+    left, others = _one_or_several(sides, len(references))
     chosen = options.changed(by=(), speakers=None)
     return [read.named(score(left, right, chosen), options.by) for right in others]
+
+
+def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
+    """The first sides as one reference, and the others."""
+    return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
 def _is_binary(path: str) -> bool:
@@ -149,10 +156,11 @@ def _is_binary(path: str) -> bool:
 
 
 def _wer_of_rows(
-    paths: Sequence[str], reference: str, hypotheses: Sequence[str], options: Options
+    paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
 ) -> list[ErrorRates]:
     """As `wer_of_tables`, of tables of text; a row is an utterance."""
-    left, *others = (_rows(paths, column, options) for column in (reference, *hypotheses))
+    sides = [_rows(paths, column, options) for column in (*references, *hypotheses)]
+    left, others = _one_or_several(sides, len(references))
     return [score(left, right, options) for right in others]
 
 

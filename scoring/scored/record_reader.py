@@ -18,7 +18,8 @@ from scoring.matching.identifier import first_repeated
 from scoring.matching.outcome import SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
-from scoring.rates.record import SCHEMA, SCHEMA_VERSION, Shard
+from scoring.rates.choices import ReferenceChoices
+from scoring.rates.record import RARE_RULES, SCHEMA, SCHEMA_VERSION, Shard
 from scoring.rates.verdicts import Decision, Verdicts
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, InputFile, ListedNames
@@ -122,9 +123,15 @@ _UTTERANCE = msgspec.defstruct(
             dict[str, dict[str, int | list[tuple[float, int]]]],
             msgspec.field(default_factory=dict),
         ),
+        ("references", tuple[int, ...], ()),
+        ("length", int | None, None),
     ],
 )
 _MEASURE = msgspec.defstruct("Measure", [("settings", str), ("counts", dict[str, int])])
+_CHOICES = msgspec.defstruct(
+    "Choices",
+    [("references", list[_INPUT]), ("wildcard_words", int)],  # type: ignore[valid-type]
+)
 _SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
 _VERDICTS = msgspec.defstruct(
     "Verdicts", [("path", str), ("sha256", str), ("decisions", list[Decision])]
@@ -134,7 +141,7 @@ _SYSTEM = msgspec.defstruct(
     [
         ("reference", _INPUT),
         ("hypothesis", _INPUT),
-        ("rules", _struct(Rules, ("normalization", "measure", "like", "verdicts", "compounds"))),
+        ("rules", _struct(Rules, ("normalization", *RARE_RULES))),
         ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
         ("counts", dict[str, object]),
         ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
@@ -142,6 +149,7 @@ _SYSTEM = msgspec.defstruct(
         ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
         ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
         ("verdicts", _VERDICTS | None, None),
+        ("choices", _CHOICES | None, None),
     ],
 )
 _HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
@@ -205,8 +213,9 @@ def _system(record: Any) -> ErrorRates:
         sessions=list(map(_session, record.sessions)),
         session_of=[utterance.session for utterance in utterances] if record.sessions else (),
         measured=_measured(record) if record.measures else {},
+        choices=_choices(record, rules),
     )
-    if counts_record(rates.counts) != record.counts:
+    if counts_record(rates.counts, rates.length) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
     if record.verdicts is not None:
         file = record.verdicts
@@ -236,6 +245,21 @@ def _measured(record: Any) -> dict[str, Measured]:
             raise ValueError(f"expected counts of {name} that are the sum of the utterances'")
         measured[name] = part
     return measured
+
+
+def _choices(record: Any, rules: Rules) -> ReferenceChoices | None:
+    choices, utterances = record.choices, record.utterances
+    if choices is None:
+        return None
+    lengths = [utterance.length for utterance in utterances] if rules.variants_length else []
+    if None in lengths:
+        raise ValueError("expected the length of every utterance, found none of one")
+    return ReferenceChoices(
+        [InputFile(*astuple(file)) for file in choices.references],
+        [utterance.references for utterance in utterances],
+        lengths,
+        choices.wildcard_words,
+    )
 
 
 def _session(record: Any) -> SessionErrors:

@@ -24,7 +24,14 @@ from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.given import Given, file_of, reading_of, refuse_file_names, warning_of_file_names
+from scoring.sides.given import (
+    Given,
+    References,
+    file_of,
+    reading_of,
+    refuse_file_names,
+    warning_of_file_names,
+)
 from scoring.sides.reading import keeps_segments, readings_of
 
 if TYPE_CHECKING:
@@ -36,9 +43,11 @@ if TYPE_CHECKING:
     from scoring.matching.identifier import MatchedSides
     from scoring.normalize.pipeline import Pipeline
     from scoring.options import Rules
+    from scoring.rates.choices import ReferenceChoices
     from scoring.rates.groups import Groups
     from scoring.rates.record import Shard
     from scoring.rates.sources import Sources
+    from scoring.scored.chooser import Chooser
     from scoring.sides.corpus import Words
 
 
@@ -58,7 +67,8 @@ def wer(
         the text of one utterance, never a path. A list or iterator of texts or token lists:
         utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
         numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
-        utterance. Two pandas Series with different indexes need `match`.
+        utterance. Two pandas Series with different indexes need `match`. As the reference also
+        several of these, in `scoring.References`.
         Options; None: the defaults.
     **choices
         Fields of `scoring.options.Options` that override `options`.
@@ -119,6 +129,8 @@ class SharedReference:
     @classmethod
     def of(cls, side: Given, options: Options) -> SharedReference | None:
         """The reference, if one process reads it; None where several do, or hypotheses decide."""
+        if isinstance(side, References):
+            return None
         reading = readings_of(options)[0]
         if options.jobs == 1:
             corpus = open_side(side, "reference", reading)
@@ -171,15 +183,32 @@ def _scored(
         rates = with_measures(score(reference, hypothesis, plain, shard), options)
         return rates if options.keep_sources else replace(rates, sources=None)
     side = reference.corpus if isinstance(reference, SharedReference) else reference
+    others: Sequence[Given] = ()
+    if isinstance(side, References):
+        side, *others = side.sides
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
+    chooser: Chooser | None = None
+    if others or options.chooses:
+        from scoring.scored.chooser import Chooser
+
+        chooser = Chooser(len(others) + 1, options, pipeline)
+        rules = chooser.named(rules)
     if options.measure is not None:
         from scoring.scored.meetings import score_meetings
 
         return score_meetings(side, hypothesis, options, pipeline, shard)
-    matched = in_common(
-        *_sides(side, hypothesis, options), keeps_segments(options), options.missing, options.cut
-    )
+    read = _sides(side, hypothesis, options)
+    keeps = keeps_segments(options)
+    matched = in_common(*read, keeps, options.missing, options.cut)
+    more: list[Corpus] = []
+    if chooser is not None:
+        matched = chooser.opened(matched)
+        for other in others:
+            partner = in_common(
+                *_sides(other, read[1], options), keeps, options.missing, options.cut
+            )
+            more.append(_ready(chooser.added(matched, partner), "reference", pipeline, rules.unit))
     left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
     matching = partners_of(
         left, right, matched.by, options.missing, options.allow_unmatched, options.jobs
@@ -190,8 +219,12 @@ def _scored(
     if rules.missing == "skip" and matching.reference_only:
         kept = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
         left, partners = left.select(kept), [partners[row] for row in kept]
+        more = [side.select(kept) for side in more]
         aligned = None if aligned is None else aligned.select(kept)
-    if aligned is None:
+    choices: ReferenceChoices | None = None
+    if chooser is not None:
+        left, aligned, choices = chooser.score([left, *more], right, partners, rules)
+    elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups: Groups = {}
     notes: tuple[str, ...] = ()
@@ -216,10 +249,15 @@ def _scored(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
+        (*left.remarks, *_remarks_of(more), *right.remarks, *swap_remarks(left, right), *notes),
         sources,
         groups,
+        choices=choices,
     )
+
+
+def _remarks_of(corpora: Sequence[Corpus]) -> list[str]:
+    return [remark for corpus in corpora for remark in corpus.remarks]
 
 
 def _prepared(

@@ -42,6 +42,7 @@ from scoring.server.parameters import (
     utterances,
 )
 from scoring.server.pipelines import pipeline, rules
+from scoring.sides.given import References
 from scoring.stats.intervals import Resampling
 
 
@@ -101,6 +102,8 @@ WER = table(
     ("reference", utterances, _TEXTS),
     ("hypothesis", utterances, "the same"),
     *_OPTIONS,
+    ("further_references", listed(utterances), "more references of the same utterances", []),
+    *map(_option, ("references", "variants", "variants_length")),
     ("per_utterance", flag, "report the counts of every utterance", True),
     ("alignments", flag, "report the aligned words of every utterance", False),
     ("confidence_interval", flag, "report an interval of the error rate", False),
@@ -175,6 +178,8 @@ def error_rates(
 ) -> dict[str, Any]:
     """The error rate of a hypothesis, with its parts."""
     steps, resampling = _steps_and_resampling(context, options)
+    if confidence_interval and options["variants_length"] != "chosen":
+        raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
     for name, value in options["measure_options"].items():
         _check_setting(name, value, options["measures"])
     rates = _scored(context, reference, hypothesis, steps, options)
@@ -209,6 +214,7 @@ def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pi
 def _scored(
     context: Context, reference: Any, hypothesis: Any, steps: Pipeline, options: dict[str, Any]
 ) -> ErrorRates:
+    sides = [reference, *options.pop("further_references", ())]
     choices = {"normalize": steps, **options}
     if options["like"] is not None:
         choices = {name: value for name, value in choices.items() if name in context.named}
@@ -223,10 +229,16 @@ def _scored(
             f"expected profile sclite and unit word, where {steps.title} may leave "
             f"alternatives, found {chosen.profile} and {chosen.unit}",
         )
-    if isinstance(hypothesis, dict) != isinstance(reference, dict):
+    if any(isinstance(hypothesis, dict) != isinstance(side, dict) for side in sides):
         raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
+    if options.get("references", "network") != "network" and len(sides) == 1:
+        raise InvalidFieldError("references", "expected several references, found one")
+    length, variants = options.get("variants_length", "chosen"), options.get("variants", False)
+    if length != "chosen" and not variants and len(sides) == 1:
+        raise InvalidFieldError("variants_length", "expected several references or variants")
     # remarks list what is not scored; texts are never compared with names of files here
-    return score(reference, hypothesis, chosen)
+    left = References(sides) if len(sides) > 1 else reference
+    return score(left, hypothesis, chosen)
 
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
@@ -242,7 +254,9 @@ def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> lis
     for position, (identifier, speaker, counts) in enumerate(rates):
         record: dict[str, Any] = {"identifier": identifier, "speaker": speaker}
         if per_utterance:
-            record |= counts_record(counts)
+            record |= counts_record(counts, rates.length_of(counts, [position]))
+            if rates.choices is not None:
+                record["references"] = list(rates.choices.chosen[position])
         if alignments:
             alignment = rates.alignment_at(position)
             record["edits"] = alignment.letters

@@ -19,6 +19,7 @@ Text: TypeAlias = str | Sequence[str]
 Given: TypeAlias = Union[
     "Corpus",
     "File",
+    "References",
     "os.PathLike[str]",
     str,
     Sequence[Text],
@@ -29,6 +30,7 @@ Given: TypeAlias = Union[
 BYTES = (bytes, bytearray, memoryview)
 # So many texts of a list are looked at: if all are names of files, files are meant.
 LOOKED_AT = 20
+MOST_REFERENCES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,45 @@ class File:
     format: str | None = None
     encoding: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Several references of the same utterances, accepted as the reference of `scoring.wer`.
+
+    Each is anything that a reference may be: a file, texts, a mapping, a column. The first gives
+    the order of the utterances, their speakers and groups; the others have the same utterances.
+    `Options.references` says how the best reference is chosen.
+
+    Attributes
+    ----------
+    sides
+        The references, at least one.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or more than 64.
+    TypeError
+        If the value is a single text or mapping.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer(References(["a big cat", "a large cat"]), "a large cat")
+    >>> rates.error_rate, rates.choices.chosen
+    (0.0, [(2,)])
+    """
+
+    sides: Sequence[Given]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.sides, str | Mapping) or not isinstance(self.sides, Sequence):
+            kind = type(self.sides).__name__
+            raise TypeError(f"references: expected a list of references, found {kind}")
+        if not 1 <= len(self.sides) <= MOST_REFERENCES:
+            number = len(self.sides)
+            raise ValueError(f"references: expected 1 to {MOST_REFERENCES}, found {number}")
 
 
 def file_of(side: Given) -> File | None:
@@ -105,6 +146,10 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
 
 def refuse_file_names(side: Given, role: str) -> None:
     """Refuse texts all of which are names of files, as far as they are looked at."""
+    if isinstance(side, References):
+        for each in side.sides:
+            refuse_file_names(each, role)
+        return
     if isinstance(side, Corpus) or file_of(side) is not None:
         return
     texts: object = [side] if isinstance(side, str) else side

@@ -16,6 +16,7 @@ from scoring import wer
 from scoring.cli.flags import (
     ADJUDICATING,
     ALIGNING,
+    CHOOSING,
     MATCHING,
     MEETINGS,
     READING,
@@ -25,7 +26,17 @@ from scoring.cli.flags import (
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import Choices, ChoicesBesideUnit, Options
 
-FLAGS = (*READING, *MATCHING, "cut", *ALIGNING, *ADJUDICATING, "normalize", "jobs", *MEETINGS)
+FLAGS = (
+    *READING,
+    *MATCHING,
+    "cut",
+    *ALIGNING,
+    *ADJUDICATING,
+    *CHOOSING,
+    "normalize",
+    "jobs",
+    *MEETINGS,
+)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:

@@ -344,8 +344,11 @@ def test_choices_of_scoring_are_those_of_every_command() -> None:
         "missing",
         "normalize",
         "profile",
+        "references",
         "speakers",
         "unit",
+        "variants",
+        "variants_length",
     }
     defaults["measure_options"] = {}  # made by a factory
     assert all(row.default == defaults[row.name] for row in shared)

@@ -1,0 +1,42 @@
+"""Which of several references, or of their variants, the words of a result come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from scoring.sides.account import InputFile
+
+
+class ReferenceChoices(NamedTuple):
+    """The references of a result, and what was chosen for each utterance.
+
+    `inputs` are all references, in their order. `chosen` has for each utterance the numbers, from
+    1, of the references that its words come from, in the order of the words. `lengths` are the
+    words by which the errors of each utterance are divided; empty: those of the chosen path.
+    `wildcard_words` are the words of the hypothesis that wildcards stand for: they are not scored.
+    """
+
+    inputs: Sequence[InputFile]
+    chosen: Sequence[tuple[int, ...]]
+    lengths: Sequence[int] = ()
+    wildcard_words: int = 0
+
+    def select(self, rows: Sequence[int]) -> ReferenceChoices:
+        """Those of the utterances at some positions."""
+        return self._replace(
+            chosen=[self.chosen[row] for row in rows],
+            lengths=[self.lengths[row] for row in rows] if self.lengths else (),
+        )
+
+    def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
+        """Those of several parts of a run, of which these are the first.
+
+        Each part counts the wildcards' words of the whole run.
+        """
+        parts = [self, *others]
+        return self._replace(
+            chosen=list(chain.from_iterable(part.chosen for part in parts)),
+            lengths=list(chain.from_iterable(part.lengths for part in parts)),
+        )

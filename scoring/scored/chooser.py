@@ -1,0 +1,135 @@
+"""Several references and their variants on the way of a score: checked, opened, matched, chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scoring.errors import InputError
+from scoring.matching.identifier import (
+    IDENTIFIER,
+    POSITION,
+    DifferentLengthsError,
+    MatchedSides,
+    MatchingError,
+    first_repeated,
+)
+from scoring.model import CHARACTER_UNITS
+from scoring.scored.references import ChosenReferences, score_references
+from scoring.sides.corpus import Corpus
+from scoring.sides.variants import VariantTable, read_variants, with_variants
+
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline import Pipeline
+    from scoring.options import Options, Rules
+
+
+class Chooser:
+    """Chooses among `number` references and their variants, as the options say.
+
+    ValueError if the options do not go together.
+    """
+
+    def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
+        self._number, self._options = number, options
+        has_variants = options.variants or options.variants_file is not None
+        if options.measure is not None:
+            problem = f"measure {options.measure}: expected one reference without variants"
+            raise ValueError(f"{problem}, found --variants or several references")
+        if number == 1 and (not has_variants or options.references != "network"):
+            name = "references" if options.references != "network" else "variants_length"
+            raise ValueError(f"{name}: expected several references or variants, found neither")
+        self.table: VariantTable | None = None
+        if options.variants_file is not None:
+            if options.unit in CHARACTER_UNITS:
+                raise ValueError(
+                    f"variants_file: expected unit word or mixed, found unit {options.unit}"
+                )
+            self.table = _prepared(read_variants(options.variants_file), pipeline, options.unit)
+
+    def named(self, rules: Rules) -> Rules:
+        """The rules with these choices, for the signature."""
+        options = self._options
+        titles = ["notation"] if options.variants else []
+        titles += [self.table.title] if self.table is not None else []
+        is_default = options.variants_length == "chosen"
+        return rules._replace(
+            references=f"{options.references}({self._number})" if self._number > 1 else "",
+            variants="+".join(titles),
+            variants_length="" if is_default else options.variants_length,
+        )
+
+    def opened(self, matched: MatchedSides) -> MatchedSides:
+        """The matched sides with the variants of the reference; recordings stay whole."""
+        reference = self._with_variants(matched.reference)
+        return matched._replace(reference=reference, cut=None)
+
+    def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
+        """Another reference with the utterances of the first, in their order.
+
+        MatchingError if it is matched in another way or has other utterances, InputError if an
+        identifier repeats.
+        """
+        side = other.reference
+        if other.by != first.by:
+            raise MatchingError(
+                f"{side.name}: expected a reference matched by {first.by} as "
+                f"{first.reference.name}, found one matched by {other.by}"
+            )
+        repeated = first_repeated(side.identifiers)
+        if repeated is not None:
+            name = side.identifiers[repeated[1]]
+            problem = f"expected an identifier not used before, found {name!r}"
+            raise InputError(side.name, side.lines[repeated[1]], None, problem)
+        is_dealt = first.by not in (IDENTIFIER, POSITION)
+        if is_dealt and list(other.hypothesis.words) != list(first.hypothesis.words):
+            raise MatchingError(
+                f"{side.name}: expected the segments of {first.reference.name}, found others"
+            )
+        return self._with_variants(_in_order(first.reference, side, first.by))
+
+    def score(
+        self,
+        references: Sequence[Corpus],
+        hypothesis: Corpus,
+        partners: Sequence[int],
+        rules: Rules,
+    ) -> ChosenReferences:
+        """Choose for each utterance, and align."""
+        return score_references(references, hypothesis, partners, rules, self._options, self.table)
+
+    def _with_variants(self, side: Corpus) -> Corpus:
+        return with_variants(side) if self._options.variants else side
+
+
+def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> VariantTable:
+    """The table after the normalisation of references, in units."""
+    from scoring.normalize.units import split_in_units
+    from scoring.normalize.utterances import normalize_words
+
+    steps = () if pipeline is None else pipeline.steps("reference")
+    return table.prepared(lambda words: split_in_units(normalize_words(words, steps)[0], unit))
+
+
+def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
+    """The utterances of another reference in the order of the first one's."""
+    if matched_by == POSITION and len(first.identifiers) != len(other.identifiers):
+        raise DifferentLengthsError(
+            f"{other.name}: expected as many utterances as {first.name}, "
+            f"{len(first.identifiers)}, found {len(other.identifiers)}"
+        )
+    if list(first.identifiers) == list(other.identifiers):
+        return other
+    rows = {identifier: row for row, identifier in enumerate(other.identifiers)}
+    for row, identifier in enumerate(first.identifiers):
+        if identifier not in rows:
+            raise MatchingError(
+                f"{other.name}: expected the utterance {identifier!r} of {first.place(row)}, "
+                "found none"
+            )
+    if len(rows) > len(first.identifiers):
+        known = set(first.identifiers)
+        row = next(row for name, row in rows.items() if name not in known)
+        problem = f"expected utterances of {first.name}, found {other.identifiers[row]!r}"
+        raise InputError(other.name, other.lines[row], None, problem)
+    return other.select([rows[identifier] for identifier in first.identifiers])

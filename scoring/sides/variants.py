@@ -1,0 +1,210 @@
+"""Variants in references: the notation `{a|b|}`, `(x)`, `<*>`, and files of equivalent words."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.errors import InputError
+from scoring.sides.corpus import Corpus, Words
+
+if TYPE_CHECKING:
+    from formats.words import Alternation, Token
+
+Item: TypeAlias = "Token | Alternation"
+WILDCARD = "<*>"
+_MARK = re.compile(r"([{|}])")
+# Texts without any of these are plain words.
+_NOTED = re.compile(r"[{}]|(?<!\S)<\*>|(?<!\S)\(\S+\)(?!\S)")
+
+
+class _NotationError(ValueError):
+    """A mark that does not fit, with the number of its word and its place there."""
+
+    def __init__(self, problem: str, word: int, place: int) -> None:
+        super().__init__(problem)
+        self.word, self.place = word, place
+
+
+def parse_variants(words: Sequence[str]) -> list[Item]:
+    """The words and alternatives of a text in variant notation; `{a}` is `{a|}`.
+
+    Braces inside a word are an error: two spellings of a word are `{colour|color}`.
+
+    >>> parse_variants("on {the seventh|7} (uh) <*>".split())[1]
+    Alternation('the' 'seventh' / '7')
+    """
+    from formats.words import WILDCARD_KIND, Alternation, Token, read_token
+
+    stack: list[list[list[Item]]] = [[[]]]
+    opened: list[tuple[int, int]] = []
+    for number, word in enumerate(words):
+        place = 0
+        has_marks = bool(opened) or "{" in word or "}" in word
+        for text in filter(None, _MARK.split(word) if has_marks else (word,)):
+            neighbours = word[:place][-1:], word[place + 1 : place + 2]
+            if text == "{":
+                _check_border(neighbours[0], "before {", number, place)
+                opened.append((number, place))
+                stack.append([[]])
+            elif text == "}":
+                if not opened:
+                    raise _NotationError("expected { before }, found none", number, place)
+                _check_border(neighbours[1], "after }", number, place)
+                branches = stack.pop()
+                opened.pop()
+                stack[-1][-1].append(Alternation([*branches, []][: max(2, len(branches))]))
+            elif text == "|" and opened:
+                stack[-1].append([])
+            else:
+                token = read_token(text) if text != WILDCARD else Token(text, kind=WILDCARD_KIND)
+                stack[-1][-1].append(token)
+            place += len(text)
+    if opened:
+        raise _NotationError("expected } after {, found the end of the text", *opened[-1])
+    return stack[0][0]
+
+
+def _check_border(letter: str, where: str, word: int, place: int) -> None:
+    if letter.isalnum():
+        problem = f"expected a blank {where}, found {letter!r}: write whole words in braces"
+        raise _NotationError(problem, word, place)
+
+
+def with_variants(corpus: Corpus) -> Corpus:
+    """The utterances with the variants in their texts as alternatives.
+
+    InputError, with the place in the file, if braces do not fit.
+    """
+    from formats.model import Segment
+
+    words = list(corpus.words)
+    special = dict(corpus.special)
+    for row, plain in enumerate(words):
+        segment = corpus.special.get(row)
+        noted = plain if segment is None else tuple(_noted(segment.items()).split())
+        if segment is None and not _NOTED.search(" ".join(noted)):
+            continue
+        try:
+            items = parse_variants(noted)
+        except _NotationError as problem:
+            line = corpus.lines[row]
+            path = getattr(line, "path", corpus.name)
+            column = None if line is None else _column(path, line, noted, problem)
+            text = f"utterance {corpus.identifiers[row]!r}: {problem}"
+            raise InputError(path, line, column, text) from None
+        old = segment or Segment("-", (), utterance=corpus.identifiers[row])
+        special[row] = old.with_items(items)
+        words[row] = special[row].words
+    return corpus._replace(words=words, special=special)
+
+
+def _noted(items: Iterable[Item]) -> str:
+    """Words and alternatives of a format with alternatives of its own, in variant notation."""
+    from formats.words import Token
+
+    return " ".join(
+        (f"({item.text})" if item.optional else item.text)
+        if isinstance(item, Token)
+        else "{" + "|".join(map(_noted, item.branches)) + "}"
+        for item in items
+    )
+
+
+def _column(path: str, line: int, words: Words, problem: _NotationError) -> int | None:
+    """The column of a mark, from 1; None if the file has no such line."""
+    word = words[problem.word]
+    earlier = words[: problem.word].count(word)
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = next(islice(file, line - 1, None), "")
+    except (OSError, ValueError):
+        return None
+    place = -1
+    for _ in range(earlier + 1):
+        place = text.find(word, place + 1)
+    return None if place < 0 else place + problem.place + 1
+
+
+class VariantTable(NamedTuple):
+    """Equivalent words and phrases, and equivalent parts of words.
+
+    `phrases` maps each phrase to the others of its group; `parts` are pairs of a part of words and
+    what it is compared as. `title` names the file and the hash of its bytes.
+    """
+
+    title: str
+    phrases: dict[Words, list[Words]]
+    parts: Sequence[tuple[str, str]]
+
+    def key(self, word: str) -> str:
+        """What a word is compared as."""
+        for part, compared in self.parts:
+            word = word.replace(part, compared)
+        return word
+
+    def prepared(self, prepare: Callable[[Words], Words]) -> VariantTable:
+        """The table with all phrases normalised."""
+        phrases: dict[Words, list[Words]] = {}
+        for phrase, others in self.phrases.items():
+            equivalents = phrases.setdefault(prepare(phrase), [])
+            equivalents += [other for other in map(prepare, others) if other not in equivalents]
+        phrases.pop((), None)
+        return self._replace(phrases=phrases)
+
+
+def read_variants(name: str | os.PathLike[str]) -> VariantTable:
+    """Read a file of variants, `LANGUAGE=FILE` for one language and the general ones.
+
+    A line is a group, `a | b c`; `~ x | y` are equivalent parts of words, also empty; `[hi]` begins
+    the groups of a language; `;;` begins a comment.
+
+    Raises
+    ------
+    InputError
+        If a line is none of these.
+    formats.FormatError
+        If the file cannot be read.
+    """
+    from formats.source import open_source
+
+    path, language = os.fspath(name), ""
+    if "=" in path and not os.path.exists(path):
+        language, _, path = path.partition("=")
+    phrases: dict[Words, list[Words]] = {}
+    parts: list[tuple[str, str]] = []
+    section, sections = "", {""}
+    with open_source(path) as source:
+        text = source.text(limit=None)
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition(";;")[0].strip()
+        if content.startswith("[") and content.endswith("]"):
+            section = content[1:-1].strip()
+            sections.add(section)
+        elif content and section in ("", language or section):
+            column = len(line) - len(line.lstrip()) + 1
+            fields = [field.strip() for field in content.lstrip("~").split("|")]
+            is_part = content.startswith("~")
+            if len(fields) < 2 or not (fields[0] if is_part else all(fields)):
+                kind = "parts of words" if is_part else "words or phrases"
+                problem = f"expected {kind} separated by |, found {content!r}"
+                raise InputError(path, number, column, problem)
+            if is_part:
+                compared = "" if "" in fields else fields[0]
+                parts += [(field, compared) for field in fields if field not in ("", compared)]
+                continue
+            group = [tuple(field.split()) for field in fields]
+            for phrase in group:
+                others = phrases.setdefault(phrase, [])
+                others += [o for o in group if o != phrase and o not in others]
+    if language not in sections:
+        known = ", ".join(sorted(filter(None, sections))) or "none"
+        raise InputError(path, None, None, f"expected the language [{language}], found {known}")
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    title = f"{language + '=' if language else ''}{os.path.basename(path)}@{digest}"
+    parts.sort(key=lambda pair: -len(pair[0]))  # so that no part hides a longer one
+    return VariantTable(title, phrases, parts)
