@@ -49,7 +49,7 @@ MERGED = (
 )
 RANKED = ("record", "sort", "best")
 # Flags of reports that divide errors by the words of the chosen path alone.
-NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record")
+NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record", "compare_groups")
 
 
 def main(argv: Sequence[str]) -> int:
