@@ -293,6 +293,8 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
     for flag in ("measure", "engine"):
         if chooses and getattr(arguments, flag) is not None:
             parser.error(f"--{flag} does not apply to several references or variants")
+    if chooses and arguments.cut == "suber":
+        parser.error("--cut suber does not apply to several references or variants")
     if arguments.variants_file is not None and arguments.unit in CHARACTER_UNITS:
         parser.error("--variants-file: expected --unit word or mixed")
     for flag in NOT_BY_LENGTH:

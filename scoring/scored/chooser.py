@@ -36,6 +36,9 @@ class Chooser:
         if options.measure is not None:
             problem = f"measure {options.measure}: expected one reference without variants"
             raise ValueError(f"{problem}, found --variants or several references")
+        if options.cut == "suber":
+            problem = "expected no cut with several references or variants, found 'suber'"
+            raise ValueError(f"cut: {problem}")
         if number == 1 and (not has_variants or options.references != "network"):
             name = "references" if options.references != "network" else "variants_length"
             raise ValueError(f"{name}: expected several references or variants, found neither")

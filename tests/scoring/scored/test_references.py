@@ -261,6 +261,7 @@ def test_file_of_variants_with_errors(tmp_path: Path, text: str, message: str) -
         ({"1": "a"}, {"references": "each"}, ValueError, "expected several references"),
         ({"1": "a"}, {"variants_length": "written"}, ValueError, "several references or variants"),
         ({"1": "a"}, {"variants": True, "measure": "cp"}, ValueError, "measure cp"),
+        ({"1": "a"}, {"variants": True, "cut": "suber"}, ValueError, "found 'suber'"),
         ({"1": "a"}, {"variants_file": "x", "unit": "char"}, ValueError, "unit word or mixed"),
     ],
 )
@@ -348,6 +349,7 @@ def test_shards_are_merged(files: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["wer", "a.trn", "hyp.trn", "--references", "each"], "--references needs several"),
         (["wer", "a.trn", "hyp.trn", "--variants-length", "written"], "needs several references"),
         (["wer", "a.trn", "hyp.trn", "--variants", "--measure", "cp"], "--measure does not apply"),
+        (["wer", "a.trn", "hyp.trn", "--variants", "--cut", "suber"], "--cut suber does not apply"),
         (["cer", "a.trn", "hyp.trn", "--variants-file", "x"], "--unit word or mixed"),
         (
             [
