@@ -49,6 +49,7 @@ COMMANDS = {
         "scoring.cli.labels:segments",
         "labelled segments: seconds correct and wrong",
     ),
+    "conformance": ("scoring.cli.conformance", "test vectors of the originals, for any scorer"),
     "serve": ("scoring.cli.serve", "JSON-RPC service"),
     "ui": ("scoring.browser.command", "a page in the browser: score, convert, check files"),
     "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
@@ -136,7 +137,7 @@ def _shown() -> AbstractContextManager[object]:
 def _usage() -> str:
     from formats.command_line import EXIT_STATUS
 
-    lines = [f"  {name:<11}{text}\n" for name, (_, text) in COMMANDS.items()]
+    lines = [f"  {name:<12}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (
         "usage: scoring COMMAND ...\n\n"
         "Score speech recognition, diarisation, keyword search and labels.\n\ncommands:\n"

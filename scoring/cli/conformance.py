@@ -1,0 +1,107 @@
+"""`scoring conformance`: test vectors of the original programs, and how others answer them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from formats.command_line import PIPE_WIDTH, CommandParser
+from scoring.cli.flags import add_flags, whole_number
+from scoring.cli.output import put, put_text
+from scoring.cli.scoring import OK
+from scoring.compat.conformance.comparison import AnswerError, answers_of, compare
+from scoring.compat.conformance.programs import ORIGINALS, ours, program_named
+from scoring.compat.conformance.vectors import AREAS, Program, exported_files, line_of, read_vectors
+from scoring.drawing.text import Appearance, text_lines
+
+DIFFERENT = 1
+EXPORT = "directory DIR  folder for the files; created if necessary"
+CHECK = """
+--area ...  compare this area only (repeatable)
+--examples N  differences to list for each area (default: 3)
+command COMMAND  program with its arguments; reads vectors on stdin, writes answers on stdout
+"""
+ANSWER = """
+--original  answer with this program or package in place of ours
+program PROGRAM  path and arguments of the original, if it is a program (default: its name)
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.work is _check and not arguments.command:
+        parser.error("check: expected a command, found none")
+    status: int = arguments.work(arguments)
+    return status
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    os.makedirs(arguments.directory, exist_ok=True)
+    for name, content in exported_files():
+        put(os.path.join(arguments.directory, name), [content])
+    return OK
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    vectors = read_vectors(arguments.area or AREAS)
+    report = compare(vectors, answers_of(arguments.command, vectors))
+    put_text(text_lines(report.blocks(arguments.examples), Appearance(PIPE_WIDTH)))
+    return DIFFERENT if report.differences else OK
+
+
+def _answer(arguments: argparse.Namespace) -> int:
+    program: Program = ours
+    if arguments.original is not None:
+        program = program_named(arguments.original, arguments.program)
+    vectors = []
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        try:
+            vector = json.loads(line)
+            vectors.append({**vector, "options": dict(vector["options"]), "area": vector["area"]})
+        except (ValueError, TypeError, KeyError):
+            raise AnswerError(
+                f"<stdin>:{number}: expected a vector as a JSON object, found {line[:60]!r}"
+            ) from None
+    put("-", map(line_of, program(vectors)))
+    return OK
+
+
+# Of each command the function, the title, and its arguments.
+COMMANDS = {
+    "export": (_export, "write the vectors as JSON lines, and their schema", EXPORT),
+    "check": (
+        _check,
+        "compare what a program answers with the original programs; exit status 1 if anything "
+        "differs",
+        CHECK,
+    ),
+    "answer": (_answer, "answer vectors on stdin, as a program for check", ANSWER),
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = CommandParser(
+        prog="scoring conformance",
+        description="Test vectors with what the original programs give for them.",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (work, title, table) in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=title, description=f"{title[0].upper()}{title[1:]}."
+        )
+        command.set_defaults(work=work)
+        add_flags(
+            command,
+            table,
+            area={"choices": AREAS, "metavar": "AREA"},
+            N={"type": whole_number(0), "default": 3},
+            COMMAND={"nargs": argparse.REMAINDER},
+            original={"choices": tuple(ORIGINALS)},
+            PROGRAM={"nargs": argparse.REMAINDER},
+        )
+    return parser

@@ -1,0 +1,419 @@
+"""Programs that answer vectors: the originals as they are installed, and ours in their place.
+
+Each takes vectors without expected values. What a program cannot do is answered with the member
+`unsupported`, which names the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoring.compat.conformance.vectors import Answer, Program, Vector
+from scoring.errors import ScoringError
+
+if TYPE_CHECKING:
+    from scoring.scored.rates import ErrorRates
+
+EPSILON = "\0"
+UNIT = [1, 1, 1]
+# sclite's flags for options of vectors.
+FLAGS: dict[str, dict[object, list[str]]] = {
+    "case": {"exact": ["-s"], "ignore": []},
+    "fragments": {True: ["-F"]},
+    "optional": {True: ["-D"]},
+    "times": {True: ["-T"]},
+    "unit": {
+        "char": ["-c"],
+        "char, ASCII words whole": ["-c", "NOASCII"],
+        "char, without hyphens": ["-c", "DH"],
+    },
+    "encoding": {"utf-8": ["-e", "utf-8"]},
+}
+_PLACE = re.compile(rb'([CSDI]),(?:"[^"]*")?,(?:"[^"]*")?')
+_PATH = re.compile(rb'<PATH id="\(([^"]*?)\)"[^>]*>\n(.*)\n')
+_FIGURES = {
+    "scored": r"SCORED SPEAKER TIME =\s*([\d.]+)",
+    "missed": r"MISSED SPEAKER TIME =\s*([\d.]+)",
+    "false_alarm": r"FALARM SPEAKER TIME =\s*([\d.]+)",
+    "confusion": r"SPEAKER ERROR TIME =\s*([\d.]+)",
+}
+
+
+def _unsupported(vector: Vector, reason: str) -> Answer:
+    return {"id": vector["id"], "unsupported": reason}
+
+
+def _counted(vector: Vector, letters: str) -> Answer:
+    """An alignment and its counts, by the letters of NIST's reports."""
+    names = ("correct", "substitutions", "deletions", "insertions")
+    counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
+    words = len(letters) - counts["insertions"]
+    rate = (len(letters) - counts["correct"]) / words if words else None
+    return {"id": vector["id"], **counts, "rate": rate, "alignment": letters}
+
+
+def _texts(vector: Vector) -> list[str]:
+    return [vector["reference"], vector["hypothesis"]]
+
+
+def sclite(command: Sequence[str]) -> Program:
+    """NIST's `sclite`, or a program with its arguments."""
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        asked = [vector for vector in vectors if vector["options"].get("ties") == "sclite"]
+        answered = {vector["id"] for vector in asked}
+        for vector in vectors:
+            if vector["id"] not in answered:
+                yield _unsupported(vector, "ties")
+        for flags, group in groupby(sorted(asked, key=_flags), key=_flags):
+            yield from _sclite_run(command, flags, list(group))
+
+    return run
+
+
+def _flags(vector: Vector) -> list[str]:
+    options = vector["options"].items()
+    flags = (FLAGS[name].get(value, []) for name, value in options if name in FLAGS)
+    return [flag for group in flags for flag in group]
+
+
+def _sclite_run(
+    command: Sequence[str], flags: Sequence[str], vectors: Sequence[Vector]
+) -> Iterator[Answer]:
+    """Answers of one run to vectors of the same options."""
+    kind = "ctm" if "-T" in flags else "trn"
+    with tempfile.TemporaryDirectory() as folder:
+        for side in ("reference", "hypothesis"):
+            text = "".join(_lines_of(vector, side, kind) for vector in vectors)
+            Path(folder, side).write_text(text, "utf-8")
+        sides = ("-r", "reference", kind, "-h", "hypothesis", kind)
+        form = () if kind == "ctm" else ("-i", "spu_id")
+        line = [*command, *sides, *form, *flags, "-o", "sgml", "stdout"]
+        done = subprocess.run(line, cwd=folder, capture_output=True, check=False)
+    if done.returncode:
+        raise ScoringError(f"{' '.join(line)}: exit status {done.returncode}: {done.stderr!r}")
+    paths = {name.decode(): places for name, places in _PATH.findall(done.stdout)}
+    for vector in vectors:
+        places = _place_of(paths, vector["id"], kind)
+        if places is not None:
+            yield _counted(vector, b"".join(_PLACE.findall(places)).decode())
+
+
+def _place_of(paths: dict[str, bytes], identifier: str, kind: str) -> bytes | None:
+    """The places of an utterance; of a recording there is one with a number behind."""
+    return paths.get(identifier if kind == "trn" else f"{identifier}-1-0000")
+
+
+def _lines_of(vector: Vector, side: str, kind: str) -> str:
+    if kind == "trn":
+        return f"{vector[side]} ({vector['id']})\n"
+    return "".join(f"{vector['id']} 1 {begin} {span} {w}\n" for w, begin, span in vector[side])
+
+
+def kaldialign(module: Any) -> Program:
+    """The package kaldialign, or a module with its functions."""
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        for vector in vectors:
+            reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds", "recipe"})
+            recipe = vector["options"].get("recipe", "")
+            if reason or not (recipe == "" or recipe.startswith("open-asr")):
+                yield _unsupported(vector, reason or "recipe")
+            elif recipe:
+                yield _pooled(module, vector)
+            else:
+                yield _kaldi_answer(module, vector)
+
+    return run
+
+
+def _beyond_words(vector: Vector, ties: set[str], known: set[str]) -> str:
+    """What of a vector an aligner of plain words cannot do; empty: nothing."""
+    options = vector["options"]
+    if vector["area"] in ("optional", "alternation"):
+        return "marks in the reference"
+    beyond = options.keys() - {"costs", "ties", "case"} - known
+    if beyond:
+        return str(min(beyond))
+    return "" if options.get("ties") in {*ties, None} else "ties"
+
+
+def _sides_of(vector: Vector) -> list[list[str]]:
+    """The words of both sides; in small ASCII letters where case does not matter."""
+    texts = _texts(vector)
+    if vector["options"].get("case") == "ignore":
+        texts = [re.sub("[A-Z]", lambda match: match[0].lower(), text) for text in texts]
+    return [text.split() for text in texts]
+
+
+def _kaldi_answer(module: Any, vector: Vector) -> Answer:
+    options = vector["options"]
+    compounds = bool(options.get("compounds"))
+    mode = {"sclite_mode": options["costs"] == [4, 3, 3], "merge_compounds": compounds}
+    sides = _sides_of(vector)
+    pairs = module.align(*sides, EPSILON, **mode)
+    letters = "".join(
+        "I" if left == EPSILON else "D" if right == EPSILON else "C" if left == right else "S"
+        for left, right in pairs
+    )
+    if not compounds:
+        return _counted(vector, letters)
+    counts = module.edit_distance(*sides, **mode)
+    names = {"substitutions": "sub", "deletions": "del", "insertions": "ins"}
+    errors = {name: int(counts[short]) for name, short in names.items()}
+    rate = sum(errors.values()) / len(sides[0]) if sides[0] else None
+    pairs = [[None if word == EPSILON else word for word in pair] for pair in pairs]
+    return {"id": vector["id"], **errors, "rate": rate, "pairs": pairs}
+
+
+def _pooled(module: Any, vector: Vector) -> Answer:
+    """The rate of all utterances of a recipe on words that are normalised already."""
+    sides = [[text.split() for text in texts] for texts in _texts(vector)]
+    counts = module.batch_error_rate(*sides, merge_compounds=True)
+    return {"id": vector["id"], "rate": counts["err_rate"]}
+
+
+def jiwer(module: Any) -> Program:
+    """The package jiwer."""
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        for vector in vectors:
+            options = vector["options"]
+            of_recipe = options.get("recipe", "").startswith(("jiwer@", "evaluate@"))
+            reason = _beyond_words(vector, {"kaldialign", "any"}, {"unit", "recipe"})
+            if reason or not (of_recipe or options.get("costs") == UNIT):
+                yield _unsupported(vector, reason or "recipe")
+            elif of_recipe:
+                yield {"id": vector["id"], "rate": module.wer(*_texts(vector))}
+            elif options.get("unit") == "char+space":
+                found = module.process_characters(*_texts(vector))
+                errors = found.substitutions + found.deletions + found.insertions
+                length = found.hits + found.substitutions + found.deletions
+                yield {"id": vector["id"], "errors": errors, "length": length, "rate": found.cer}
+            elif "unit" in options:
+                yield _unsupported(vector, "unit")
+            elif not vector["reference"].strip():
+                yield _unsupported(vector, "empty reference")
+            else:
+                found = module.process_words(*map(" ".join, _sides_of(vector)))
+                [chunks] = found.alignments
+                letters = "".join(_chunk_letters(chunk) for chunk in chunks)
+                yield _counted(vector, letters)
+
+    return run
+
+
+def _chunk_letters(chunk: Any) -> str:
+    letter = {"equal": "C", "substitute": "S", "delete": "D", "insert": "I"}[chunk.type]
+    words = chunk.ref_end_idx - chunk.ref_start_idx, chunk.hyp_end_idx - chunk.hyp_start_idx
+    return letter * max(map(int, words))
+
+
+def meeteval(module: Any) -> Program:
+    """The package meeteval's `wer`, or a module with its functions; its warnings are not logged."""
+    logging.getLogger().setLevel(logging.ERROR)
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        for vector in vectors:
+            options = dict(vector["options"])
+            if options.pop("recipe", "").startswith("meeteval/chime-8"):
+                options = {"measure": "tcpwer", "collar": 5}
+            measure = options.pop("measure", None)
+            if measure is None:
+                yield _unsupported(vector, "words without speakers")
+                continue
+            [errors] = getattr(module, measure)(
+                *map(_segments_of, _texts(vector)), **options
+            ).values()
+            names: tuple[str, ...] = (
+                "errors",
+                "length",
+                "insertions",
+                "deletions",
+                "substitutions",
+            )
+            if "recipe" in vector["options"]:
+                names = ()
+            rate = errors.errors / errors.length if errors.length else None
+            yield {
+                "id": vector["id"],
+                **{name: int(getattr(errors, name)) for name in names},
+                "rate": rate,
+            }
+
+    return run
+
+
+def _segments_of(side: Any) -> list[dict[str, Any]]:
+    names = ("speaker", "start_time", "end_time", "words")
+    return [{"session_id": "s", **dict(zip(names, row, strict=True))} for row in side]
+
+
+def md_eval(command: Sequence[str]) -> Program:
+    """NIST's `md-eval.pl`, or a program with its arguments."""
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        asked = [vector for vector in vectors if vector["area"] == "diarisation"]
+        for vector in vectors:
+            if vector["area"] != "diarisation":
+                yield _unsupported(vector, "words")
+        for flags, group in groupby(sorted(asked, key=_flags_of_times), key=_flags_of_times):
+            yield from _md_eval_run(command, flags, list(group))
+
+    return run
+
+
+def _flags_of_times(vector: Vector) -> list[str]:
+    options = vector["options"]
+    return ["-c", str(options["collar"]), *["-1"] * options["single_speaker"]]
+
+
+def _md_eval_run(
+    command: Sequence[str], flags: Sequence[str], vectors: Sequence[Vector]
+) -> Iterator[Answer]:
+    """Answers of one run to vectors of the same options, each a file of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for side in ("reference", "hypothesis"):
+            lines = (
+                f"SPEAKER {vector['id']} 1 {start} {span} <NA> <NA> {speaker} <NA>\n"
+                for vector in vectors
+                for speaker, start, span in vector[side]
+            )
+            Path(folder, side).write_text("".join(lines))
+        line = [*command, *flags, "-af", "-r", "reference", "-s", "hypothesis"]
+        done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
+    for part in done.stdout.split("*** Performance analysis for ")[1:]:
+        name = re.search(r"for f=(\S+)", part)
+        figures = {title: re.search(text, part) for title, text in _FIGURES.items()}
+        if name and all(figures.values()):
+            yield {"id": name[1], **{title: float(m[1]) for title, m in figures.items() if m}}
+
+
+def whisper(module: Any) -> Program:
+    """Whisper's normalisers of the package whisper-normalizer."""
+    english = import_module(f"{module.__name__}.english").EnglishTextNormalizer()
+    basic = import_module(f"{module.__name__}.basic").BasicTextNormalizer()
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        for vector in vectors:
+            normalise = {"whisper-english": english, "whisper-basic": basic}.get(
+                vector["options"].get("normaliser", "")
+            )
+            if normalise is None:
+                yield _unsupported(vector, "other than normalisation")
+            else:
+                yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
+
+    return run
+
+
+def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
+    """Answers of this package, through the interfaces that take the originals' place."""
+    import scoring.compat.meeteval.wer
+    import scoring.kaldialign
+
+    python = [sys.executable, "-m"]
+    programs: dict[str, Program] = {
+        "sclite": sclite([*python, "scoring.cli.sclite"]),
+        "kaldialign": kaldialign(scoring.kaldialign),
+        "meeteval": meeteval(scoring.compat.meeteval.wer),
+        "md-eval.pl": md_eval([*python, "scoring.cli.md_eval"]),
+        "words": _our_words,
+    }
+    for kind, group in groupby(sorted(vectors, key=_kind_of), key=_kind_of):
+        if kind in programs:
+            yield from programs[kind](list(group))
+        else:
+            yield from (_unsupported(vector, f"ties of {kind}") for vector in group)
+
+
+def _kind_of(vector: Vector) -> str:
+    """Which of our interfaces answers a vector."""
+    options = vector["options"]
+    if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
+        return "words"
+    if vector["area"] == "diarisation":
+        return "md-eval.pl"
+    return "meeteval" if "measure" in options else str(options.get("ties"))
+
+
+def _our_words(vectors: Sequence[Vector]) -> Iterator[Answer]:
+    """Recipes, normalisers, and character rates."""
+    from scoring.normalize.pipeline_files import as_pipeline
+    from scoring.scored.score import cer
+
+    for vector in vectors:
+        options = vector["options"]
+        if "normaliser" in options:
+            try:
+                normalise = as_pipeline(options["normaliser"])
+            except ValueError as problem:  # a table that is not installed
+                yield _unsupported(vector, str(problem))
+                continue
+            yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
+        elif "recipe" in options:
+            rates = _by_recipe(vector, options["recipe"])
+            yield {"id": vector["id"], "rate": rates.corpus_rate}
+        else:
+            rates = cer(*_texts(vector))
+            counts = rates.counts
+            yield {
+                "id": vector["id"],
+                "errors": counts.errors,
+                "length": counts.reference_tokens,
+                "rate": counts.error_rate,
+            }
+
+
+def _by_recipe(vector: Vector, recipe: str) -> ErrorRates:
+    """The score of lists of texts, or of segments in a file."""
+    from scoring.scored.score import wer
+
+    reference, hypothesis = _texts(vector)
+    if not recipe.startswith("meeteval"):
+        return wer(reference, hypothesis, like=recipe)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{side}.seglst.json") for side in ("reference", "hypothesis")]
+        for path, side in zip(paths, (reference, hypothesis), strict=True):
+            path.write_text(json.dumps(_segments_of(side)), "utf-8")
+        return wer(*paths, like=recipe)
+
+
+# By name the package of an original, or None for a program whose path is needed.
+ORIGINALS: dict[str, tuple[Any, str | None]] = {
+    "sclite": (sclite, None),
+    "md-eval.pl": (md_eval, None),
+    "kaldialign": (kaldialign, "kaldialign"),
+    "jiwer": (jiwer, "jiwer"),
+    "meeteval": (meeteval, "meeteval.wer"),
+    "whisper": (whisper, "whisper_normalizer"),
+}
+
+
+def program_named(name: str, command: Sequence[str] | None = None) -> Program:
+    """An original, by its command or as it is installed.
+
+    Raises
+    ------
+    ScoringError
+        If its package is not installed.
+    """
+    create, package = ORIGINALS[name]
+    if package is None:
+        program: Program = create(command or [name])
+        return program
+    try:
+        return partial(create(import_module(package)))
+    except ImportError as problem:
+        raise ScoringError(f"{name}: expected the package, found none: {problem}") from None

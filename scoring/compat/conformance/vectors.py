@@ -1,0 +1,51 @@
+"""The vectors: inputs, options, and what the original program gives for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Sequence
+from gzip import decompress
+from importlib.resources import files
+from itertools import groupby
+from typing import Any, TypeAlias
+
+Vector: TypeAlias = dict[str, Any]
+Answer: TypeAlias = dict[str, Any]
+# Answers to vectors, in any order.
+Program: TypeAlias = Callable[[Sequence[Vector]], Iterator[Answer]]
+
+AREAS = (
+    "plain",
+    "optional",
+    "alternation",
+    "case",
+    "ties",
+    "characters",
+    "compounds",
+    "times",
+    "speakers",
+    "diarisation",
+    "normalisers",
+    "recipes",
+)
+DATA = "vectors.jsonl.gz"
+SCHEMA = "vector.schema.json"
+
+
+def read_vectors(areas: Collection[str] = AREAS) -> list[Vector]:
+    """The vectors of some areas."""
+    text = decompress((files(__package__) / DATA).read_bytes()).decode("utf-8")
+    vectors = map(json.loads, text.splitlines())
+    return [vector for vector in vectors if vector["area"] in areas]
+
+
+def exported_files() -> Iterator[tuple[str, bytes]]:
+    """The schema, and the vectors as JSON lines, a file for each area."""
+    yield SCHEMA, (files(__package__) / SCHEMA).read_bytes()
+    for area, vectors in groupby(read_vectors(), key=lambda vector: str(vector["area"])):
+        yield f"{area}.jsonl", b"".join(map(line_of, vectors))
+
+
+def line_of(record: Vector | Answer) -> bytes:
+    """A record as a line."""
+    return json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"

@@ -1,0 +1,99 @@
+"""Makes the vectors of `scoring conformance` with the original programs.
+
+`python -m tests.judges.conformance.make --seed 1 --output FILE` writes them; `--compare` asks ours
+in place of writing. sclite and md-eval.pl are Debian's (package sctk), the others come from the
+package index. Vectors on which an original fails are dropped and counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import logging
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from scoring.compat.conformance.comparison import compare
+from scoring.compat.conformance.programs import ours, program_named
+from scoring.compat.conformance.vectors import line_of
+from scoring.drawing.text import text_lines
+from tests.judges.conformance.inputs import draw, has_equal_mappings
+from tests.judges.frame import original
+
+# Of each original its name with version and command, as the vectors state them.
+SCTK = "Debian's sctk 2.4.10-20151007-1312Z+dfsg2-3.1"
+COMMANDS = {
+    "sclite": f"sclite of {SCTK}: sclite -o sgml",
+    "md-eval.pl": f"md-eval.pl of {SCTK}",
+    "kaldialign": "kaldialign {}: align, edit_distance",
+    "jiwer": "jiwer {}: process_characters, wer",
+    "meeteval": "meeteval {}: meeteval.wer",
+    "whisper": "whisper-normalizer {}: EnglishTextNormalizer, BasicTextNormalizer",
+}
+PROGRAMS = ("sclite", "md-eval.pl")
+
+
+def source_of(name: str) -> str:
+    """An original with its version and command."""
+    package = {"whisper": "whisper-normalizer"}.get(name, name)
+    return COMMANDS[name] if name in PROGRAMS else COMMANDS[name].format(version(package))
+
+
+def made(seed: int, share: float, left_aside: Counter[str]) -> Iterator[dict[str, Any]]:
+    """The vectors with expected values, in order."""
+    vectors = list(draw(seed, share))
+    expected: dict[str, dict[str, Any]] = {}
+    for name in COMMANDS:
+        command = [original(name)] if name in PROGRAMS else []
+        perl = ["perl"] * name.endswith(".pl")
+        program = program_named(name, [*perl, *command])
+        asked = [vector for vector in vectors if vector["source"] == name]
+        batches = [asked] if name == "sclite" else [[vector] for vector in asked]
+        for batch in batches:
+            try:
+                answers = list(program(batch))
+            except Exception as problem:  # of whatever kind: an original that fails
+                left_aside[f"{name}: {type(problem).__name__}"] += len(batch)
+                continue
+            expected |= {answer.pop("id"): answer for answer in answers}
+    for vector in vectors:
+        values = expected.get(vector["id"])
+        if values is None or "unsupported" in values:
+            left_aside[f"{vector['area']}: no answer"] += 1
+            continue
+        if vector["area"] == "diarisation" and has_equal_mappings(vector):
+            left_aside["diarisation: equal mappings"] += 1
+            continue
+        yield {**vector, "source": source_of(vector["source"]), "expected": values}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the vectors, or compare ours with them; 1 if anything differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--output", type=Path)
+    parser.add_argument("--compare", action="store_true")
+    arguments = parser.parse_args(argv)
+    logging.disable(logging.ERROR)
+    warnings.simplefilter("ignore")
+    left_aside: Counter[str] = Counter()
+    vectors = list(made(arguments.seed, arguments.share, left_aside))
+    print(f"{len(vectors)} vectors, left aside: {dict(left_aside)}", file=sys.stderr)
+    if arguments.output is not None:
+        data = b"".join(map(line_of, vectors))
+        arguments.output.write_bytes(gzip.compress(data, 9, mtime=0))
+    if not arguments.compare:
+        return 0
+    report = compare(vectors, ours(vectors))
+    print("\n".join(text_lines(report.blocks())))
+    return bool(report.differences)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
