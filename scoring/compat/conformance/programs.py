@@ -321,12 +321,12 @@ def whisper(module: Any) -> Program:
 def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
     """Answers of this package, through the interfaces that take the originals' place."""
     import scoring.compat.meeteval.wer
-    import scoring.kaldialign
+    from scoring.compat.kaldialign import pairs
 
     python = [sys.executable, "-m"]
     programs: dict[str, Program] = {
         "sclite": sclite([*python, "scoring.cli.sclite"]),
-        "kaldialign": kaldialign(scoring.kaldialign),
+        "kaldialign": kaldialign(pairs),
         "meeteval": meeteval(scoring.compat.meeteval.wer),
         "md-eval.pl": md_eval([*python, "scoring.cli.md_eval"]),
         "words": _our_words,
