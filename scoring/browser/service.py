@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from scoring.browser.page import page_of_service
 from scoring.server.application import HEADERS, Application
 from scoring.server.errors import MethodError
+from scoring.server.in_process import Inline
 from scoring.server.protocol import Answer, CallOutcome
 from scoring.server.runs import Runs
 from scoring.server.settings import Settings
@@ -22,41 +23,28 @@ from scoring.server.settings import Settings
 ENTRY, HISTORY = "/tasks", "/history"
 
 
-class Processes:
+class Processes(Inline):
     """Answers each request in a process, at most so many at a time."""
 
     def __init__(self, settings: Settings) -> None:
         self._free = asyncio.Semaphore(settings.processes)
         self.ready = settings.processes
-        self.waiting = 0
-
-    async def start(self) -> None:
-        """Nothing has to be started."""
-
-    async def close(self) -> None:
-        """Nothing has to be stopped: a process ends with its request."""
 
     async def reply(self, body: bytes, _client: str) -> Answer:
         """The answer to a request; raises MethodError if its process ends early."""
-        self.waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self.waiting -= 1
-        process = None
-        try:
-            pipe = asyncio.subprocess.PIPE
-            command = (sys.executable, "-m", "scoring.browser.tasks")
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-m", "scoring.browser.tasks")
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        async with self._free:
             process = await asyncio.create_subprocess_exec(
                 *command, stdin=pipe, stdout=pipe, env=environment
             )
-            output, _ = await process.communicate(body)
-        finally:
-            self._free.release()
-            if process is not None and process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
+            try:
+                output, _ = await process.communicate(body)
+            finally:
+                if process.returncode is None:
+                    with contextlib.suppress(ProcessLookupError):
+                        process.kill()
         if process.returncode or not output:
             raise MethodError("the process that did the work has ended")
         return Answer(200, output, [CallOutcome("task")])

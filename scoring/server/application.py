@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from formats.version import VERSION
 from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
-from scoring.server.in_process import Client, Inline, Workers
+from scoring.server.in_process import Client, Inline
 from scoring.server.pool import Pool, WorkerError
 from scoring.server.protocol import Answer, refusal
 from scoring.server.settings import Settings, checked
@@ -36,11 +36,11 @@ class Application:
     def __init__(
         self,
         settings: Settings,
-        workers: Workers | None = None,
+        workers: Pool | Inline | None = None,
         pages: Sequence[BaseRoute] = (),
     ) -> None:
         self.settings = settings
-        self._workers: Workers = workers or Pool(settings)
+        self._workers = workers or Pool(settings)
         # bytes of all bodies
         self._size = 0
         methods = ["POST", "GET"] if settings.with_explorer else ["POST"]

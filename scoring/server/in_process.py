@@ -5,34 +5,13 @@ from __future__ import annotations
 import asyncio
 import json as json_text
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from starlette.types import ASGIApp, Message, Scope
 
 from scoring.server.methods import Methods
 from scoring.server.protocol import Answer, answer
 from scoring.server.settings import Settings
-
-
-class Workers(Protocol):
-    """What answers the requests of a service."""
-
-    @property
-    def ready(self) -> int:
-        """Number of processes."""
-
-    @property
-    def waiting(self) -> int:
-        """Number of requests that wait for a process."""
-
-    async def start(self) -> None:
-        """Start all processes."""
-
-    async def reply(self, body: bytes, client: str, /) -> Answer:
-        """The answer to a request."""
-
-    async def close(self) -> None:
-        """End all processes."""
 
 
 class Inline:

@@ -205,7 +205,7 @@ def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     page.give("hypothesis", tmp_path / "longer.txt")
     page.browser.click("#score")
     page.browser.wait("return !document.getElementById('working').hidden")
-    assert page.press("cancel") == "Cancelled."
+    assert page.press("cancel") == "Cancelled.", page.browser.text("#problem")
     page.browser.click("#tab-check")
     page.give("check-in", DEMO / "interview.TextGrid")
     assert page.press("validate").startswith("Done")
@@ -258,3 +258,34 @@ def test_the_service_is_for_this_machine(served: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "--allow-host" in done.stderr
+
+
+def test_work_ends_with_its_client() -> None:
+    import asyncio
+
+    ended = []
+
+    async def application(_scope: object, receive: Any, _send: object) -> None:
+        while (await receive())["more_body"]:
+            pass
+        try:
+            await asyncio.sleep(PATIENCE)
+        except asyncio.CancelledError:
+            ended.append(True)
+            raise
+
+    async def call() -> None:
+        messages = [
+            {"type": "http.request", "more_body": True},
+            {"type": "http.request", "more_body": False},
+            {"type": "http.disconnect"},
+        ]
+
+        async def receive() -> Any:
+            return messages.pop(0)
+
+        service = pytest.importorskip("scoring.browser.service", reason="starlette")
+        await service.ended_with_client(application)({"type": "http"}, receive, None)
+
+    asyncio.run(call())
+    assert ended == [True]
