@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,12 @@ def test_every_recipe_is_complete(name: str) -> None:
     assert recipe.date.count("-") == 2
     measure: Any = {"measure": "tcp"} if recipe.arithmetic == "meeteval" else {}
     assert Options(like=name, **measure).like == name
+    for steps in (recipe.options.get("normalize"), (recipe.characters or {}).get("normalize")):
+        if steps is not None and not any("whisper-english" in step for step in steps):
+            # of other rules this raises
+            pin = steps[-1]
+            assert pin[0] == "#"
+            assert as_pipeline(steps).digest.startswith(pin[1:])
 
 
 @pytest.mark.parametrize(
@@ -198,6 +204,25 @@ def test_compare_refuses_results_of_different_recipes(
     options = ["--reference", reference, "--like", "sclite"]
     assert main(["compare", hypothesis, reference, *options]) == 0
     assert "like:sclite@2.4.10|" in capsys.readouterr().out
+
+
+def test_sets_are_averaged_as_the_recipe_says(
+    sides: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["recipes"]) == 0  # the command imports what is replaced below
+    kaldi = recipe_named("kaldi")
+    mean = replace(kaldi, name="mean@1", headline=replace(kaldi.headline, sets="mean"))
+    monkeypatch.setattr("scoring.recipes.recipes", lambda: {"mean@1": mean, kaldi.name: kaldi})
+    for name, hypothesis in (("a", sides[1]), ("b", sides[0])):
+        assert main(["wer", sides[0], hypothesis, "--like", "mean", "--json", f"{name}.json"]) == 0
+    capsys.readouterr()
+    assert main(["recipes", "mean", "a.json", "b.json"]) == 0
+    assert capsys.readouterr().out.split() == (
+        ["set", "mean@1", "a.json", "40.0", "b.json", "0.0", "mean", "20.0"]
+    )
+    assert main(["wer", *sides, "--like", "kaldi", "--json", "b.json"]) == 0
+    assert main(["recipes", "mean", "a.json", "b.json"]) == 2
+    assert "expected results of one recipe" in capsys.readouterr().err
 
 
 def test_records_of_unknown_recipes_are_errors(

@@ -209,11 +209,12 @@ def _sclite(path: Any, references: list[str], hypotheses: list[str], _: bool) ->
 
 
 def _chime(module: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
-    """Meeteval's tcpWER with a collar of 5 s; a line is a session as JSON."""
-    sides = [
-        [row for text in texts for row in json.loads(text)] for texts in (references, hypotheses)
-    ]
-    found = module.tcpwer(*sides, collar=5)
+    """The tcpWER with a collar of 5 s, of files; a line is a session as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{name}.json") for name in ("ref", "hyp")]
+        for path, texts in zip(paths, (references, hypotheses), strict=True):
+            path.write_text(seglst(texts), "utf-8")
+        found = module.tcpwer(*paths, collar=5)
     whole = module.combine_error_rates(found)
     lines = [(each.errors, each.length) for each in found.values()]
     return Score(whole.error_rate if whole.length else None, lines)
