@@ -50,7 +50,9 @@ Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[str, object]]]
 
 # The words that choices may be; commands check them, and those who check types.
-ProfileName: TypeAlias = Literal["sclite", "levenshtein", "kaldi", "align-text"]
+ProfileName: TypeAlias = Literal[
+    "sclite", "levenshtein", "kaldi", "align-text", "bias-fbai", "keywords-nemo"
+]
 Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
 TextView: TypeAlias = Literal["lexical", "display"]
@@ -91,6 +93,8 @@ _ALL = (
     Profile("levenshtein", UNIT_COSTS, "sclite", "unit costs, ties of sclite"),
     Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
     Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
+    Profile("bias-fbai", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py counts them"),
+    Profile("keywords-nemo", UNIT_COSTS, "sclite", "keywords as NeMo's compute_fscore counts them"),
 )
 PROFILES: dict[ProfileName, Profile] = {profile.name: profile for profile in _ALL}
 

@@ -48,7 +48,7 @@ TERMINAL = f"""
 """
 SEVERAL = """
 --audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
---vocabulary FILE  mark words in the page of --html that are not the first field of a line of FILE
+--vocabulary FILE  count words that are not the first field of a line of FILE; --html marks them
 --sort {rate,name}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
@@ -190,7 +190,8 @@ def check_reports(
     """Reject reports that cannot be written as the flags ask for them."""
     check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
-        if getattr(arguments, name, None) is not None and arguments.html is None:
+        is_counted = name in getattr(arguments, "measures", ())
+        if getattr(arguments, name, None) and arguments.html is None and not is_counted:
             parser.error(f"--{name} needs --html")
     if arguments.record is None and (arguments.tag or arguments.without_alignments):
         parser.error("--tag and --without-alignments need --record")

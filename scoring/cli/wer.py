@@ -42,6 +42,14 @@ SHARDS = """
 --output FILE  write the shard to FILE as JSON
 """
 MERGED_FILES = "shards SHARD  files that `scoring wer --shard --output` wrote"
+WORDS = """
+--words FILE  score the words and phrases of a list, and all others
+--words-format {auto,lines,csv,fbai,nemo}  form of the list (default: auto)
+--words-match {phrase,word}  word: entries of several words are one word that never occurs
+--words-raw  do not normalise the list
+--words-nested  count entries inside longer ones, too
+--vocabulary-min N  least number in the second field of a line of --vocabulary
+"""
 # Flags of reports that need all shards.
 MERGED = (
     *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
@@ -85,10 +93,12 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
     parser = _parser(command, noun)
     parser.set_defaults(**defaults)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result)
+    _ask_for_words(parser, arguments)
     _check(parser, arguments)
     options = flags.options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
+    _print_notes(arguments, options)
     if arguments.engine is not None:
         from scoring.cli.engines import by_engine
 
@@ -229,7 +239,43 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     parts = parser.add_argument_group("shards")
     flags.add_flags(parts, SHARDS, shard=_shard, FILE=OutputPath)
     results.add_output_arguments(parser)
+    flags.add_flags(
+        parser.add_argument_group("words of interest"),
+        WORDS,
+        FILE=InputPath,
+        N=flags.whole_number(0),
+    )
     return parser
+
+
+def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Turn the flags of lists into measures and their settings."""
+    for measure, names in (
+        ("words", ("words_format", "words_match", "words_raw", "words_nested")),
+        ("vocabulary", ("vocabulary_min",)),
+    ):
+        given = [name for name in names if getattr(arguments, name) not in (None, False)]
+        path = getattr(arguments, measure)
+        if path is None and given:
+            parser.error(f"--{given[0].replace('_', '-')} needs --{measure}")
+        if path is not None and arguments.engine is None:
+            arguments.measures = list(dict.fromkeys([*arguments.measures, measure]))
+            arguments.measure_options += [(measure, path)]
+            arguments.measure_options += [(name, getattr(arguments, name)) for name in given]
+
+
+def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
+    """Print which entries of the list are repeated, and which normalisation changes."""
+    if arguments.words is None:
+        return
+    from scoring.measures.word_list import Preparation, read_word_list
+    from scoring.normalize.pipeline_files import as_pipeline
+
+    pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
+    preparation = Preparation(pipeline, options.unit, options.ignore_case)
+    words = read_word_list(arguments.words, arguments.words_format or "auto")
+    for note in preparation.notes(words):
+        say(note)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -79,6 +79,8 @@ MEASURES = {
     "latency": "scoring.measures.latency",
     "simuleval": "scoring.measures.latency:SIMULEVAL_MEASURE",
     "subtitles": "scoring.measures.subtitles",
+    "words": "scoring.measures.words",
+    "vocabulary": "scoring.measures.vocabulary",
 }
 
 

@@ -1,0 +1,154 @@
+"""Out-of-vocabulary words: how many there are, and what the system makes of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scoring.errors import InputError
+from scoring.measures.word_list import character_edits
+from scoring.model import Edit
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.measures.view import Flags, View
+
+
+class Vocabulary(NamedTuple):
+    """Words, each with its frequency; 0 where the file has none."""
+
+    words: dict[str, int]
+
+    def __str__(self) -> str:
+        mark = sha256("\n".join(sorted(self.words)).encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{len(self.words)} words#{mark[:8]}"
+
+
+def read_vocabulary(given: object) -> Vocabulary:
+    """The first field of each line, with the number in the second, if it is one; or words."""
+    if isinstance(given, Vocabulary):
+        return given
+    if not isinstance(given, (str, os.PathLike)):
+        if not isinstance(given, Iterable):
+            raise ValueError(f"expected a file or words, found {given!r}")
+        return Vocabulary(dict.fromkeys(map(str, given), 0))
+    from formats.lines import split_words
+    from formats.source import open_source
+
+    words: dict[str, int] = {}
+    with open_source(os.fspath(given)) as source:
+        for _, line in source.lines():
+            fields = [*split_words(line), ""]
+            if fields[0]:
+                words[fields[0]] = int(fields[1]) if fields[1].isdecimal() else 0
+    if not words:
+        raise InputError(os.fspath(given), 1, 1, "expected a word in each line, found none")
+    return Vocabulary(words)
+
+
+def _least(value: object) -> int:
+    if not str(value).isdecimal():
+        raise ValueError(f"expected a whole number, found {value!r}")
+    return int(str(value))
+
+
+def count(view: View) -> CountedColumns:
+    """Words outside the vocabulary, their errors, and the characters of attempts."""
+    known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
+    fold = str.casefold if view.rates.rules.ignore_case else str
+    words = set() if known is None else {fold(w) for w, n in known.words.items() if n >= least}
+    side = view.reference
+    outside = side.by_type(lambda word: known is not None and fold(word) not in words, np.bool_)
+    edits = side.edits
+    columns = {
+        "words": np.diff(side.offsets),
+        "oov_words": side.sums(outside),
+        "oov_errors": side.sums(outside & np.isin(edits, (Edit.SUBSTITUTION, Edit.DELETION))),
+        "oov_deleted": side.sums(outside & (edits == Edit.DELETION)),
+    }
+    attempts = np.zeros((2, len(side.ids)), np.int64)
+    paired = (view.left >= 0) & (view.right >= 0)
+    for slot in np.flatnonzero(paired & _taken(outside, view.left)).tolist():
+        place = view.left[slot]
+        word = fold(side.types[side.ids[place]])
+        attempts[:, place] = len(word), _attempt(view, slot, word, fold)
+    columns["attempt_characters"], columns["attempt_edits"] = map(side.sums, attempts)
+    return CountedColumns(len(view), columns)
+
+
+def _taken(flags: Flags, places: Integers) -> Flags:
+    """The flag of each place; false for places below 0."""
+    taken = np.zeros(len(places), np.bool_)
+    taken[places >= 0] = flags[places[places >= 0]]
+    return taken
+
+
+def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
+    """The fewest character edits of a word, an inserted word beside it joined or not."""
+    heard, begins = view.hypothesis, view.offsets
+    row = int(np.searchsorted(begins, slot, "right")) - 1
+
+    def text(place: int) -> str:
+        inside = begins[row] <= place < begins[row + 1]
+        if not inside or (place != slot and view.edits[place] != Edit.INSERTION):
+            return ""
+        return fold(heard.types[heard.ids[view.right[place]]])
+
+    before, middle, after = map(text, (slot - 1, slot, slot + 1))
+    forms = {middle, before + middle, middle + after, before + middle + after}
+    return min(character_edits(word, form) for form in forms)
+
+
+def value(totals: Sums) -> Values:
+    """Share of words outside the vocabulary, their error rate, the error rate of attempts."""
+    return {
+        "oov_wer": totals.ratio("oov_errors", "oov_words"),
+        "oov_rate": totals.ratio("oov_words", "words"),
+        "oov_attempt_cer": totals.ratio("attempt_edits", "attempt_characters"),
+        "oov_deleted": totals.ratio("oov_deleted", "oov_words"),
+    }
+
+
+MEASURE = MeasureSpec(
+    name="vocabulary",
+    title="Words outside the vocabulary",
+    question="Are names and terms recognised?",
+    definition="A reference word is out of vocabulary (OOV) if the file does not have it. Words "
+    "are compared as scored. The OOV rate divides OOV words by all reference words. The OOV "
+    "error rate divides substituted and deleted OOV words by OOV words. The character error rate "
+    "of attempts looks at OOV words that are right or substituted: it divides the character edits "
+    "against the aligned word by the characters of the OOV words. If the word before or after is "
+    "an insertion, joined words count if that has fewer edits. Deleted OOV words are apart. "
+    "Without vocabulary no word is OOV.",
+    figures=(
+        Figure("oov_wer", "error rate of OOV words"),
+        Figure("oov_rate", "OOV words", "none"),
+        Figure("oov_attempt_cer", "character error rate of attempts", high=None),
+        Figure("oov_deleted", "deleted OOV words"),
+    ),
+    columns=(
+        *("words", "oov_words", "oov_errors", "oov_deleted"),
+        *("attempt_characters", "attempt_edits"),
+    ),
+    count=count,
+    value=value,
+    parameters=(
+        MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
+        MeasureSetting("vocabulary_min", 0, _least, "least number in the second field of a line"),
+    ),
+    worst="oov_errors",
+)

@@ -1,0 +1,250 @@
+"""Lists of words and phrases, and where they occur in utterances.
+
+A list is a file with an entry on each line and, after a tab, its class; a CSV or TSV file with the
+columns `word` and `class`; or a table of biasing lists with identifier, text, words of this text
+and distractors, the last two as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.alignment.sequences import edit_distance
+from scoring.errors import InputError
+from scoring.model import UNIT_COSTS
+from scoring.normalize.units import split_in_units
+from scoring.normalize.utterances import normalize_words
+
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline import Pipeline
+
+Words = tuple[str, ...]
+FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """Entries as written, from each to its class, None without.
+
+    Attributes
+    ----------
+    by_utterance
+        Of biasing lists: the entries of each utterance; None: all entries apply everywhere.
+    distractors
+        Of biasing lists: entries of each utterance that nobody says.
+    repeated
+        Entries that are in the file more than once.
+    """
+
+    path: str
+    entries: Mapping[str, str | None]
+    by_utterance: Mapping[str, Sequence[str]] | None = None
+    distractors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    repeated: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        content = [list(self.entries.items()), self.by_utterance, self.distractors]
+        mark = sha256(json.dumps(content, sort_keys=True).encode("utf-8", "replace")).hexdigest()
+        return f"{len(self.entries)} entries#{mark[:8]}"
+
+
+def read_word_list(given: object, form: str = "auto") -> WordList:
+    """A list from a file, a mapping from entries to classes, or entries.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read as a list, or has no entries.
+    """
+    if isinstance(given, WordList):
+        return given
+    if isinstance(given, Mapping):
+        return WordList("<words>", dict(given))
+    if not isinstance(given, (str, os.PathLike)):
+        if not isinstance(given, Iterable):
+            raise ValueError(f"expected a file or entries, found {given!r}")
+        return WordList("<words>", dict.fromkeys(map(str, given)))
+    from formats.source import open_source
+
+    path = os.fspath(given)
+    with open_source(path) as source:
+        lines = [(number, line) for number, line in source.lines() if line.strip()]
+    words = _of_lines(path, lines, form)
+    if not words.entries and words.by_utterance is None:
+        raise InputError(path, None, None, "expected a word on each line, found none")
+    return words
+
+
+def _of_lines(path: str, lines: Sequence[tuple[int, str]], form: str) -> WordList:
+    suffix = os.path.splitext(path)[1].lower()
+    first = lines[0][1].split("\t") if lines else []
+    if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
+        return _biasing_lists(path, lines)
+    if form == "csv" or (form == "auto" and suffix in (".csv", ".tsv")):
+        return _rows(path, lines, "\t" if suffix == ".tsv" else ",")
+    pairs = []
+    for _, line in lines:
+        word, _, name = line.partition("\t")
+        if not line.startswith("#"):
+            pairs.append((word.partition("_")[0] if form == "nemo" else word, name.strip() or None))
+    return _listed(path, pairs)
+
+
+def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordList:
+    """Each entry once, with the first class that it has."""
+    entries: dict[str, str | None] = {}
+    repeated: dict[str, None] = {}
+    for text, name in pairs:
+        entry = " ".join(text.split())
+        if entry in entries:
+            repeated[entry] = None
+        elif entry:
+            entries[entry] = name
+    return WordList(path, entries, repeated=tuple(repeated))
+
+
+def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordList:
+    import csv
+
+    rows = list(csv.reader((line for _, line in lines), delimiter=delimiter))
+    names = [name.strip().lower() for name in rows[0]] if rows else []
+    if "word" not in names:
+        found = ", ".join(names) or "none"
+        raise InputError(path, 1, None, f"expected a column word, found {found}")
+    columns = [names.index(name) if name in names else len(names) for name in ("word", "class")]
+    cells = ([*row, *[""] * (len(names) + 1 - len(row))] for row in rows[1:])
+    return _listed(path, ((row[columns[0]], row[columns[1]].strip() or None) for row in cells))
+
+
+def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordList:
+    """The third column as entries and the fourth as distractors, of each utterance."""
+    sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
+    for number, line in lines:
+        cells = line.split("\t")
+        for side, cell in zip(sides, cells[2:4], strict=False):
+            try:
+                words: Any = json.loads(cell)
+            except (ValueError, RecursionError):
+                words = None
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                message = f"expected a JSON list of words, found {cell[:40]!r}"
+                raise InputError(path, number, None, message)
+            side[cells[0]] = [" ".join(word.split()) for word in words]
+        if len(cells) < 3:
+            message = f"expected an identifier, a text and a list, found {line[:40]!r}"
+            raise InputError(path, number, None, message)
+    entries = dict.fromkeys(word for words in sides[0].values() for word in words if word)
+    return WordList(path, entries, sides[0], sides[1])
+
+
+@lru_cache(1 << 16)
+def character_edits(left: str, right: str) -> int:
+    """The edit distance of two words."""
+    return edit_distance(tuple(left), tuple(right), costs=UNIT_COSTS).errors
+
+
+class Entry(NamedTuple):
+    """Words to look for, as they are after normalisation, with text and class of the entry."""
+
+    words: Words
+    text: str
+    name: str | None
+
+
+class Occurrence(NamedTuple):
+    """An entry at a position of an utterance."""
+
+    start: int
+    entry: Entry
+
+    @property
+    def end(self) -> int:
+        """The position after it."""
+        return self.start + len(self.entry.words)
+
+
+class Preparation:
+    """Brings entries into the form of the words that are scored."""
+
+    def __init__(
+        self, pipeline: Pipeline | None, unit: str, ignore_case: bool, single: bool = False
+    ) -> None:
+        self.steps = () if pipeline is None else pipeline.steps("reference")
+        self.unit = unit
+        self.fold: Callable[[str], str] = str.casefold if ignore_case else str
+        self.single = single  # whether an entry of several words is one word that never occurs
+        self._words: dict[str, Words] = {}
+
+    def words(self, entry: str) -> Words:
+        """The words of an entry; none if it cannot occur."""
+        if entry not in self._words:
+            words = tuple(entry.split())
+            if self.single and len(words) > 1:
+                words = ()
+            elif self.steps:
+                words = normalize_words(words, self.steps)[0]
+            cut = split_in_units(words, self.unit)
+            self._words[entry] = tuple(map(self.fold, cut))
+        return self._words[entry]
+
+    def notes(self, words: WordList) -> Iterator[str]:
+        """What people may want to know of a list: repeated, changed and emptied entries."""
+        changed = []
+        for entry in words.entries if self.steps else ():
+            prepared = " ".join(normalize_words(tuple(entry.split()), self.steps)[0])
+            if prepared != entry:
+                changed.append(f"{entry!r} is {prepared!r}" if prepared else f"{entry!r} is empty")
+        for title, listed in (
+            ("repeated entries, counted once", list(map(repr, words.repeated))),
+            ("entries that normalisation changes", changed),
+        ):
+            if listed:
+                more = ", …" if len(listed) > 10 else ""
+                yield f"note: {words.path}: {title}: {len(listed)}: {', '.join(listed[:10])}{more}"
+
+
+class Finder:
+    """Finds the entries of a list: the longest first, then the leftmost, no word twice."""
+
+    def __init__(self, entries: Iterable[Entry], is_nested: bool = False) -> None:
+        self.is_nested = is_nested
+        self.by_first: dict[str, list[Entry]] = {}
+        self.entries: dict[Words, Entry] = {}
+        for entry in entries:
+            if entry.words and entry.words not in self.entries:
+                self.entries[entry.words] = entry
+                self.by_first.setdefault(entry.words[0], []).append(entry)
+
+    def occurrences(self, words: Sequence[str]) -> list[Occurrence]:
+        """All occurrences in an utterance, from left to right.
+
+        >>> finder = Finder(Entry(tuple(e.split()), e, None) for e in ("york", "new york"))
+        >>> [(o.start, o.entry.text) for o in finder.occurrences("york is new york".split())]
+        [(0, 'york'), (2, 'new york')]
+        """
+        found = [
+            Occurrence(start, entry)
+            for start, word in enumerate(words)
+            for entry in self.by_first.get(word, ())
+            if tuple(words[start : start + len(entry.words)]) == entry.words
+        ]
+        if len(found) < 2:
+            return found
+        found.sort(key=lambda one: (-len(one.entry.words), one.start))
+        taken: set[object] = set()
+        kept = []
+        for one in found:
+            places: set[object] = set(range(one.start, one.end))
+            if self.is_nested:
+                # an entry does not overlap itself
+                places = {(place, one.entry.words) for place in places}
+            if taken.isdisjoint(places):
+                taken |= places
+                kept.append(one)
+        return sorted(kept, key=lambda one: (one.start, -len(one.entry.words)))

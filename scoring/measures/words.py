@@ -1,0 +1,328 @@
+"""Words of interest: error rates inside and outside a list, and how often each entry is found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.drawing.blocks import Block, Note, Table
+from scoring.drawing.numbers import percent
+from scoring.errors import InputError
+from scoring.measures.word_list import (
+    FORMATS,
+    Entry,
+    Finder,
+    Occurrence,
+    Preparation,
+    WordList,
+    read_word_list,
+)
+from scoring.model import Edit
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+    f1_of,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import Flags, View
+    from scoring.normalize.pipeline import Pipeline
+
+# Lists with more entries have tables by class only: a table of each entry has columns for it.
+MOST_LISTED = 100
+FBAI, NEMO = "bias-fbai", "keywords-nemo"
+_EDITS = {
+    "substitutions": Edit.SUBSTITUTION,
+    "deletions": Edit.DELETION,
+    "insertions": Edit.INSERTION,
+}
+_SIDES = ("inside", "outside")
+_FOUND = ("reference", "hits", "hypothesis")
+_COLUMN = re.compile(r"(\w+)\[(word|class):(.*)\]")
+_NO_LIST = WordList("<words>", {})
+
+
+def count(view: View) -> CountedColumns:
+    """Words and errors inside and outside the list, entries on both sides, hits."""
+    words = _list_of(view)
+    rules, settings = view.rates.rules, view.settings
+    single = settings["words_match"] == "word" or rules.profile == FBAI
+    preparation = Preparation(_pipeline(view), rules.unit, rules.ignore_case, single)
+    finders = _Finders(words, preparation, settings["words_nested"])
+    sides = view.reference, view.hypothesis
+    inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
+    facing = _facing(view)
+    counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for row, identifier in enumerate(view.rates.identifiers):
+        texts = [tuple(map(preparation.fold, side.words[row])) for side in sides]
+        begins = [int(side.offsets[row]) for side in sides]
+        finder = finders.of(identifier)
+        said, heard = (finder.occurrences(text) for text in texts)
+        for flags, begin, occurrences in zip(inside, begins, (said, heard), strict=True):
+            for one in occurrences:
+                flags[begin + one.start : begin + one.end] = True
+        _add_bag(counted, row, said, heard)
+        if rules.profile == NEMO:
+            from scoring.measures.words_nemo import nemo_counts
+
+            _add_nemo(counted, row, nemo_counts(texts[0], texts[1], finder.entries))
+        else:
+            hits = list(_hits(said, heard, facing, *begins))
+            for name, occurrences in zip(_FOUND, (said, hits, heard), strict=True):
+                for one in occurrences:
+                    _count_one(counted, row, name, one.entry, 1)
+        distractors = finders.distractors(identifier)
+        if distractors is not None:
+            right = {place - begins[1] for place in facing[begins[0] : begins[0] + len(texts[0])]}
+            wrong = set(range(len(texts[1]))) - right
+            counted["inserted_distractors"][row] = sum(
+                not wrong.isdisjoint(range(one.start, one.end))
+                for one in distractors.occurrences(texts[1])
+            )
+    columns = {name: np.zeros(len(view), np.int64) for name in MEASURE.columns}
+    columns |= _errors(view, inside[0], inside[1])
+    for name, rows in counted.items():
+        if "[word:" in name and len(words.entries) > MOST_LISTED:
+            continue
+        column = columns.setdefault(name, np.zeros(len(view), np.int64))
+        column[list(rows)] = list(rows.values())
+    columns["missed"] = columns["reference"] - columns["hits"]
+    columns["false_alarms"] = columns["hypothesis"] - columns["hits"]
+    return CountedColumns(len(view), columns)
+
+
+def _list_of(view: View) -> WordList:
+    words, form = view.settings["words"], view.settings["words_format"]
+    if words is None:
+        return _NO_LIST
+    return words if form == "auto" else read_word_list(words.path, form)
+
+
+def _pipeline(view: View) -> Pipeline | None:
+    """The steps for the list: those of the reference, unless the list is taken as written."""
+    if view.settings["words_raw"] or view.rates.rules.normalization == "none":
+        return None
+    if view.rates.sources is None:
+        raise InputError(
+            view.rates.hypothesis.path,
+            None,
+            None,
+            "expected the steps of normalisation for the list, found a result without them "
+            "(keep_sources=True keeps them)",
+        )
+    return view.rates.sources.pipeline
+
+
+class _Finders:
+    """The finder of each utterance."""
+
+    def __init__(self, words: WordList, preparation: Preparation, is_nested: bool) -> None:
+        self.words = words
+        self.preparation = preparation
+        self.is_nested = is_nested
+        self.whole = self._finder(words.entries if words.by_utterance is None else ())
+
+    def _finder(self, entries: Iterable[str]) -> Finder:
+        known = self.words.entries
+        return Finder(
+            (Entry(self.preparation.words(entry), entry, known.get(entry)) for entry in entries),
+            self.is_nested,
+        )
+
+    def of(self, identifier: str) -> Finder:
+        """Of the entries that apply to an utterance."""
+        if self.words.by_utterance is None:
+            return self.whole
+        return self._finder(self.words.by_utterance.get(identifier, ()))
+
+    def distractors(self, identifier: str) -> Finder | None:
+        """Of the entries that are in the list of an utterance and nobody says."""
+        listed = set((self.words.by_utterance or {}).get(identifier, ()))
+        others = [word for word in self.words.distractors.get(identifier, ()) if word not in listed]
+        return self._finder(others) if others else None
+
+
+def _facing(view: View) -> list[int]:
+    """For each reference word the position of the hypothesis word if it is right, else -1."""
+    right = (view.edits == Edit.CORRECT) & (view.left >= 0) & (view.right >= 0)
+    facing = np.full(len(view.reference.ids), -1)
+    facing[view.left[right]] = view.right[right]
+    places: list[int] = facing.tolist()
+    return places
+
+
+def _hits(
+    reference: Sequence[Occurrence],
+    hypothesis: Sequence[Occurrence],
+    facing: Sequence[int],
+    begin: int,
+    other: int,
+) -> Iterator[Occurrence]:
+    """Entries of the reference whose words are right, with nothing between them."""
+    heard = {(other + start, entry.words) for start, entry in hypothesis}
+    for one in reference:
+        first = facing[begin + one.start]
+        places = facing[begin + one.start : begin + one.end]
+        whole = list(range(first, first + len(places)))
+        if first >= 0 and places == whole and (first, one.entry.words) in heard:
+            yield one
+
+
+def _count_one(
+    counted: Mapping[str, Counter[int]], row: int, name: str, entry: Entry, number: int
+) -> None:
+    counted[name][row] += number
+    counted[f"{name}[word:{entry.text}]"][row] += number
+    if entry.name is not None:
+        counted[f"{name}[class:{entry.name}]"][row] += number
+
+
+def _add_nemo(
+    counted: Mapping[str, Counter[int]], row: int, counts: Mapping[Entry, Sequence[int]]
+) -> None:
+    """Count as NeMo: only false alarms that it charges are occurrences in the hypothesis."""
+    for entry, (hits, reference, false_alarms) in counts.items():
+        for name, number in zip(_FOUND, (reference, hits, hits + false_alarms), strict=True):
+            if number:
+                _count_one(counted, row, name, entry, number)
+
+
+def _add_bag(
+    counted: Mapping[str, Counter[int]],
+    row: int,
+    said: Sequence[Occurrence],
+    heard: Sequence[Occurrence],
+) -> None:
+    """Count the entries of an utterance wherever they are."""
+    bags = [Counter(one.entry.words for one in side) for side in (said, heard)]
+    for name, number in zip(
+        ("bag_reference", "bag_hypothesis", "bag_hits"),
+        (bags[0].total(), bags[1].total(), (bags[0] & bags[1]).total()),
+        strict=True,
+    ):
+        if number:
+            counted[name][row] = number
+
+
+def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:
+    """Words and errors of both sides of the list; insertions belong to the inserted word."""
+    flags = np.zeros(len(view.edits), np.bool_)
+    for places, known in ((view.right, hypothesis), (view.left, reference)):
+        flags[places >= 0] = known[places[places >= 0]]
+    columns = {}
+    for name, chosen in zip(_SIDES, (flags, ~flags), strict=True):
+        columns[f"{name}_words"] = view.sums(chosen & (view.edits != Edit.INSERTION))
+        for kind, edit in _EDITS.items():
+            columns[f"{name}_{kind}"] = view.sums(chosen & (view.edits == edit))
+    return columns
+
+
+def value(totals: Sums) -> Values:
+    """Both rates, and precision, recall and F1 by alignment and by bag."""
+    errors = [sum(totals[f"{side}_{kind}"] for kind in _EDITS) for side in _SIDES]
+    aligned = f1_of(totals["hits"], totals["reference"], totals["hypothesis"])
+    bag = f1_of(totals["bag_hits"], totals["bag_reference"], totals["bag_hypothesis"])
+    return {
+        "b_wer": totals.ratio(errors[0], "inside_words"),
+        "u_wer": totals.ratio(errors[1], "outside_words"),
+        **aligned,
+        **{f"bag_{name}": number for name, number in bag.items()},
+        "inserted_distractors": totals["inserted_distractors"],
+    }
+
+
+def details(totals: Sums) -> Iterator[Block]:
+    """Tables by class and by entry, most misses and false alarms first."""
+    tables: dict[str, dict[str, dict[str, int]]] = {"class": {}, "word": {}}
+    for column, number in totals.items():
+        match = _COLUMN.fullmatch(column)
+        if match is not None:
+            tables[match[2]].setdefault(match[3], {})[match[1]] = number
+    for kind, items in tables.items():
+        rows = []
+        for name, numbers in items.items():
+            reference, hits, hypothesis = (numbers.get(key, 0) for key in _FOUND)
+            if reference or hypothesis:
+                rates = map(percent, f1_of(hits, reference, hypothesis).values())
+                wrong = reference + hypothesis - 2 * hits
+                rows.append((-wrong, name, (str(reference), str(hits), str(hypothesis), *rates)))
+        if rows:
+            headings = (kind, *_FOUND, "precision %", "recall %", "F1 %")
+            yield Table(headings, [(name, *cells) for _, name, cells in sorted(rows)])
+    if totals["reference"] and not tables["word"]:
+        yield Note(f"lists of more than {MOST_LISTED} entries have no table by entry")
+
+
+def _choice(*choices: str) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if value not in choices:
+            raise ValueError(f"expected {', '.join(choices)}, found {value!r}")
+        return str(value)
+
+    return read
+
+
+def flag(value: object) -> bool:
+    """A truth value, or the text yes, no, true or false."""
+    texts = {"yes": True, "true": True, "no": False, "false": False}
+    if isinstance(value, bool):
+        return value
+    if str(value).lower() not in texts:
+        raise ValueError(f"expected yes or no, found {value!r}")
+    return texts[str(value).lower()]
+
+
+MEASURE = MeasureSpec(
+    name="words",
+    title="Words of interest",
+    question="Are names and terms recognised?",
+    definition="Each place of the alignment is inside or outside the list: by its reference word, "
+    "an insertion by its hypothesis word. All words of an occurrence of a phrase are inside; the "
+    "longest entry counts, then the leftmost, and no word twice. Both rates divide substitutions, "
+    "deletions and insertions of a side by its reference words (B-WER, U-WER); the errors of both "
+    "add up to all errors. An occurrence in the reference is a hit if all its words are right and "
+    "no insertion is between them. Recall is hits by occurrences in the reference, precision hits "
+    "by occurrences in the hypothesis, so that a keyword in place of another one is a miss and a "
+    "false alarm; F1 is 2 hits by occurrences on both sides. The numbers by bag count for each "
+    "utterance and entry the smaller number of occurrences as found, wherever they are. Entries "
+    "go through the steps of the reference. Without list every word is outside.",
+    figures=(
+        Figure("b_wer", "error rate inside the list", high=None),
+        Figure("u_wer", "error rate outside", high=None),
+        Figure("precision", "precision, aligned", "higher"),
+        Figure("recall", "recall, aligned", "higher"),
+        Figure("f1", "F1, aligned", "higher"),
+        Figure("bag_precision", "precision, bag", "higher"),
+        Figure("bag_recall", "recall, bag", "higher"),
+        Figure("bag_f1", "F1, bag", "higher"),
+        Figure("inserted_distractors", "inserted distractors", high=None, form="count"),
+    ),
+    columns=(
+        *(f"{side}_{kind}" for side in _SIDES for kind in ("words", *_EDITS)),
+        *("reference", "hypothesis", "hits", "missed", "false_alarms"),
+        *("bag_reference", "bag_hypothesis", "bag_hits", "inserted_distractors"),
+    ),
+    count=count,
+    value=value,
+    needs=frozenset({"raw"}),
+    parameters=(
+        MeasureSetting("words", None, read_word_list, "file with words and phrases, see the docs"),
+        MeasureSetting("words_format", "auto", _choice(*FORMATS), f"{', '.join(FORMATS)}"),
+        MeasureSetting(
+            "words_match", "phrase", _choice("phrase", "word"), "phrase, or word: no phrases"
+        ),
+        MeasureSetting("words_raw", False, flag, "take the list as written"),
+        MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),
+    ),
+    worst="missed",
+    details=details,
+)

@@ -1,0 +1,102 @@
+"""Keywords as NeMo's `compute_fscore` counts them, on the alignment that it gets of texterrors.
+
+An insertion or deletion costs 1, a pair 1.5 times the edit distance of its bytes by the length of
+the longer word. Among nearly equal costs a pair goes before a deletion, and that before an
+insertion. A phrase is found in the words of the reference one after the other and the words aligned
+with them. A keyword in place of another single keyword is no false alarm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from scoring.measures.word_list import Entry, Words, character_edits
+
+# A pair of words; None is a word that is not there.
+Pairs = list[tuple[str | None, str | None]]
+PAIR, NEARLY = 1.5, 0.01
+
+
+@lru_cache(1 << 16)
+def pair_cost(left: str, right: str) -> float:
+    """What it costs to take a word for another.
+
+    >>> pair_cost("okafor", "okafor"), pair_cost("ab", "ax")
+    (0.0, 0.75)
+    """
+    sides = left.encode("utf-8", "surrogatepass"), right.encode("utf-8", "surrogatepass")
+    return (
+        PAIR * character_edits(*(side.decode("latin-1") for side in sides)) / max(map(len, sides))
+    )
+
+
+def aligned_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
+    """The pairs of the cheapest alignment.
+
+    >>> aligned_by_bytes(["mira", "okafor"], ["okafor", "miro"])
+    [('mira', None), ('okafor', 'okafor'), (None, 'miro')]
+    """
+    above = [float(column) for column in range(len(hypothesis) + 1)]
+    moves = [[2] * len(above)]
+    for row, word in enumerate(reference, 1):
+        costs, steps = [float(row)], [1]
+        for column, other in enumerate(hypothesis, 1):
+            cost, step = above[column - 1] + pair_cost(word, other), 0
+            for change, way in ((above[column] + 1, 1), (costs[column - 1] + 1, 2)):
+                if change < cost and cost - change >= NEARLY:
+                    cost, step = change, way
+            costs.append(cost)
+            steps.append(step)
+        above = costs
+        moves.append(steps)
+    pairs: Pairs = []
+    row, column = len(reference), len(hypothesis)
+    while row or column:
+        step = moves[row][column]
+        row, column = row - (step != 2), column - (step != 1)
+        pairs.append(
+            (None if step == 2 else reference[row], None if step == 1 else hypothesis[column])
+        )
+    return pairs[::-1]
+
+
+def nemo_counts(
+    reference: Words, hypothesis: Words, entries: Mapping[Words, Entry]
+) -> dict[Entry, list[int]]:
+    """For each keyword: true positives, occurrences in the reference, false alarms.
+
+    >>> entries = {(word,): Entry((word,), word, None) for word in ("okafor", "lindqvist")}
+    >>> counts = nemo_counts(("see", "okafor"), ("see", "lindqvist"), entries)
+    >>> [(entry.text, numbers) for entry, numbers in counts.items()]
+    [('okafor', [0, 1, 0])]
+    """
+    pairs = aligned_by_bytes(reference, hypothesis)
+    counts: dict[Entry, list[int]] = {}
+
+    def add(entry: Entry, place: int) -> None:
+        counts.setdefault(entry, [0, 0, 0])[place] += 1
+
+    for left, right in pairs:
+        said, heard = (entries.get((word,)) if word else None for word in (left, right))
+        if said is not None:
+            add(said, 1)
+            if left == right:
+                add(said, 0)
+        elif heard is not None:
+            add(heard, 2)
+    for size in {len(words) for words in entries} - {1}:
+        for side in (0, 1):
+            present = [pair for pair in pairs if pair[side] is not None]
+            for start in range(len(present) - size + 1):
+                phrase = present[start : start + size]
+                words = tuple(str(pair[side]) for pair in phrase)
+                same = all(left == right for left, right in phrase)
+                entry = entries.get(words)
+                if entry is not None and side == 0:
+                    add(entry, 1)
+                    if same:
+                        add(entry, 0)
+                elif entry is not None and not same:
+                    add(entry, 2)
+    return counts
