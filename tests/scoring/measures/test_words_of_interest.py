@@ -260,8 +260,8 @@ def test_flags(
     assert main([*command, "--words", "names", "--vocabulary", "known"]) == 0
     text, notes = capsys.readouterr()
     assert "error rate inside the list %   50.00" in text
-    assert "Oslo             1     1           1       100.00    100.00  100.00" in text
-    assert "person           1     0           0          n/a      0.00    0.00" in text
+    assert "Oslo            1     1           1       100.00    100.00  100.00" in text
+    assert "person          1     0           0          n/a      0.00    0.00" in text
     assert "OOV words %                          20.00" in text
     assert "note: names: repeated entries, counted once: 1: 'Oslo'" in notes
     assert "entries that normalisation changes: 2: 'Okafor' is 'okafor'" in notes
