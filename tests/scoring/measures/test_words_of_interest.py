@@ -266,7 +266,7 @@ def test_flags(
     assert "note: names: repeated entries, counted once: 1: 'Oslo'" in notes
     assert "entries that normalisation changes: 2: 'Okafor' is 'okafor'" in notes
     assert main([*command, "--vocabulary", "known", "--vocabulary-min", "2"]) == 0
-    assert "OOV words %                          40.00" in capsys.readouterr().out
+    assert "OOV words %                         40.00" in capsys.readouterr().out
     assert main([*command, "--words-raw"]) == 2
     assert "--words-raw needs --words" in capsys.readouterr().err
     assert main([*command, "--words", "nowhere"]) == 2
