@@ -210,7 +210,11 @@ def test_what_cannot_be_read_is_told(
 ) -> None:
     missing, page = str(tmp_path / "missing"), tmp_path / "page.html"
     assert main(["wer", *talk, flag, missing]) == 2
-    told = "--audio needs --html" if flag == "--audio" else f"scoring: {missing}: expected a readable file"
+    told = (
+        "--audio needs --html"
+        if flag == "--audio"
+        else f"scoring: {missing}: expected a readable file"
+    )
     assert told in capsys.readouterr().err
     assert main(["wer", *talk, flag, missing, "--html", str(page)]) == 2
     [*_, line] = capsys.readouterr().err.splitlines()
