@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scoring.measures.view import Flags, View
 
 
-class Vocabulary(NamedTuple):
+class KnownWords(NamedTuple):
     """Words, each with its frequency; 0 where the file has none."""
 
     words: dict[str, int]
@@ -38,14 +38,14 @@ class Vocabulary(NamedTuple):
         return f"{len(self.words)} words#{mark[:8]}"
 
 
-def read_vocabulary(given: object) -> Vocabulary:
+def read_vocabulary(given: object) -> KnownWords:
     """The first field of each line, with the number in the second, if it is one; or words."""
-    if isinstance(given, Vocabulary):
+    if isinstance(given, KnownWords):
         return given
     if not isinstance(given, (str, os.PathLike)):
         if not isinstance(given, Iterable):
             raise ValueError(f"expected a file or words, found {given!r}")
-        return Vocabulary(dict.fromkeys(map(str, given), 0))
+        return KnownWords(dict.fromkeys(map(str, given), 0))
     from formats.lines import split_words
     from formats.source import open_source
 
@@ -57,7 +57,7 @@ def read_vocabulary(given: object) -> Vocabulary:
                 words[fields[0]] = int(fields[1]) if fields[1].isdecimal() else 0
     if not words:
         raise InputError(os.fspath(given), 1, 1, "expected a word in each line, found none")
-    return Vocabulary(words)
+    return KnownWords(words)
 
 
 def _least(value: object) -> int:

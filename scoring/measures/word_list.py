@@ -29,7 +29,7 @@ FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
 
 
 @dataclass(frozen=True, slots=True)
-class WordList:
+class WordsOfInterest:
     """Entries as written, from each to its class, None without.
 
     Attributes
@@ -54,7 +54,7 @@ class WordList:
         return f"{len(self.entries)} entries#{mark[:8]}"
 
 
-def read_word_list(given: object, form: str = "auto") -> WordList:
+def read_word_list(given: object, form: str = "auto") -> WordsOfInterest:
     """A list from a file, a mapping from entries to classes, or entries.
 
     Raises
@@ -62,14 +62,14 @@ def read_word_list(given: object, form: str = "auto") -> WordList:
     InputError
         If the file cannot be read as a list, or has no entries.
     """
-    if isinstance(given, WordList):
+    if isinstance(given, WordsOfInterest):
         return given
     if isinstance(given, Mapping):
-        return WordList("<words>", dict(given))
+        return WordsOfInterest("<words>", dict(given))
     if not isinstance(given, (str, os.PathLike)):
         if not isinstance(given, Iterable):
             raise ValueError(f"expected a file or entries, found {given!r}")
-        return WordList("<words>", dict.fromkeys(map(str, given)))
+        return WordsOfInterest("<words>", dict.fromkeys(map(str, given)))
     from formats.source import open_source
 
     path = os.fspath(given)
@@ -81,7 +81,7 @@ def read_word_list(given: object, form: str = "auto") -> WordList:
     return words
 
 
-def _of_lines(path: str, lines: Sequence[tuple[int, str]], form: str) -> WordList:
+def _of_lines(path: str, lines: Sequence[tuple[int, str]], form: str) -> WordsOfInterest:
     suffix = os.path.splitext(path)[1].lower()
     first = lines[0][1].split("\t") if lines else []
     if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
@@ -96,7 +96,7 @@ def _of_lines(path: str, lines: Sequence[tuple[int, str]], form: str) -> WordLis
     return _listed(path, pairs)
 
 
-def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordList:
+def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordsOfInterest:
     """Each entry once, with the first class that it has."""
     entries: dict[str, str | None] = {}
     repeated: dict[str, None] = {}
@@ -106,10 +106,10 @@ def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordList:
             repeated[entry] = None
         elif entry:
             entries[entry] = name
-    return WordList(path, entries, repeated=tuple(repeated))
+    return WordsOfInterest(path, entries, repeated=tuple(repeated))
 
 
-def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordList:
+def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordsOfInterest:
     import csv
 
     rows = list(csv.reader((line for _, line in lines), delimiter=delimiter))
@@ -122,7 +122,7 @@ def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordLi
     return _listed(path, ((row[columns[0]], row[columns[1]].strip() or None) for row in cells))
 
 
-def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordList:
+def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordsOfInterest:
     """The third column as entries and the fourth as distractors, of each utterance."""
     sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
     for number, line in lines:
@@ -140,7 +140,7 @@ def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordList:
             message = f"expected an identifier, a text and a list, found {line[:40]!r}"
             raise InputError(path, number, None, message)
     entries = dict.fromkeys(word for words in sides[0].values() for word in words if word)
-    return WordList(path, entries, sides[0], sides[1])
+    return WordsOfInterest(path, entries, sides[0], sides[1])
 
 
 @lru_cache(1 << 16)
@@ -149,7 +149,7 @@ def character_edits(left: str, right: str) -> int:
     return edit_distance(tuple(left), tuple(right), costs=UNIT_COSTS).errors
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """Words to look for, as they are after normalisation, with text and class of the entry."""
 
     words: Words
@@ -161,7 +161,7 @@ class Occurrence(NamedTuple):
     """An entry at a position of an utterance."""
 
     start: int
-    entry: Entry
+    entry: ListEntry
 
     @property
     def end(self) -> int:
@@ -193,7 +193,7 @@ class Preparation:
             self._words[entry] = tuple(map(self.fold, cut))
         return self._words[entry]
 
-    def notes(self, words: WordList) -> Iterator[str]:
+    def notes(self, words: WordsOfInterest) -> Iterator[str]:
         """What people may want to know of a list: repeated, changed and emptied entries."""
         changed = []
         for entry in words.entries if self.steps else ():
@@ -212,10 +212,10 @@ class Preparation:
 class Finder:
     """Finds the entries of a list: the longest first, then the leftmost, no word twice."""
 
-    def __init__(self, entries: Iterable[Entry], is_nested: bool = False) -> None:
+    def __init__(self, entries: Iterable[ListEntry], is_nested: bool = False) -> None:
         self.is_nested = is_nested
-        self.by_first: dict[str, list[Entry]] = {}
-        self.entries: dict[Words, Entry] = {}
+        self.by_first: dict[str, list[ListEntry]] = {}
+        self.entries: dict[Words, ListEntry] = {}
         for entry in entries:
             if entry.words and entry.words not in self.entries:
                 self.entries[entry.words] = entry
@@ -224,7 +224,7 @@ class Finder:
     def occurrences(self, words: Sequence[str]) -> list[Occurrence]:
         """All occurrences in an utterance, from left to right.
 
-        >>> finder = Finder(Entry(tuple(e.split()), e, None) for e in ("york", "new york"))
+        >>> finder = Finder(ListEntry(tuple(e.split()), e, None) for e in ("york", "new york"))
         >>> [(o.start, o.entry.text) for o in finder.occurrences("york is new york".split())]
         [(0, 'york'), (2, 'new york')]
         """

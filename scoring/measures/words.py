@@ -14,11 +14,11 @@ from scoring.drawing.numbers import percent
 from scoring.errors import InputError
 from scoring.measures.word_list import (
     FORMATS,
-    Entry,
     Finder,
+    ListEntry,
     Occurrence,
     Preparation,
-    WordList,
+    WordsOfInterest,
     read_word_list,
 )
 from scoring.model import Edit
@@ -48,7 +48,7 @@ _EDITS = {
 _SIDES = ("inside", "outside")
 _FOUND = ("reference", "hits", "hypothesis")
 _COLUMN = re.compile(r"(\w+)\[(word|class):(.*)\]")
-_NO_LIST = WordList("<words>", {})
+_NO_LIST = WordsOfInterest("<words>", {})
 
 
 def count(view: View) -> CountedColumns:
@@ -100,7 +100,7 @@ def count(view: View) -> CountedColumns:
     return CountedColumns(len(view), columns)
 
 
-def _list_of(view: View) -> WordList:
+def _list_of(view: View) -> WordsOfInterest:
     words, form = view.settings["words"], view.settings["words_format"]
     if words is None:
         return _NO_LIST
@@ -125,7 +125,7 @@ def _pipeline(view: View) -> Pipeline | None:
 class _Finders:
     """The finder of each utterance."""
 
-    def __init__(self, words: WordList, preparation: Preparation, is_nested: bool) -> None:
+    def __init__(self, words: WordsOfInterest, preparation: Preparation, is_nested: bool) -> None:
         self.words = words
         self.preparation = preparation
         self.is_nested = is_nested
@@ -134,7 +134,10 @@ class _Finders:
     def _finder(self, entries: Iterable[str]) -> Finder:
         known = self.words.entries
         return Finder(
-            (Entry(self.preparation.words(entry), entry, known.get(entry)) for entry in entries),
+            (
+                ListEntry(self.preparation.words(entry), entry, known.get(entry))
+                for entry in entries
+            ),
             self.is_nested,
         )
 
@@ -178,7 +181,7 @@ def _hits(
 
 
 def _count_one(
-    counted: Mapping[str, Counter[int]], row: int, name: str, entry: Entry, number: int
+    counted: Mapping[str, Counter[int]], row: int, name: str, entry: ListEntry, number: int
 ) -> None:
     counted[name][row] += number
     counted[f"{name}[word:{entry.text}]"][row] += number
@@ -187,7 +190,7 @@ def _count_one(
 
 
 def _add_nemo(
-    counted: Mapping[str, Counter[int]], row: int, counts: Mapping[Entry, Sequence[int]]
+    counted: Mapping[str, Counter[int]], row: int, counts: Mapping[ListEntry, Sequence[int]]
 ) -> None:
     """Count as NeMo: only false alarms that it charges are occurrences in the hypothesis."""
     for entry, (hits, reference, false_alarms) in counts.items():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from scoring.measures.word_list import Entry, Words, character_edits
+from scoring.measures.word_list import ListEntry, Words, character_edits
 
 # A pair of words; None is a word that is not there.
 Pairs = list[tuple[str | None, str | None]]
@@ -62,19 +62,19 @@ def aligned_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pai
 
 
 def nemo_counts(
-    reference: Words, hypothesis: Words, entries: Mapping[Words, Entry]
-) -> dict[Entry, list[int]]:
+    reference: Words, hypothesis: Words, entries: Mapping[Words, ListEntry]
+) -> dict[ListEntry, list[int]]:
     """For each keyword: true positives, occurrences in the reference, false alarms.
 
-    >>> entries = {(word,): Entry((word,), word, None) for word in ("okafor", "lindqvist")}
+    >>> entries = {(word,): ListEntry((word,), word, None) for word in ("okafor", "lindqvist")}
     >>> counts = nemo_counts(("see", "okafor"), ("see", "lindqvist"), entries)
     >>> [(entry.text, numbers) for entry, numbers in counts.items()]
     [('okafor', [0, 1, 0])]
     """
     pairs = aligned_by_bytes(reference, hypothesis)
-    counts: dict[Entry, list[int]] = {}
+    counts: dict[ListEntry, list[int]] = {}
 
-    def add(entry: Entry, place: int) -> None:
+    def add(entry: ListEntry, place: int) -> None:
         counts.setdefault(entry, [0, 0, 0])[place] += 1
 
     for left, right in pairs:

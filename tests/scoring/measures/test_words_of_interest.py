@@ -14,7 +14,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.measures import measure
-from scoring.measures.word_list import Entry, Finder, read_word_list
+from scoring.measures.word_list import Finder, ListEntry, read_word_list
 from scoring.rates.measured import Measured
 
 GOLDENS = Path(__file__).parents[2] / "golden" / "measures"
@@ -290,7 +290,7 @@ def test_laws(rows: list[tuple[list[str], list[str]]], entries: list[list[str]])
     assert sums["inside_words"] + sums["outside_words"] == total.reference_tokens
     assert sums["hits"] <= min(sums["reference"], sums["hypothesis"], sums["bag_hits"])
     # by a plain search: where no entry overlaps another, every place is found
-    finder = Finder(Entry(tuple(entry), " ".join(entry), None) for entry in entries)
+    finder = Finder(ListEntry(tuple(entry), " ".join(entry), None) for entry in entries)
     for left, _ in rows:
         taken: set[int] = set()
         plain = []
