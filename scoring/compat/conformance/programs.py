@@ -12,11 +12,12 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from scoring.compat.conformance.vectors import Answer, Program, Vector
@@ -71,15 +72,41 @@ def sclite(command: Sequence[str]) -> Program:
     """NIST's `sclite`, or a program with its arguments."""
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
-        asked = [vector for vector in vectors if vector["options"].get("ties") == "sclite"]
-        answered = {vector["id"] for vector in asked}
+        asked: list[Vector] = []
+        lists: list[Vector] = []
         for vector in vectors:
-            if vector["id"] not in answered:
+            options = vector["options"]
+            if options.get("ties") == "sclite":
+                asked.append(vector)
+            elif options.get("recipe", "").startswith("sclite@"):
+                lists.append(vector)
+            else:
                 yield _unsupported(vector, "ties")
+        yield from _sclite_lists(command, lists)
         for flags, group in groupby(sorted(asked, key=_flags), key=_flags):
             yield from _sclite_run(command, flags, list(group))
 
     return run
+
+
+def _sclite_lists(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[Answer]:
+    """The rates of lists of texts, in one run."""
+    if not vectors:
+        return
+    utterances = [
+        {"id": f"{vector['id']}-{at}", "reference": reference, "hypothesis": hypothesis}
+        for vector in vectors
+        for at, (reference, hypothesis) in enumerate(zip(*_texts(vector), strict=True))
+    ]
+    errors: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    for answer in _sclite_run(command, [], utterances):
+        name, letters = answer["id"].rpartition("-")[0], answer["alignment"]
+        errors[name] += len(letters) - answer["correct"]
+        words[name] += len(letters) - answer["insertions"]
+    for vector in vectors:
+        name = vector["id"]
+        yield {"id": name, "rate": errors[name] / words[name] if words[name] else None}
 
 
 def _flags(vector: Vector) -> list[str]:
@@ -126,14 +153,8 @@ def kaldialign(module: Any) -> Program:
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
-            reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds", "recipe"})
-            recipe = vector["options"].get("recipe", "")
-            if reason or not (recipe == "" or recipe.startswith("open-asr")):
-                yield _unsupported(vector, reason or "recipe")
-            elif recipe:
-                yield _pooled(module, vector)
-            else:
-                yield _kaldi_answer(module, vector)
+            reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds"})
+            yield _unsupported(vector, reason) if reason else _kaldi_answer(module, vector)
 
     return run
 
@@ -175,13 +196,6 @@ def _kaldi_answer(module: Any, vector: Vector) -> Answer:
     rate = sum(errors.values()) / len(sides[0]) if sides[0] else None
     pairs = [[None if word == EPSILON else word for word in pair] for pair in pairs]
     return {"id": vector["id"], **errors, "rate": rate, "pairs": pairs}
-
-
-def _pooled(module: Any, vector: Vector) -> Answer:
-    """The rate of all utterances of a recipe on words that are normalised already."""
-    sides = [[text.split() for text in texts] for texts in _texts(vector)]
-    counts = module.batch_error_rate(*sides, merge_compounds=True)
-    return {"id": vector["id"], "rate": counts["err_rate"]}
 
 
 def jiwer(module: Any) -> Program:
@@ -307,6 +321,10 @@ def whisper(module: Any) -> Program:
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
+            if vector["options"].get("recipe", "").startswith("whisper-paper@"):
+                sides = [[english(text) for text in texts] for texts in _texts(vector)]
+                yield {"id": vector["id"], "rate": import_module("jiwer").wer(*sides)}
+                continue
             normalise = {"whisper-english": english, "whisper-basic": basic}.get(
                 vector["options"].get("normaliser", "")
             )
@@ -314,6 +332,23 @@ def whisper(module: Any) -> Program:
                 yield _unsupported(vector, "other than normalisation")
             else:
                 yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
+
+    return run
+
+
+def open_asr(command: Sequence[str]) -> Program:
+    """The Open ASR Leaderboard's normaliser, in a folder with a clone of its repository."""
+    package = ModuleType("normalizer")  # its own imports packages for data sets
+    package.__path__ = [str(Path(command[0], "normalizer"))]
+    sys.modules["normalizer"] = package
+    normalise = import_module("normalizer.normalizer").EnglishTextNormalizer()
+
+    def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
+        for vector in vectors:
+            if vector["options"].get("normaliser", "").startswith("leaderboard-english"):
+                yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
+            else:
+                yield _unsupported(vector, "other than its normaliser")
 
     return run
 
@@ -394,6 +429,7 @@ def _by_recipe(vector: Vector, recipe: str) -> ErrorRates:
 ORIGINALS: dict[str, tuple[Any, str | None]] = {
     "sclite": (sclite, None),
     "md-eval.pl": (md_eval, None),
+    "open-asr": (open_asr, None),
     "kaldialign": (kaldialign, "kaldialign"),
     "jiwer": (jiwer, "jiwer"),
     "meeteval": (meeteval, "meeteval.wer"),
@@ -410,10 +446,8 @@ def program_named(name: str, command: Sequence[str] | None = None) -> Program:
         If its package is not installed.
     """
     create, package = ORIGINALS[name]
-    if package is None:
-        program: Program = create(command or [name])
-        return program
     try:
-        return partial(create(import_module(package)))
+        program: Program = create(import_module(package) if package else command or [name])
+        return program
     except ImportError as problem:
-        raise ScoringError(f"{name}: expected the package, found none: {problem}") from None
+        raise ScoringError(f"{name}: expected it to be installed, found none: {problem}") from None

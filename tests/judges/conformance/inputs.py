@@ -259,13 +259,17 @@ PHRASES = (
 
 def normalisers(rng: Random, number: int) -> Vector:
     parts = rng.choices((*PHRASES, *WORDS), k=rng.randint(1, 7))
-    normaliser = ("whisper-english", "whisper-basic")[number % 2]
+    source, normaliser = (
+        ("whisper", "whisper-english"),
+        ("whisper", "whisper-basic"),
+        ("open-asr", "leaderboard-english@2026-08-21"),
+    )[number % 3]
     text = rng.choice((" ", " ", ", ")).join(parts) + rng.choice(("", ".", "?"))
-    return {"source": "whisper", "options": {"normaliser": normaliser}, "text": text}
+    return {"source": source, "options": {"normaliser": normaliser}, "text": text}
 
 
 def recipes(rng: Random, number: int) -> Vector:
-    kind = number % 3
+    kind = number % 5
     if kind == 0:
         reference, hypothesis = session(rng)
         return {
@@ -274,14 +278,20 @@ def recipes(rng: Random, number: int) -> Vector:
             "reference": reference,
             "hypothesis": hypothesis,
         }
-    pairs = [pair(rng, WORDS, (1, 3, 8)) for _ in range(rng.randint(1, 4))]
-    reference, hypothesis = ([" ".join(side[at]) for side in pairs] for at in (0, 1))  # type: ignore[assignment]
-    recipe = ("", "jiwer@4", "evaluate@0.4")[kind]
+    source, recipe, vocabulary = (
+        ("jiwer", "jiwer@4", WORDS),
+        ("jiwer", "evaluate@0.4", WORDS),
+        ("sclite", "sclite@2.4.10", MIXED),
+        ("whisper", "whisper-paper@2022-12", (*WORDS, *PHRASES)),
+    )[kind - 1]
+    pairs = [pair(rng, vocabulary, (1, 3, 8)) for _ in range(rng.randint(1, 4))]
+    pairs[0][0].append("train")  # what no normaliser removes
+    texts = [[" ".join(side[at]) for side in pairs] for at in (0, 1)]
     return {
-        "source": "jiwer",
+        "source": source,
         "options": {"recipe": recipe},
-        "reference": reference,
-        "hypothesis": hypothesis,
+        "reference": texts[0],
+        "hypothesis": texts[1],
     }
 
 
@@ -297,8 +307,8 @@ AREAS: dict[str, tuple[Callable[[Random, int], Vector], int]] = {
     "times": (times, 300),
     "speakers": (speakers, 400),
     "diarisation": (diarisation, 240),
-    "normalisers": (normalisers, 400),
-    "recipes": (recipes, 240),
+    "normalisers": (normalisers, 600),
+    "recipes": (recipes, 400),
 }
 
 

@@ -1,7 +1,7 @@
 """Makes the vectors of `scoring conformance` with the original programs.
 
-`python -m tests.judges.conformance.make --seed 1 --output FILE` writes them; `--compare` asks ours
-in place of writing. sclite and md-eval.pl are Debian's (package sctk), the others come from the
+`python -m tests.judges.conformance.make --seed 1 --leaderboard CLONE --output FILE` writes them;
+`--compare` compares ours with them. sclite and md-eval.pl are Debian's (package sctk), the others come from the
 package index. Vectors on which an original fails are dropped and counted.
 """
 
@@ -33,9 +33,10 @@ COMMANDS = {
     "kaldialign": "kaldialign {}: align, edit_distance",
     "jiwer": "jiwer {}: process_characters, wer",
     "meeteval": "meeteval {}: meeteval.wer",
+    "open-asr": "open_asr_leaderboard d1e99b2: normalizer.EnglishTextNormalizer",
     "whisper": "whisper-normalizer {}: EnglishTextNormalizer, BasicTextNormalizer",
 }
-PROGRAMS = ("sclite", "md-eval.pl")
+PROGRAMS = ("sclite", "md-eval.pl", "open-asr")
 
 
 def source_of(name: str) -> str:
@@ -44,12 +45,14 @@ def source_of(name: str) -> str:
     return COMMANDS[name] if name in PROGRAMS else COMMANDS[name].format(version(package))
 
 
-def made(seed: int, share: float, left_aside: Counter[str]) -> Iterator[dict[str, Any]]:
+def made(
+    seed: int, share: float, leaderboard: str, left_aside: Counter[str]
+) -> Iterator[dict[str, Any]]:
     """The vectors with expected values, in order."""
     vectors = list(draw(seed, share))
     expected: dict[str, dict[str, Any]] = {}
     for name in COMMANDS:
-        command = [original(name)] if name in PROGRAMS else []
+        command = [original(name)] if name in ("sclite", "md-eval.pl") else [leaderboard]
         perl = ["perl"] * name.endswith(".pl")
         program = program_named(name, [*perl, *command])
         asked = [vector for vector in vectors if vector["source"] == name]
@@ -77,13 +80,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--leaderboard", required=True, help="folder of its clone")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--compare", action="store_true")
     arguments = parser.parse_args(argv)
     logging.disable(logging.ERROR)
     warnings.simplefilter("ignore")
     left_aside: Counter[str] = Counter()
-    vectors = list(made(arguments.seed, arguments.share, left_aside))
+    vectors = list(made(arguments.seed, arguments.share, arguments.leaderboard, left_aside))
     print(f"{len(vectors)} vectors, left aside: {dict(left_aside)}", file=sys.stderr)
     if arguments.output is not None:
         data = b"".join(map(line_of, vectors))
