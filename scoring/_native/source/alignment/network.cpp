@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <type_traits>
 
@@ -24,12 +25,12 @@ struct Arcs {
 // The lists of predecessors; those of a chain are made up here.
 class Predecessors {
 public:
-    explicit Predecessors(const Network& network) : network_(network) {
+    explicit Predecessors(const Network& network)
+        : offsets_(network.predecessor_offsets), list_(network.predecessor_list) {
         if (network.predecessor_offsets == nullptr) {
-            chain_.resize(static_cast<std::size_t>(network.arcs));
-            for (std::size_t arc = 0; arc < chain_.size(); ++arc) {
-                chain_[arc] = static_cast<std::int32_t>(arc);
-            }
+            chain_.resize(static_cast<std::size_t>(network.arcs) + 1);
+            std::iota(chain_.begin(), chain_.end(), 0);
+            offsets_ = list_ = chain_.data();
         }
         for (std::int64_t arc = 1; arc <= network.arcs; ++arc) {
             most_ = std::max(most_, of(arc).size);
@@ -37,10 +38,12 @@ public:
     }
 
     Arcs of(std::int64_t arc) const {
-        if (!chain_.empty()) return {chain_.data() + (arc - 1), 1};
-        const std::int32_t* offsets = network_.predecessor_offsets + (arc - 1);
-        return {network_.predecessor_list + offsets[0], offsets[1] - offsets[0]};
+        const std::int32_t* offsets = offsets_ + (arc - 1);
+        return {list_ + offsets[0], offsets[1] - offsets[0]};
     }
+
+    // Steps from one arc to the next.
+    std::int64_t count(std::int64_t arcs) const { return arcs == 0 ? 0 : offsets_[arcs]; }
 
     // Bits needed to number the predecessors of any one arc.
     unsigned bits() const {
@@ -50,8 +53,9 @@ public:
     }
 
 private:
-    const Network& network_;
     std::vector<std::int32_t> chain_;
+    const std::int32_t* offsets_;
+    const std::int32_t* list_;
     std::int64_t most_ = 1;
 };
 
@@ -245,11 +249,11 @@ private:
         cell(0, b) = top.cost + inserted;
         keep(0, b, insertion, top);
         const Arcs befores = before_.of(b);
+        watch_.spend(8 * above_.count(reference_.arcs) * (1 + befores.size));
         const Cost* const previous = columns_[static_cast<std::size_t>(befores.first[0])].data();
         const Cost* const costs = columns_[static_cast<std::size_t>(b)].data();
         for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
             const Arcs arcs = above_.of(a);
-            watch_.spend(8 * arcs.size * (1 + befores.size));
             Best across{previous[arcs.first[0]]};
             Best above{costs[arcs.first[0]]};
             for (std::int64_t n = 1; n < arcs.size; ++n) {
