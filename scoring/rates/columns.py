@@ -51,6 +51,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     Utterances that have times and no name are named as by sclite: after their speaker, or after
     recording and channel where there is no speaker.
     """
+    rates.refuse_lengths("sclite's reports")
     count, rules, sources = len(rates), rates.rules, rates.sources or Sources((), ())
     references: Sequence[Segment | None] = sources.references or [None] * count
     hypotheses: Sequence[Segment | None] = sources.hypotheses or [None] * count

@@ -189,6 +189,18 @@ class Rates(Framed, Number):
         """The words by which errors are divided: those of the reference, or `lengths`."""
         return self.length_of(self.counts, range(len(self)))
 
+    def refuse_lengths(self, report: str) -> None:
+        """Reject `lengths` in a report that divides errors by the words of the alignments.
+
+        Raises
+        ------
+        ValueError
+            If `variants_length` is not `chosen`.
+        """
+        if self.lengths:
+            found = repr(self.rules.variants_length)
+            raise ValueError(f"{report}: expected variants_length 'chosen', found {found}")
+
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
         """The words by which the errors of some utterances, of these counts, are divided."""
         lengths = self.lengths

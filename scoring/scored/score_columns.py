@@ -350,6 +350,8 @@ def score_columns(
     Counts(correct=1, substitutions=0, deletions=1, insertions=1)
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
+    if chosen.chooses:
+        raise ValueError("references and variants: expected none for rows; use scoring.wer")
     if chosen.verdicts is not None:
         raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
     if chosen.normalize is not None:

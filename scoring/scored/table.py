@@ -71,6 +71,8 @@ def score_table(scored: Scored) -> ScoreTable:
     """What is known of each utterance of what has been scored."""
     if isinstance(scored, System):
         scored = rates_of(scored)
+    if isinstance(scored, ErrorRates):
+        scored.refuse_lengths("intervals and tests")
     if isinstance(scored, ErrorRates) and scored.session_of:
         # utterances of a session are never drawn alone
         table = score_table(replace(scored.per_session(), session_of=()))

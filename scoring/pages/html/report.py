@@ -119,6 +119,8 @@ def page(
     """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
     if not systems:
         raise ValueError("expected results, found none")
+    for rates in systems:
+        rates.refuse_lengths("the page")
     if intervals is None:
         intervals = [None] * len(systems)
     if len(intervals) != len(systems):

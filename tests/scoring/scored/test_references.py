@@ -273,6 +273,24 @@ def test_what_does_not_go_together(
         wer(sides, hypothesis, **options)
 
 
+def test_reports_by_other_lengths_are_errors(tmp_path: Path) -> None:
+    rates = wer("{a b|c}", "c", variants=True, variants_length="written")
+    for report in (
+        rates.system,
+        lambda: scoring.html_report(rates, tmp_path / "x.html"),
+        lambda: scoring.confidence_interval(rates),
+        lambda: scoring.compare(rates, rates),
+    ):
+        with pytest.raises(ValueError, match="expected variants_length 'chosen', found 'written'"):
+            report()
+
+
+def test_rows_of_tables_take_one_reference() -> None:
+    table = pytest.importorskip("pyarrow").table({"text": ["{a|b}"], "pred_text": ["a"]})
+    with pytest.raises(ValueError, match=r"use scoring\.wer"):
+        scoring.score_columns(table, variants=True)
+
+
 def test_references_are_a_list() -> None:
     with pytest.raises(TypeError, match="expected a list of references, found str"):
         References("a b")
