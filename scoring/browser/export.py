@@ -26,6 +26,7 @@ from pathlib import Path
 from formats.version import VERSION
 from scoring.browser.page import page_of_export
 from scoring.cli.docs import installed
+from scoring.cli.output import put
 from scoring.errors import ScoringError
 
 RUNTIME = "pyodide"
@@ -75,13 +76,9 @@ def export(target: str, runtime: str | None = None) -> int:
     if path.suffix == ".zip":
         contents = {path.name: _archive(contents, deflated=True)}
         path = path.parent
-    try:
-        for name, content in contents.items():
-            place = path / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-    except OSError as problem:
-        raise ExportError(f"{target}: cannot be written: {problem.strerror}") from None
+    for name, content in contents.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        put(str(path / name), [content])
     return sum(map(len, contents.values()))
 
 

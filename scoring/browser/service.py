@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 
 from starlette.requests import Request
@@ -13,6 +12,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoring.browser.page import page_of_service
+from scoring.cli.docs import PACKAGES
 from scoring.server.application import HEADERS, Application
 from scoring.server.errors import MethodError
 from scoring.server.in_process import Inline
@@ -34,10 +34,10 @@ class Processes(Inline):
         """The answer to a request; raises MethodError if its process ends early."""
         pipe = asyncio.subprocess.PIPE
         command = (sys.executable, "-m", "scoring.browser.tasks")
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        # modules come from beside this package, never from where the service was started
         async with self._free:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=pipe, stdout=pipe, env=environment
+                *command, stdin=pipe, stdout=pipe, cwd=PACKAGES
             )
             try:
                 output, _ = await process.communicate(body)

@@ -16,42 +16,26 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 from formats.errors import FormatError
 from formats.working import Listener, heard_by
+from scoring.cli.flags import ALIGNING, ENCODINGS, FIELDS, FORMATS, MATCHING
 from scoring.errors import ScoringError
-from scoring.options import Options
 
 BAD_INPUT, FAILED = 2, 1
 MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
-OUTPUT = "output"
+PAGE_LACKS = {"lxml": "read or write formats of XML", "regex": "cut words into this unit"}
+OUTPUT = "sclite-kit"
 # Reports of a score: flags of `scoring wer`, and what the file is called.
 REPORTS = {
-    "text": (),
     "html": ("--html", f"{OUTPUT}/report.html"),
     "json": ("--json", f"{OUTPUT}/report.json"),
     "csv": ("--csv", f"{OUTPUT}/report.csv"),
     "sys": ("-O", OUTPUT, "-o", "sum"),
     "pra": ("-O", OUTPUT, "-o", "pralign"),
 }
-CHOICES = (
-    "reference_format",
-    "hypothesis_format",
-    "reference_encoding",
-    "hypothesis_encoding",
-    "unit",
-    "normalize",
-    "ignore_case",
-    "profile",
-    "missing",
-    "forgive_optional",
-    "allow_unmatched",
-    "measure",
-    "collar",
-    "like",
-)
+CHOICES = (*FORMATS, *ENCODINGS, *ALIGNING, *MATCHING, "normalize", "measure", "collar", "like")
 READING = {"format": "--from", "encoding": "--encoding", "interpolate": "--interpolate"}
 
 
@@ -75,7 +59,7 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
             raise RequestError(f"expected a task ({', '.join(TASKS)}), found none")
         with heard_by(listener):
             record, outputs = task(request, inputs)
-    except (ScoringError, FormatError) as problem:
+    except (ScoringError, FormatError, OSError) as problem:
         record, outputs = {"status": BAD_INPUT, "messages": str(problem)}, []
     except MemoryError:
         record, outputs = {"status": FAILED, "messages": "not enough memory"}, []
@@ -109,7 +93,7 @@ def checked_name(name: str) -> str:
     """The name of a file below the folder of a request; raises RequestError."""
     parts = name.split("/")
     is_safe = all(part not in ("", ".", "..") for part in parts) and parts[0] != OUTPUT
-    if not is_safe or any(c in name for c in "\\:\0") or name.startswith("-"):
+    if not is_safe or "\0" in name or (os.name == "nt" and any(c in name for c in "\\:")):
         raise RequestError(f"{name!r}: expected the name of a file, such as talks/one.stm")
     return name
 
@@ -137,12 +121,11 @@ def _score(request: Mapping[str, Any], inputs: list[TaskFile]) -> Any:
 
 def score_flags(choices: Mapping[str, Any], inputs: Sequence[TaskFile]) -> Iterator[str]:
     """The choices of the page as flags of `scoring wer`; raises RequestError."""
-    known = {field.name: field for field in fields(Options)}
     for name, value in choices.items():
         if name not in CHOICES:
             raise RequestError(f"choice: expected one of {', '.join(CHOICES)}, found {name!r}")
-        flag = "--" + known[name].metadata.get("flag", name).replace("_", "-")
-        if known[name].default is False:
+        flag = "--" + FIELDS[name].metadata.get("flag", name).replace("_", "-")
+        if FIELDS[name].default is False:
             yield from [flag] * bool(value)
             continue
         for text in value if isinstance(value, list) else [value]:
@@ -172,7 +155,9 @@ def _check(request: Mapping[str, Any], inputs: list[TaskFile]) -> Any:
 
 
 def _input(name: object) -> str:
-    return checked_name(name if isinstance(name, str) else "")
+    """The name of a file or folder as an argument that is no option."""
+    name = checked_name(name if isinstance(name, str) else "")
+    return f"./{name}" if name.startswith("-") else name
 
 
 def _run(command: Sequence[str], inputs: Sequence[TaskFile]) -> Any:
@@ -191,9 +176,8 @@ def _run(command: Sequence[str], inputs: Sequence[TaskFile]) -> Any:
         outputs = list(_written())
     missing = MISSING_PACKAGE.search(messages)
     if missing and sys.platform == "emscripten":
-        messages = (
-            f"the page cannot do this: it lacks the package {missing[1]}, which `scoring ui` has"
-        )
+        reason = PAGE_LACKS.get(missing[1], f"do this without the package {missing[1]}")
+        messages = f"the page cannot {reason}; `scoring ui` can"
     record = {"status": status, "text": text, "messages": messages, "command": shlex.join(command)}
     return record, _one(outputs, command)
 
