@@ -64,6 +64,9 @@ def main(argv: Sequence[str]) -> int:
             parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
+    like = arguments.like
+    if like is not None and any(side.rates.rules.like != like for side in sides):
+        parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")
     for side in sides:
         results.print_remarks(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:

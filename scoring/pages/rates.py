@@ -38,10 +38,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         f"WIL {percent(rates.word_information_lost)} %"
     )
     if rates.rules.like:
-        from scoring.recipes import recipe_named
-
-        headline = recipe_named(rates.rules.like).headline
-        yield f"headline: {headline.text(rates.headline)} (as {rates.rules.like} prints it)"
+        yield f"headline: {headline_of(rates)} (as {rates.rules.like} prints it)"
     if rates.rules.compounds:
         without = percent(rates.counts_without_merges.error_rate)
         yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
@@ -52,6 +49,13 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         yield from sums.lines()
     yield from account_lines(rates)
     yield f"signature: {rates.signature}"
+
+
+def headline_of(rates: Rates) -> str:
+    """The number of the recipe, as its original prints it."""
+    from scoring.recipes import recipe_named
+
+    return recipe_named(rates.rules.like).headline.text(rates.headline)
 
 
 def counts_of(rates: Rates) -> Iterator[str]:

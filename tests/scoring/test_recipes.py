@@ -143,7 +143,11 @@ SCALES: Any = ("percent", "100*ratio")
 
 
 def test_commands_apply_recipes(sides: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wer", *sides, "--like", "sclite", "--profile", "sclite", "--json", "a.json"]) == 0
+    reports = ["--json", "a.json", "--html", "a.html"]
+    assert main(["wer", *sides, "--like", "sclite", "--profile", "sclite", *reports]) == 0
+    page = Path("a.html").read_text("utf-8")
+    assert "sclite@2.4.10</" in page
+    assert "20.0 %</" in page
     printed = capsys.readouterr().out
     assert "headline: 20.0 % (as sclite@2.4.10 prints it)" in printed
     assert "wer|like:sclite@2.4.10|unit:word|norm:lowercase#66d900ad|align:sclite(4,3,3)" in printed
@@ -200,6 +204,10 @@ def test_compare_refuses_results_of_different_recipes(
     for other in ("jiwer", "none"):
         assert main(["compare", "kaldi.json", f"{other}.json"]) != 0
         assert "expected a result by kaldi@5.5" in capsys.readouterr().err
+    assert main(["compare", "none.json", "none.json", "--like", "kaldi"]) == 2
+    assert "--like kaldi@5.5 needs transcripts, or results of this" in capsys.readouterr().err
+    assert main(["compare", "kaldi.json", "kaldi.json", "--like", "kaldi"]) == 0
+    capsys.readouterr()
     reference, hypothesis = sides
     options = ["--reference", reference, "--like", "sclite"]
     assert main(["compare", hypothesis, reference, *options]) == 0

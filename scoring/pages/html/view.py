@@ -10,7 +10,7 @@ from scoring.drawing.markup import html_elements
 from scoring.drawing.numbers import percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import account_lines, warnings_of
+from scoring.pages.rates import account_lines, headline_of, warnings_of
 
 if TYPE_CHECKING:
     from scoring.rates.result import Rates
@@ -168,7 +168,9 @@ def _numbers(rates: Rates) -> list[tuple[str, str]]:
         if sums
         else []
     )
+    recipe = [(rates.rules.like, headline_of(rates))] if rates.rules.like else []
     return [
+        *recipe,
         *judged,
         ("Utterances", f"{len(rates):,}"),
         ("Reference", f"{counts.reference_tokens:,}"),
