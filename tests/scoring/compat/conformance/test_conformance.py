@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring.cli.scoring import main
 from scoring.compat.conformance.comparison import AnswerError, compare
 from scoring.compat.conformance.programs import ours, program_named
@@ -22,6 +23,7 @@ from scoring.compat.conformance.vectors import (
     exported_files,
     read_vectors,
 )
+from scoring.options import ProfileName
 from tests.judge import MISSING, judge
 from tests.judges.conformance.inputs import draw
 
@@ -86,6 +88,22 @@ def test_ours_answers_as_the_originals(vectors: list[Vector]) -> None:
     spared = sum(v["options"].get("normaliser", "")[:11] == "leaderboard" for v in sample)
     same = sum(area.same for area in report.areas.values())
     assert len(sample) - spared <= same <= len(sample)
+
+
+@pytest.mark.parametrize(("profile", "costs"), [("kaldi", [1, 1, 1]), ("sclite", [4, 3, 3])])
+def test_merged_compounds_are_counted_as_by_kaldialign(
+    vectors: list[Vector], profile: ProfileName, costs: list[int]
+) -> None:
+    own = {
+        vector["id"]: vector
+        for vector in vectors
+        if vector["area"] == "compounds" and vector["options"]["costs"] == costs
+    }
+    sides = ({name: v[side] for name, v in own.items()} for side in ("reference", "hypothesis"))
+    rates = scoring.wer(*sides, profile=profile, merge_compounds=True)
+    names = ("substitutions", "deletions", "insertions")
+    expected = {name: tuple(map(v["expected"].get, names)) for name, v in own.items()}
+    assert {name: counts[1:] for name, _, counts in rates} == expected
 
 
 @pytest.mark.parametrize(
