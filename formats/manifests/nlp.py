@@ -14,6 +14,8 @@ in the file                        in the schema
 ``tags``                           property ``entity``: the classes, ``TIME,DATE``
 ``confidence``                     confidence of the word
 other columns                      not read
+``level=word``                     a segment per token, with properties ``tags`` and ``wer_tags``:
+                                   ``5:TIME,6:DATE``, ``0,6``
 =================================  =============================================================
 
 Columns are found by their names. Nothing is quoted: a quotation mark is one.
@@ -22,9 +24,9 @@ Columns are found by their names. Nothing is quoted: a quotation mark is one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
@@ -32,12 +34,14 @@ from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.times import is_time, parse_time, plain_span
 from formats.words import Token, unless_empty
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
+LEVELS = ("segment", "word")
+ITEM = re.compile(r"""['"]([^'"]{1,100})['"]""")
 SPEAKER = READ.index("speaker")
 KNOWN = frozenset({*COLUMNS, *READ})
 NO_TAGS = "[]"
@@ -47,6 +51,9 @@ SHOWN: dict[str, Callable[[str], str]] = {
     "UC": lambda text: text[:1].upper() + text[1:],
     "CA": str.upper,
 }
+
+
+Properties: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Word(NamedTuple):
@@ -64,8 +71,8 @@ class Word(NamedTuple):
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
 
-def read(source: Source) -> Iterator[Segment]:
-    """A segment for each run of one speaker, followed by its events."""
+def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
+    """A segment for each run of one speaker, or for each token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -76,6 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
     positions = {name: number for number, name in enumerate(names)}
     cells_read = itemgetter(*(positions.get(name, -1) for name in READ))
     run = _Run(source)
+    tagged: Properties = ()
     for number, line in rows:
         cells = _cells(line)
         try:
@@ -83,16 +91,25 @@ def read(source: Source) -> Iterator[Segment]:
                 raise source.syntax_error(number, f"{len(names)} columns", str(len(cells)))
             cells.append("")  # for columns that are not there
             row = cells_read(cells)
-            if row[SPEAKER] and row[SPEAKER] != run.speaker:
-                yield from run.segments()
+            is_token = level == "word" and any(map(str.isalnum, cells[0]))
+            if is_token or (row[SPEAKER] and row[SPEAKER] != run.speaker):
+                yield from run.segments(tagged)
             run.take(number, row)
+            if is_token:
+                tagged = _tags(dict(zip(names, cells, strict=False)))
             source.log.accept("NLP-SYNTAX")
         except SyntaxFormatError as error:
             source.log.reject("NLP-SYNTAX", error)
-    yield from run.segments()
+    yield from run.segments(tagged)
     unread = set(names) - KNOWN
     if unread:
         source.log.note("NLP-COLUMNS", f"columns that are not read: {', '.join(sorted(unread))}")
+
+
+def _tags(row: Mapping[str, str]) -> Properties:
+    """The tags of a token, with commas between several."""
+    listed = ((name, ",".join(ITEM.findall(row.get(name, "")))) for name in ("tags", "wer_tags"))
+    return tuple((name, text) for name, text in listed if text)
 
 
 def _cells(line: str) -> list[str]:
@@ -163,8 +180,8 @@ class _Run:
             raise self.source.syntax_error(number, "a time in seconds", quoted(text))
         return time
 
-    def segments(self) -> Iterator[Segment]:
-        """The tokens added since the last call."""
+    def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
+        """The tokens added since the last call; `tagged` in place of the property `entity`."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays = zip(*self._words, strict=True)
@@ -176,7 +193,7 @@ class _Run:
                 ends_ns=unless_empty(ends),
                 confidences=unless_empty(sure),
                 displays=unless_empty(displays),
-                properties=(("entity", entities),) if entities else (),
+                properties=tagged or ((("entity", entities),) if entities else ()),
                 line=self._line,
             )
         yield from self._events
@@ -244,6 +261,7 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=("words", "speakers", "word times", "display forms"),
+    read_options=(Option("level", "segment", "content of a segment", LEVELS),),
     streams=True,
     manual="A header, and one token per row: speaker, times, punctuation, case, tags.",
 )

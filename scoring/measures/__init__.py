@@ -81,6 +81,9 @@ MEASURES = {
     "subtitles": "scoring.measures.subtitles",
     "words": "scoring.measures.words",
     "vocabulary": "scoring.measures.vocabulary",
+    "classes": "scoring.measures.tokens:CLASSES",
+    "switches": "scoring.measures.tokens:SWITCHES",
+    "case-fstalign": "scoring.measures.tokens:CASE",
 }
 
 

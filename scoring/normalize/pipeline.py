@@ -58,7 +58,9 @@ class Pipeline:
         name: str | None = None,
         version: str | None = None,
     ) -> None:
-        placed = tuple(step if isinstance(step, Placed) else Placed(step) for step in steps)
+        placed = tuple(
+            step if isinstance(step, Placed) else Placed(step, step.side) for step in steps
+        )
         put(self, placed=placed, name=name, version=version)
 
     def __repr__(self) -> str:

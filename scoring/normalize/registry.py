@@ -30,7 +30,7 @@ from scoring.normalize.config_file import (
     read_config,
     read_rules,
 )
-from scoring.normalize.glm.step import Glm, read_glm
+from scoring.normalize.glm.step import Glm, Synonyms, read_glm, read_synonyms
 from scoring.normalize.language_tables import languages
 from scoring.normalize.step import Step
 
@@ -86,6 +86,10 @@ def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
     from scoring.normalize.leaderboard_multilingual import LeaderboardMultilingual
 
     return LeaderboardMultilingual(lang, package)
+
+
+def _synonyms(file: str, implicit: bool = True, encoding: str = UTF_8) -> Synonyms:
+    return Synonyms(file, read_synonyms(file, encoding), implicit)
 
 
 _CASE_LANGUAGE = Parameter(
@@ -178,6 +182,16 @@ STEPS = (
         "the rules of a NIST global mapping file",
         _glm,
         (Parameter("file", "the .glm file", "file"), _ENCODING),
+    ),
+    StepSpec(
+        "synonyms",
+        "other wordings of the reference, from a file of fstalign",
+        _synonyms,
+        (
+            Parameter("file", "lines of WORDS | WORDS ; WORDS", "file"),
+            Parameter("implicit", "words with hyphens also without", "flag", True),
+            _ENCODING,
+        ),
     ),
     StepSpec("transliterate", "ASCII letters for any script", transliteration.Transliterate),
     StepSpec(

@@ -19,6 +19,7 @@ class Step:
     version: ClassVar[int] = 1  # raised when the same text gives another result; in the signature
     removes: ClassVar[bool] = False  # may remove letters or marks (categories L and M)
     word_by_word: ClassVar[bool] = False  # `by_word` is true whatever the arguments are
+    side: ClassVar[str | None] = None  # the side it is for; None: both
 
     def __call__(self, text: str) -> str:
         """The text after this step."""

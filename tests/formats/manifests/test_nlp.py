@@ -35,6 +35,21 @@ def test_rows_of_marks_belong_to_the_word_before() -> None:
     assert (segment.words, segment.displays) == (("a", ","), ("a,", None))
 
 
+def test_a_segment_for_each_token() -> None:
+    rows = (
+        "a|1||||LC|['5:TIME', '6:DATE']|['0', '6']\n<laugh>|1|||||[]|[]\n"
+        "b|1|1.0|2.0||LC|[]|[]\n,|1|1.0|2.0|||[]|[]\nc|2||||LC|['5:TIME']|[]\n"
+    )
+    segments = list(read(HEAD + rows, "nlp", level="word"))
+    assert [(s.kind, s.words, s.properties) for s in segments] == [
+        ("segment", ("a",), (("tags", "5:TIME,6:DATE"), ("wer_tags", "0,6"))),
+        ("event", ("<laugh>",), ()),
+        ("segment", ("b",), ()),
+        ("segment", ("c",), (("tags", "5:TIME"),)),
+    ]
+    assert segments[2].displays == ("b,",)
+
+
 def test_speakers_and_entities() -> None:
     rows = "a|1||||LC|['5:TIME', '6:DATE']|[]\nb|||||LC|['5:TIME', '6:DATE']|[]\nc|2||||LC|[]|[]\n"
     first, second = read(HEAD + rows, "nlp")
