@@ -334,7 +334,7 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     if extras is not None:
         from scoring.pages.html.report import page
 
-        put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras))
+        put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps))
     if arguments.nist_reports:
         put_reports(systems, arguments)
     if arguments.record is not None:

@@ -18,6 +18,7 @@ from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import Ranks, names_of, question_views, rate_name, system_views
 
 if TYPE_CHECKING:
+    from scoring.pages.group_gaps import GroupGap
     from scoring.rates.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
@@ -115,8 +116,12 @@ def page(
     title: str | None = None,
     ranking: Ranks | None = None,
     extras: Extras = NO_EXTRAS,
+    gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> Iterator[bytes]:
-    """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
+    """The page in pieces of UTF-8; arguments and errors as of `html_report`.
+
+    `gaps` are the comparisons of groups of each system.
+    """
     if not systems:
         raise ValueError("expected results, found none")
     for rates in systems:
@@ -137,6 +142,6 @@ def page(
         **embedded(STYLES, SCRIPTS),
         "payload": payload(systems, names_of(systems), extras),
         "has_audio": bool(extras.audio),
-        "questions": list(question_views(systems)),
+        "questions": list(question_views(systems, gaps)),
     }
     return pieces(TEMPLATE, values)

@@ -13,6 +13,7 @@ from scoring.pages.hint import hint_of
 from scoring.pages.rates import account_lines, headline_of, warnings_of
 
 if TYPE_CHECKING:
+    from scoring.pages.group_gaps import GroupGap
     from scoring.rates.result import Rates
     from scoring.sides.account import InputFile
     from scoring.stats.intervals import ConfidenceInterval
@@ -109,16 +110,27 @@ class QuestionView(NamedTuple):
     answers: Sequence[tuple[str, str]]
 
 
-def question_views(systems: Sequence[Rates]) -> Iterator[QuestionView]:
-    """The questions of the measures that were asked for."""
+WORSE = "Who is recognised worse?"
+"""The question that comparisons of groups answer."""
+
+
+def question_views(
+    systems: Sequence[Rates], gaps: Sequence[Sequence[GroupGap]] = ()
+) -> Iterator[QuestionView]:
+    """The questions of the measures that were asked for, and of the comparisons of groups."""
     items = {name: item.measure for rates in systems for name, item in rates.measured.items()}
     questions = dict.fromkeys(measure.question for measure in items.values())
+    if any(gaps):
+        questions[WORSE] = None
+    compared = gaps or [()] * len(systems)
     for number, question in enumerate(questions):
         answers = []
-        for title, rates in zip(names_of(systems), systems, strict=True):
+        for title, rates, found in zip(names_of(systems), systems, compared, strict=True):
             measured = rates.measured.values()
             answering = [item for item in measured if item.measure.question == question]
-            blocks = (block for item in answering for block in item.blocks(rates))
+            blocks = [block for item in answering for block in item.blocks(rates)]
+            if question == WORSE:
+                blocks += (block for gap in found for block in gap.blocks())
             answers.append((title, "\n".join(html_elements(blocks))))
         yield QuestionView(f"question-{number}", question, answers)
 

@@ -65,6 +65,16 @@ def test_json_and_cross(capsys: pytest.CaptureFixture[str]) -> None:
     assert "group_gaps" not in json.loads(plain)["systems"][0]
 
 
+def test_a_tab_of_the_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run(capsys, "--by", "region", "--html", str(page))
+    assert "Who is recognised worse?" not in page.read_text("utf-8")
+    run(capsys, "--by", "region", "--compare-groups", "--html", str(page))
+    text = page.read_text("utf-8")
+    assert text.count('data-title="Who is recognised worse?"') == 1
+    assert "gap: 20.00 points, north 20.00 % against south 0.00 %, p = 0.1000" in text
+
+
 @pytest.mark.parametrize(
     ("limit", "status"),
     [("5", 3), ("19.99", 3), ("20", 0), ("25", 0), ("5:significant", 0)],
