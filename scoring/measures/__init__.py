@@ -77,7 +77,7 @@ MEASURES = {
     "boundaries": "scoring.measures.recordings:BOUNDARIES",
     "drift": "scoring.measures.recordings:DRIFT",
     "latency": "scoring.measures.latency",
-    "simuleval": "scoring.measures.latency:SIMULEVAL_MEASURE",
+    "simuleval": "scoring.measures.simuleval",
     "subtitles": "scoring.measures.subtitles",
     "words": "scoring.measures.words",
     "vocabulary": "scoring.measures.vocabulary",

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby
 from operator import attrgetter
-from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -42,7 +41,6 @@ DELAYS = {
     "last_token": "last token",
     "endpoint": "endpoint",
 }
-_PIECE = 300.0  # milliseconds of source of ATD
 
 
 class WordStream(NamedTuple):
@@ -233,133 +231,6 @@ def value(totals: Sums) -> Values:
     }
 
 
-def simuleval(
-    delays: Sequence[float], source: float, reference: int, elapsed: Sequence[float] = ()
-) -> dict[str, float | None]:
-    """SimulEval's figures of one utterance, in milliseconds; None where there are no words.
-
-    Parameters
-    ----------
-    delays, elapsed
-        When each word was written, on the clock of the audio, and with the time of computing.
-    source
-        Length of the audio.
-    reference
-        Number of reference words.
-    """
-    names = ("al", "laal", "dal", "ap", "atd", "start_offset", "end_offset", "rtf")
-    if not delays:
-        return dict.fromkeys(names)
-    times = elapsed or delays
-    lag = _average_lag(times, source, reference)
-    step = source / len(times)
-    latest, spread = -np.inf, []
-    for number, time in enumerate(times):
-        latest = max(time, latest + step) if number else time
-        spread.append(latest - number * step)
-    return {
-        "al": lag,
-        "laal": _average_lag(times, source, max(reference, len(times))),
-        "dal": fmean(spread),
-        "ap": sum(times) / (source * reference) if source and reference else None,
-        "atd": _token_delay(delays, elapsed),
-        "start_offset": times[0],
-        "end_offset": times[-1] - source,
-        "rtf": times[-1] / source if source else None,
-    }
-
-
-def _average_lag(delays: Sequence[float], source: float, words: int) -> float | None:
-    """The mean lag behind a speaker whose words are evenly spread, up to the end of the audio."""
-    if delays[0] > source:
-        return delays[0]
-    if not words:
-        return None
-    lags = []
-    for number, delay in enumerate(delays):
-        lags.append(delay - number * source / words)
-        if delay >= source:
-            break
-    return fmean(lags)
-
-
-def _token_delay(delays: Sequence[float], elapsed: Sequence[float]) -> float:
-    """ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
-
-    The clock of a word adds what computing took since the word before it.
-    """
-    pieces: list[float] = []  # the end of each piece read so far
-    lags: list[float] = []
-    position = clock = spent = 0.0
-    shortage = 0
-    for number, delay in enumerate(delays):
-        if not number or delay != delays[number - 1]:
-            shortage = max(0, number - len(pieces))
-            while position < delay:
-                position = min(position + _PIECE, delay)
-                pieces.append(position)
-        computing = elapsed[number] - delay if elapsed else 0.0
-        clock = max(delay, clock) + computing - spent
-        spent = computing
-        place = min(number + 1 - shortage, len(pieces))
-        lags.append(clock - (pieces[place - 1] if place else 0.0))
-    return fmean(lags)
-
-
-SIMULEVAL = {
-    "al": ("AL (ms)", None),
-    "laal": ("LAAL (ms)", None),
-    "dal": ("DAL (ms)", None),
-    "ap": ("AP", 0.0),
-    "atd": ("ATD (ms)", None),
-    "start_offset": ("start offset (ms)", 0.0),
-    "end_offset": ("end offset (ms)", None),
-    "rtf": ("last word per audio", 0.0),
-}
-_AWARE = ("", "_ca")
-
-
-def count_simuleval(view: View) -> CountedColumns:
-    """SimulEval's figures of each utterance with an answer and a known length of audio."""
-    streams = streams_of(view, "simuleval")
-    words = np.diff(view.reference.offsets).tolist()
-    numbers: dict[str, list[tuple[int, float]]] = {
-        name + aware: [] for aware in _AWARE for name in SIMULEVAL
-    }
-    no_output = np.zeros(len(view), np.int64)
-    for row, stream in enumerate(streams):
-        if stream is None or not stream.emitted or stream.source_ns is None:
-            no_output[row] = 1
-            continue
-        delays, elapsed = (
-            [time / MILLISECOND for time in times] for times in (stream.emitted, stream.elapsed)
-        )
-        length = stream.source_ns / MILLISECOND
-        for aware, times in (("", ()), ("_ca", elapsed)):
-            if aware and len(times) != len(delays):
-                continue
-            for name, number in simuleval(delays, length, words[row], times).items():
-                if number is not None:
-                    numbers[name + aware].append((row, number))
-    samples = {}
-    for name, pairs in numbers.items():
-        rows = np.array([row for row, _ in pairs], np.int64)
-        values = [number for _, number in pairs]
-        samples[name] = view.sample(values, np.zeros(len(pairs)), rows)
-    return CountedColumns(len(view), {"no_output": no_output}, samples)
-
-
-def simuleval_value(totals: Sums) -> Values:
-    """Means over utterances, which SimulEval does not weight."""
-    means: dict[str, float | None] = {}
-    for aware in _AWARE:
-        for name in SIMULEVAL:
-            sample = totals.samples.get(name + aware)
-            has_values = sample is not None and len(sample.values)
-            means[name + aware] = fmean(sample.values) if sample and has_values else None
-    return means
-
-
 def _figures() -> tuple[Figure, ...]:
     figures = []
     for name, title in DELAYS.items():
@@ -374,11 +245,10 @@ def _figures() -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-_QUESTION = "How late are the words?"
 MEASURE = MeasureSpec(
     name="latency",
     title="Latency",
-    question=_QUESTION,
+    question="How late are the words?",
     definition="The delay of a right word is the time when it was first shown at its place and "
     "not retracted later, minus the end of the word in the reference; word delay, final takes the "
     "first final result with the word. First token: when the first word was shown minus the end "
@@ -407,24 +277,4 @@ MEASURE = MeasureSpec(
             "end of speech: word (end of the last reference word) or audio",
         ),
     ),
-)
-SIMULEVAL_MEASURE = MeasureSpec(
-    name="simuleval",
-    title="Latency by SimulEval",
-    question=_QUESTION,
-    definition="AL, LAAL, DAL, AP, ATD and offsets as SimulEval 1.1.4 defines them for text from "
-    "speech: means over utterances with output, not weighted. AL and LAAL assume that words are "
-    "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it.",
-    figures=tuple(
-        Figure(
-            name + aware, title + (" with computing" if aware else ""), "lower", low, None, "number"
-        )
-        for aware in _AWARE
-        for name, (title, low) in SIMULEVAL.items()
-    ),
-    columns=("no_output",),
-    count=count_simuleval,
-    value=simuleval_value,
-    kind="sample",
-    needs=frozenset({"sources"}),
 )
