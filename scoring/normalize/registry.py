@@ -19,6 +19,7 @@ from scoring.normalize import (
     replacing,
     transliteration,
     unicode_forms,
+    wenet,
     whisper,
 )
 from scoring.normalize.config_file import (
@@ -223,6 +224,7 @@ STEPS = (
         whisper.WhisperSpelling,
         (_PACKAGE,),
     ),
+    StepSpec("wenet-characters", "words of WeNet's compute-wer.py --char=1", wenet.WenetCharacters),
     StepSpec(
         "leaderboard-english@2026-08-21",
         "the Open ASR Leaderboard's, for English",

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from scoring.recipes import recipe_named
 from scoring.scored.rates import ErrorRates
 from tests.judge import MISSING, judge
+from tests.judges.recipes import sources
 
 
 class Score(NamedTuple):
@@ -224,12 +225,43 @@ def _sessions(rates: ErrorRates) -> list[Any]:
     return [(session.errors, session.reference_words) for session in rates.sessions]
 
 
+def _rates(rates: ErrorRates) -> list[Any]:
+    return [counts.error_rate for counts in rates.per_utterance]
+
+
+def _espnet(path: Any, references: list[str], hypotheses: list[str], characters: bool) -> Score:
+    """Sclite on the tokens of ESPnet: words, or characters with a name for the blank."""
+
+    def tokens(text: str) -> str:
+        words = text.split()
+        names = ["<space>" if c == " " else c for c in " ".join(words)]
+        return " ".join(names if characters else words)
+
+    return _sclite(path, list(map(tokens, references)), list(map(tokens, hypotheses)), False)
+
+
+def _of_sources(score: Callable[..., Any]) -> Callable[..., Score]:
+    return lambda *arguments: Score(*score(*arguments))
+
+
 def trn(texts: Sequence[str]) -> str:
     return "".join(f"{text} (s_{number:06})\n" for number, text in enumerate(texts))
 
 
 def seglst(texts: Sequence[str]) -> str:
     return json.dumps([row for text in texts for row in json.loads(text)])
+
+
+_SCLITE = "2.4.10 (Debian 2.4.10-20151007)"
+VERSIONS = {
+    "whisper": "20250625",
+    "sclite": _SCLITE,
+    "espnet": f"sclite {_SCLITE}",
+    "nemo": "3.0.0 (kaldialign 0.12.0)",
+    "open_asr_leaderboard": "d1e99b2 (kaldialign 0.12.0, num2words 0.5.14)",
+    "seed-tts-eval": "752f429 (jiwer 3.1.0, zhon 2.1.1)",
+    "wenet": "0154699",
+}
 
 
 def version_of(module: str) -> str:
@@ -239,7 +271,7 @@ def version_of(module: str) -> str:
     try:
         return version(module)
     except PackageNotFoundError:
-        return {"whisper": "20250625", "sclite": "2.4.10 (Debian 2.4.10-20151007)"}.get(module, "")
+        return VERSIONS.get(module, "")
 
 
 ORIGINALS = {
@@ -251,12 +283,28 @@ ORIGINALS = {
     "whisper-paper/multilingual@2022-12": Original("whisper", _whisper(True), _errors),
     "meeteval/chime-8@0.4": Original("meeteval", _chime, _sessions),
     "sclite@2.4.10": Original("sclite", _sclite, _kinds),
+    "espnet@202511": Original("espnet", _espnet, _kinds),
+    "nemo@3": Original("nemo", _of_sources(sources.nemo), _rates),
+    "wenet@2025-12": Original("wenet", _of_sources(sources.wenet), _errors),
+    "seed-tts-eval@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("en")), _rates),
+    "seed-tts-eval/zh@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("zh")), _rates),
+    "open-asr@2026-08": Original(
+        "open_asr_leaderboard", _of_sources(sources.open_asr("en")), _kinds
+    ),
+    **{
+        f"open-asr/{lang}@2026-08": Original(
+            "open_asr_leaderboard", _of_sources(sources.open_asr(lang)), _kinds
+        )
+        for lang in sources.LANGUAGES
+    },
 }
 
 
 def load(name: str, options: argparse.Namespace) -> Any:
     """The original; ImportError where it is not installed."""
-    if name == "sclite":
+    if name in sources.LOADERS:
+        return sources.load_source(name, options)
+    if name in ("sclite", "espnet"):
         path = judge("sclite")
         if path is None:
             raise ImportError(MISSING)

@@ -87,6 +87,8 @@ def compare(
     if original.module == "sclite":
         # blanks of Unicode would touch the braces
         vocabulary = [word for word in WORDS_OF_TRN if kind != "blanks" or word[0] != "{"]
+    if original.module == "espnet":
+        vocabulary = [word for word in WORDS_OF_TRN if word[0] != "{"]
     references = [line(chance, kind, vocabulary) for _ in range(options.batch)]
     hypotheses = [changed(chance, text, kind, vocabulary) for text in references]
     return _compared(recipe, original, program, references, hypotheses, kind, options)
@@ -178,6 +180,7 @@ def main() -> int:
     parser.add_argument("--golden", type=Path, help="write the lines and answers as JSON")
     parser.add_argument("--whisper", type=Path, help="folder of Whisper's package normalizers")
     parser.add_argument("--kaldi", type=Path, help="folder src of Kaldi (default: kaldialign)")
+    parser.add_argument("--original", type=Path, help="folder of the sources of other originals")
     parser.add_argument("--evaluate", type=Path, help="sources of evaluate, with its metrics")
     options = parser.parse_args()
     recipe = recipe_named(options.recipe).name

@@ -16,6 +16,8 @@ from scoring.normalize import leaderboard, leaderboard_multilingual, leaderboard
 from scoring.normalize.leaderboard import LeaderboardEnglish
 from scoring.normalize.leaderboard_multilingual import LeaderboardMultilingual
 from scoring.normalize.pipeline_files import as_pipeline
+from scoring.options import Options
+from scoring.recipes import recipe_named
 from tests.tables import table_of
 
 # As many entries of the leaderboard's lists as the goldens need.
@@ -104,6 +106,27 @@ def test_without_the_lists_there_is_no_number(
         (tmp_path / "lists.py").write_text(content)
         with pytest.raises(ValueError, match=r"lists\.py: expected the leaderboard's"):
             as_pipeline(f"{NAME}:tables={tmp_path / 'lists.py'}")
+
+
+@pytest.mark.parametrize(("sets", "results", "average"), table_of(__file__, "table"))
+def test_rates_of_sets_and_their_average(
+    tables: str,
+    sets: dict[str, list[tuple[str, str]]],
+    results: dict[str, tuple[float, int, int, int]],
+    average: float,
+) -> None:
+    recipe = recipe_named("open-asr@2026-08")
+    chosen = {**recipe.options, "normalize": LeaderboardEnglish(tables)}
+    numbers: list[float] = []
+    for name, pairs in sets.items():
+        references, hypotheses = map(list, zip(*pairs, strict=True))
+        rates = scoring.wer(references, hypotheses, options=Options(**chosen))
+        number = recipe.headline.value(rates.counts, rates.per_utterance)
+        assert number is not None
+        numbers.append(number)
+        found = (number, rates.insertions, rates.deletions, rates.substitutions)
+        assert found == results[name]
+    assert recipe.headline.mean(numbers) == average
 
 
 def test_a_number_too_long_for_python_names_the_step(tables: str) -> None:

@@ -1,0 +1,161 @@
+"""Originals of recipes whose code comes from sources: `--original` names their folder."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import importlib.util
+import string
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy
+
+LANGUAGES = ("de", "es", "fr", "it", "pt")
+Answer = tuple[float | None, list[Any]]
+
+
+def load_source(name: str, options: argparse.Namespace) -> Any:
+    """The functions of an original; ImportError where its folder or a package is missing."""
+    if options.original is None:
+        raise ImportError(f"--original names the folder of {name}")
+    folder = Path(options.original)
+    if not folder.is_dir():
+        raise ImportError(f"no folder {folder}")
+    return LOADERS[name](folder)
+
+
+def _leaderboard(folder: Path) -> Any:
+    for name in ("datasets", "huggingface_hub"):
+        sys.modules[name] = ModuleType(name)
+        for member in ("Audio", "IterableDataset", "load_dataset", "snapshot_download"):
+            setattr(sys.modules[name], member, None)
+    sys.path.insert(0, str(folder))
+    utils = importlib.import_module("normalizer.data_utils")
+    scores = importlib.import_module("normalizer.eval_utils")
+    return SimpleNamespace(
+        english=utils.normalizer,
+        other=utils.ml_normalizer,
+        pairs=scores.normalize_compound_pairs,
+        kaldialign=importlib.import_module("kaldialign"),
+    )
+
+
+def _functions(path: Path, names: tuple[str, ...], values: dict[str, Any]) -> SimpleNamespace:
+    """Some functions of a module that cannot be imported whole."""
+    tree = ast.parse(path.read_text("utf-8"))
+    chosen: list[ast.stmt] = [
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in names
+    ]
+    exec(compile(ast.Module(chosen, []), str(path), "exec"), values)
+    return SimpleNamespace(**{name: values[name] for name in names})
+
+
+def _nemo(folder: Path) -> Any:
+    kaldialign = importlib.import_module("kaldialign")
+    values = {"edit_distance": kaldialign.edit_distance, "List": list, "Tuple": tuple}
+    path = folder / "nemo" / "collections" / "asr" / "metrics" / "wer.py"
+    return _functions(path, ("word_error_rate",), values)
+
+
+def _seed(folder: Path) -> Any:
+    zhon = importlib.import_module("zhon.hanzi")
+    measures = importlib.import_module("jiwer").compute_measures
+    values = {
+        "punctuation_all": zhon.punctuation + string.punctuation,
+        "compute_measures": measures,
+        "lang": "en",
+    }
+    program = _functions(folder / "run_wer.py", ("process_one",), values)
+    program.values, program.measures = values, measures
+    return program
+
+
+def _wenet(folder: Path) -> Any:
+    path = folder / "tools" / "compute-wer.py"
+    spec = importlib.util.spec_from_file_location("wenet_compute_wer", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+LOADERS: dict[str, Callable[[Path], Any]] = {
+    "open_asr_leaderboard": _leaderboard,
+    "nemo": _nemo,
+    "seed-tts-eval": _seed,
+    "wenet": _wenet,
+}
+
+
+def open_asr(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
+    """Counts of the leaderboard's pipeline for a language, and the rate of a set."""
+
+    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
+        if lang == "en":
+            sides = [list(map(program.english, texts)) for texts in (references, hypotheses)]
+        else:
+            sides = [
+                [program.other(text, lang=lang) for text in texts]
+                for texts in (references, hypotheses)
+            ]
+            sides = list(program.pairs(*sides))
+        tokens = [[tuple(text.split()) for text in texts] for texts in sides]
+        count = program.kaldialign.edit_distance
+        outputs = [count(*pair, merge_compounds=True) for pair in zip(*tokens, strict=True)]
+        lines = [
+            (each["ref_len"] - each["sub"] - each["del"], each["sub"], each["del"], each["ins"])
+            for each in outputs
+        ]
+        whole = program.kaldialign.batch_error_rate(*tokens, merge_compounds=True)
+        return round(100 * whole["err_rate"], 2) if whole["ref_len"] else None, lines
+
+    return score
+
+
+def wenet(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
+    """Errors and words of `compute-wer.py --char=1`, and its overall rate."""
+    whole = program.Calculator()
+    lines = []
+    for pair in zip(references, hypotheses, strict=True):
+        sides = [
+            program.normalize(program.characterize(f"u1 {text}\n")[1:], set(), False)
+            for text in pair
+        ]
+        single = whole.calculate(*sides)
+        lines.append((single["sub"] + single["del"] + single["ins"], single["all"]))
+    errors, words = (sum(column) for column in zip(*lines, strict=True))
+    return float(f"{float(errors) * 100.0 / words:4.2f}") if words else None, lines
+
+
+def nemo(program: Any, references: list[str], hypotheses: list[str], characters: bool) -> Answer:
+    """NeMo's rate of each line and of all."""
+
+    def number(left: list[str], right: list[str]) -> float | None:
+        rate = program.word_error_rate(right, left, use_cer=characters)
+        return None if rate == float("inf") else float(rate)
+
+    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
+    return number(references, hypotheses), lines
+
+
+def seed(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
+    """The rates of `run_wer.py`, and their mean as `average_wer.py` prints it."""
+
+    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
+        program.values["lang"] = lang
+        lines: list[float | None] = []
+        for truth, heard in zip(references, hypotheses, strict=True):
+            try:
+                lines.append(float(program.process_one(heard, truth)[2]))
+            except ValueError:  # jiwer 3 has no rate without reference words
+                lines.append(None)
+        rates = [rate for rate in lines if rate is not None]
+        return float(round(numpy.mean(rates) * 100, 3)) if rates else None, lines
+
+    return score
