@@ -13,7 +13,8 @@ from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK
 from scoring.compat.conformance.comparison import AnswerError, answers_of, compare
-from scoring.compat.conformance.programs import ORIGINALS, ours, program_named
+from scoring.compat.conformance.ours import ours
+from scoring.compat.conformance.programs import ORIGINALS, program_named
 from scoring.compat.conformance.vectors import AREAS, Program, exported_files, line_of, read_vectors
 from scoring.drawing.text import Appearance, text_lines
 

@@ -1,4 +1,4 @@
-"""Programs that answer vectors: the originals as they are installed, and ours in their place.
+"""Programs that answer vectors: the originals as they are installed.
 
 Each takes vectors without expected values. What a program cannot do is answered with the member
 `unsupported`, which names the reason.
@@ -6,7 +6,6 @@ Each takes vectors without expected values. What a program cannot do is answered
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import subprocess
@@ -18,13 +17,10 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scoring.compat.conformance.vectors import Answer, Program, Vector
 from scoring.errors import ScoringError
-
-if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
 
 EPSILON = "\0"
 UNIT = [1, 1, 1]
@@ -51,7 +47,8 @@ _FIGURES = {
 }
 
 
-def _unsupported(vector: Vector, reason: str) -> Answer:
+def unsupported(vector: Vector, reason: str) -> Answer:
+    """What a program answers that has no means for a vector."""
     return {"id": vector["id"], "unsupported": reason}
 
 
@@ -64,7 +61,8 @@ def _counted(vector: Vector, letters: str) -> Answer:
     return {"id": vector["id"], **counts, "rate": rate, "alignment": letters}
 
 
-def _texts(vector: Vector) -> list[str]:
+def texts_of(vector: Vector) -> list[Any]:
+    """Both sides."""
     return [vector["reference"], vector["hypothesis"]]
 
 
@@ -81,7 +79,7 @@ def sclite(command: Sequence[str]) -> Program:
             elif options.get("recipe", "").startswith("sclite@"):
                 lists.append(vector)
             else:
-                yield _unsupported(vector, "ties")
+                yield unsupported(vector, "ties")
         yield from _sclite_lists(command, lists)
         for flags, group in groupby(sorted(asked, key=_flags), key=_flags):
             yield from _sclite_run(command, flags, list(group))
@@ -96,7 +94,7 @@ def _sclite_lists(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator
     utterances = [
         {"id": f"{vector['id']}-{at}", "reference": reference, "hypothesis": hypothesis}
         for vector in vectors
-        for at, (reference, hypothesis) in enumerate(zip(*_texts(vector), strict=True))
+        for at, (reference, hypothesis) in enumerate(zip(*texts_of(vector), strict=True))
     ]
     errors: Counter[str] = Counter()
     words: Counter[str] = Counter()
@@ -154,7 +152,7 @@ def kaldialign(module: Any) -> Program:
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
             reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds"})
-            yield _unsupported(vector, reason) if reason else _kaldi_answer(module, vector)
+            yield unsupported(vector, reason) if reason else _kaldi_answer(module, vector)
 
     return run
 
@@ -172,7 +170,7 @@ def _beyond_words(vector: Vector, ties: set[str], known: set[str]) -> str:
 
 def _sides_of(vector: Vector) -> list[list[str]]:
     """The words of both sides; in small ASCII letters where case does not matter."""
-    texts = _texts(vector)
+    texts = texts_of(vector)
     if vector["options"].get("case") == "ignore":
         texts = [re.sub("[A-Z]", lambda match: match[0].lower(), text) for text in texts]
     return [text.split() for text in texts]
@@ -207,18 +205,18 @@ def jiwer(module: Any) -> Program:
             of_recipe = options.get("recipe", "").startswith(("jiwer@", "evaluate@"))
             reason = _beyond_words(vector, {"kaldialign", "any"}, {"unit", "recipe"})
             if reason or not (of_recipe or options.get("costs") == UNIT):
-                yield _unsupported(vector, reason or "recipe")
+                yield unsupported(vector, reason or "recipe")
             elif of_recipe:
-                yield {"id": vector["id"], "rate": module.wer(*_texts(vector))}
+                yield {"id": vector["id"], "rate": module.wer(*texts_of(vector))}
             elif options.get("unit") == "char+space":
-                found = module.process_characters(*_texts(vector))
+                found = module.process_characters(*texts_of(vector))
                 errors = found.substitutions + found.deletions + found.insertions
                 length = found.hits + found.substitutions + found.deletions
                 yield {"id": vector["id"], "errors": errors, "length": length, "rate": found.cer}
             elif "unit" in options:
-                yield _unsupported(vector, "unit")
+                yield unsupported(vector, "unit")
             elif not vector["reference"].strip():
-                yield _unsupported(vector, "empty reference")
+                yield unsupported(vector, "empty reference")
             else:
                 found = module.process_words(*map(" ".join, _sides_of(vector)))
                 [chunks] = found.alignments
@@ -245,10 +243,10 @@ def meeteval(module: Any) -> Program:
                 options = {"measure": "tcpwer", "collar": 5}
             measure = options.pop("measure", None)
             if measure is None:
-                yield _unsupported(vector, "words without speakers")
+                yield unsupported(vector, "words without speakers")
                 continue
             [errors] = getattr(module, measure)(
-                *map(_segments_of, _texts(vector)), **options
+                *map(segments_of, texts_of(vector)), **options
             ).values()
             names: tuple[str, ...] = (
                 "errors",
@@ -269,7 +267,8 @@ def meeteval(module: Any) -> Program:
     return run
 
 
-def _segments_of(side: Any) -> list[dict[str, Any]]:
+def segments_of(side: Any) -> list[dict[str, Any]]:
+    """The segments of a side as SegLST has them."""
     names = ("speaker", "start_time", "end_time", "words")
     return [{"session_id": "s", **dict(zip(names, row, strict=True))} for row in side]
 
@@ -281,7 +280,7 @@ def md_eval(command: Sequence[str]) -> Program:
         asked = [vector for vector in vectors if vector["area"] == "diarisation"]
         for vector in vectors:
             if vector["area"] != "diarisation":
-                yield _unsupported(vector, "words")
+                yield unsupported(vector, "words")
         for flags, group in groupby(sorted(asked, key=_flags_of_times), key=_flags_of_times):
             yield from _md_eval_run(command, flags, list(group))
 
@@ -322,14 +321,14 @@ def whisper(module: Any) -> Program:
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
             if vector["options"].get("recipe", "").startswith("whisper-paper@"):
-                sides = [[english(text) for text in texts] for texts in _texts(vector)]
+                sides = [[english(text) for text in texts] for texts in texts_of(vector)]
                 yield {"id": vector["id"], "rate": import_module("jiwer").wer(*sides)}
                 continue
             normalise = {"whisper-english": english, "whisper-basic": basic}.get(
                 vector["options"].get("normaliser", "")
             )
             if normalise is None:
-                yield _unsupported(vector, "other than normalisation")
+                yield unsupported(vector, "other than normalisation")
             else:
                 yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
 
@@ -348,81 +347,9 @@ def open_asr(command: Sequence[str]) -> Program:
             if vector["options"].get("normaliser", "").startswith("leaderboard-english"):
                 yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
             else:
-                yield _unsupported(vector, "other than its normaliser")
+                yield unsupported(vector, "other than its normaliser")
 
     return run
-
-
-def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Answers of this package, through the interfaces that take the originals' place."""
-    import scoring.compat.meeteval.wer
-    from scoring.compat.kaldialign import pairs
-
-    python = [sys.executable, "-m"]
-    programs: dict[str, Program] = {
-        "sclite": sclite([*python, "scoring.cli.sclite"]),
-        "kaldialign": kaldialign(pairs),
-        "meeteval": meeteval(scoring.compat.meeteval.wer),
-        "md-eval.pl": md_eval([*python, "scoring.cli.md_eval"]),
-        "words": _our_words,
-    }
-    for kind, group in groupby(sorted(vectors, key=_kind_of), key=_kind_of):
-        if kind in programs:
-            yield from programs[kind](list(group))
-        else:
-            yield from (_unsupported(vector, f"ties of {kind}") for vector in group)
-
-
-def _kind_of(vector: Vector) -> str:
-    """Which of our interfaces answers a vector."""
-    options = vector["options"]
-    if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
-        return "words"
-    if vector["area"] == "diarisation":
-        return "md-eval.pl"
-    return "meeteval" if "measure" in options else str(options.get("ties"))
-
-
-def _our_words(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Recipes, normalisers, and character rates."""
-    from scoring.normalize.pipeline_files import as_pipeline
-    from scoring.scored.score import cer
-
-    for vector in vectors:
-        options = vector["options"]
-        if "normaliser" in options:
-            try:
-                normalise = as_pipeline(options["normaliser"])
-            except ValueError as problem:  # a table that is not installed
-                yield _unsupported(vector, str(problem))
-                continue
-            yield {"id": vector["id"], "text": " ".join(normalise(vector["text"]).split())}
-        elif "recipe" in options:
-            rates = _by_recipe(vector, options["recipe"])
-            yield {"id": vector["id"], "rate": rates.corpus_rate}
-        else:
-            rates = cer(*_texts(vector))
-            counts = rates.counts
-            yield {
-                "id": vector["id"],
-                "errors": counts.errors,
-                "length": counts.reference_tokens,
-                "rate": counts.error_rate,
-            }
-
-
-def _by_recipe(vector: Vector, recipe: str) -> ErrorRates:
-    """The score of lists of texts, or of segments in a file."""
-    from scoring.scored.score import wer
-
-    reference, hypothesis = _texts(vector)
-    if not recipe.startswith("meeteval"):
-        return wer(reference, hypothesis, like=recipe)
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, f"{side}.seglst.json") for side in ("reference", "hypothesis")]
-        for path, side in zip(paths, (reference, hypothesis), strict=True):
-            path.write_text(json.dumps(_segments_of(side)), "utf-8")
-        return wer(*paths, like=recipe)
 
 
 # By name the package of an original, or None for a program whose path is needed.

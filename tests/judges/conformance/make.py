@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from scoring.compat.conformance.comparison import compare
-from scoring.compat.conformance.programs import ours, program_named
+from scoring.compat.conformance.ours import ours
+from scoring.compat.conformance.programs import program_named
 from scoring.compat.conformance.vectors import line_of
 from scoring.drawing.text import text_lines
 from tests.judges.conformance.inputs import draw, has_equal_mappings

@@ -14,7 +14,8 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.compat.conformance.comparison import AnswerError, compare
-from scoring.compat.conformance.programs import ours, program_named
+from scoring.compat.conformance.ours import ours
+from scoring.compat.conformance.programs import program_named
 from scoring.compat.conformance.vectors import (
     AREAS,
     SCHEMA,
