@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from scoring.options import Options
 
 # Flags of `wer` that need every utterance.
-_REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best", "verdicts")
+_REFUSED = (
+    *("csv", "pairs", "shard", "per_utterance", "record", "sort", "best", "verdicts"),
+    *("compare_groups", "fail_gap_above"),
+)
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

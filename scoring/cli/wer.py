@@ -258,7 +258,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
         path = getattr(arguments, measure)
         if path is None and given:
             parser.error(f"--{given[0].replace('_', '-')} needs --{measure}")
-        if path is not None and arguments.engine is None:
+        if path is not None:
             arguments.measures = list(dict.fromkeys([*arguments.measures, measure]))
             arguments.measure_options += [(measure, path)]
             arguments.measure_options += [(name, getattr(arguments, name)) for name in given]
@@ -289,8 +289,9 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):
             parser.error("a column is named twice")
-        for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
-            if getattr(arguments, name) not in (None, [], "utf-8"):
+        names = ("measure", *flags.OF_FILES, "speakers", "channel_aliases", "metadata", "bins")
+        for name in names:
+            if getattr(arguments, name) not in (None, [], (), "utf-8"):
                 parser.error(f"--{name.replace('_', '-')} does not apply to tables")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine

@@ -273,6 +273,26 @@ def test_flags(
     assert "nowhere: expected a readable file" in capsys.readouterr().err
 
 
+def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    path, names = str(tmp_path / "t.parquet"), tmp_path / "names"
+    names.write_text("okafor\n", "utf-8")
+    table = {"text": ["see okafor now"], "pred_text": ["see okafor"], "room": ["a"]}
+    parquet.write_table(pyarrow.table(table), path)
+    command = ["wer", path, "--reference-column", "text"]
+    for engine in ([], ["--engine", "local"]):
+        assert main([*command, *engine, "--words", str(names)]) == 0
+        assert "Words of interest" in capsys.readouterr().out
+    # the table has the groups itself; what cannot be done is no success
+    assert main([*command, "--metadata", str(names), "--by", "room"]) == 2
+    assert "--metadata does not apply to tables" in capsys.readouterr().err
+    gate = ["--by", "room", "--fail-gap-above", "5"]
+    assert main([*command, "--engine", "local", *gate]) == 2
+    assert "needs every utterance" in capsys.readouterr().err
+
+
 WORDS = st.lists(st.sampled_from("abcd"), max_size=7)
 LISTS = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), max_size=4)
 
