@@ -46,6 +46,14 @@ def test_examples_of_asr_eval(reference: str, hypothesis: str, errors: int, word
     assert rates.error_rate == errors / words
 
 
+def test_errors_of_asr_eval() -> None:
+    cases = json.loads((ROOT / "tests/golden/asr_eval/errors.json").read_text("utf-8"))
+    references, hypotheses, errors = map(list, zip(*cases, strict=True))
+    rates = wer(references, hypotheses, variants=True, profile="levenshtein")
+    assert [counts.errors for counts in rates.per_utterance] == errors
+    assert len(errors) == 300
+
+
 # OIWER (arXiv 2603.00941): each position of the reference lists the spellings that are right; its
 # repository writes them as `[["हाँ", "हां"], ["तो"], ["इसका"], ["मतलब"]]`.
 @pytest.mark.parametrize(
