@@ -78,7 +78,7 @@ def main() -> int:
             cases.append((*texts, errors(*texts)))
         except (AssertionError, StopIteration):
             failed += 1
-    sides = ([case[side] for case in cases] for side in (0, 1))
+    sides = [reference for reference, _, _ in cases], [hypothesis for _, hypothesis, _ in cases]
     rates = wer(*sides, variants=True, profile="levenshtein")
     different = [
         f"{case}: {counts.errors} errors here"
