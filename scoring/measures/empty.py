@@ -73,10 +73,10 @@ MEASURE = MeasureSpec(
     name="empty",
     title="Empty answers",
     question="Does the system invent or lose text?",
-    definition="An answer is empty if the hypothesis of an utterance has no word and the reference "
-    "has at least one. The first share divides the number of empty answers by the number of "
-    "utterances with reference words; the second divides the reference words of these utterances "
-    "by all reference words.",
+    definition="An answer is empty if the hypothesis of an utterance has no word and the "
+    "reference has at least one. The first share divides the number of empty answers by the "
+    "number of utterances with reference words; the second divides the reference words of these "
+    "utterances by all reference words.",
     figures=(
         Figure("empty_share", "empty answers"),
         Figure("words_lost_share", "words in them"),
@@ -91,9 +91,9 @@ LENGTH = MeasureSpec(
     title="Answers of odd length",
     question="Does the system invent or lose text?",
     definition="An answer is too long if it has more than twice the words of the reference, too "
-    "short if it has less than half, and is at least 10 words apart in both cases (words as read, "
-    "without marks). It is too fast if it has more than 7 words per second of the utterance. The "
-    "shares are of all utterances; the last one of those with times.",
+    "short if it has less than half, and is at least 10 words apart in both cases (words as "
+    "read, without marks). It is too fast if it has more than 7 words per second of the "
+    "utterance. The shares are of all utterances; the last one of those with times.",
     figures=(
         Figure("too_long_share", "too long"),
         Figure("too_short_share", "too short"),

@@ -143,10 +143,10 @@ SILENCE = MeasureSpec(
     name="silence",
     title="Answers to silence",
     question=QUESTION,
-    definition="Utterances whose reference has no word (words as read, without marks) are silent. "
-    "The first number is the share of silent utterances with an answer, the second the words of "
-    "these answers / all words of the hypothesis, the third these words per hour of silent "
-    "utterances, where they have times.",
+    definition="Utterances whose reference has no word (words as read, without marks) are "
+    "silent. The first number is the share of silent utterances with an answer, the second the "
+    "words of these answers / all words of the hypothesis, the third these words per hour of "
+    "silent utterances, where they have times.",
     figures=(
         Figure("answered_share", "silent utterances with an answer"),
         Figure("invented_share", "share of the hypothesis's words"),
@@ -162,10 +162,10 @@ RUNS = MeasureSpec(
     name="runs",
     title="Runs of insertions and deletions",
     question=QUESTION,
-    definition="A run is a maximal sequence of at least 5 insertions, or at least 5 deletions, in "
-    "the alignment of an utterance; any other edit ends it. The numbers are the words in runs / "
-    "all errors, those in runs of insertions / all insertions, those in runs of deletions / all "
-    "deletions, and how many runs there are.",
+    definition="A run is a maximal sequence of at least 5 insertions, or at least 5 deletions, "
+    "in the alignment of an utterance; any other edit ends it. The numbers are the words in "
+    "runs / all errors, those in runs of insertions / all insertions, those in runs of "
+    "deletions / all deletions, and how many runs there are.",
     figures=(
         Figure("run_error_share", "share of the errors"),
         Figure("insertion_share", "share of the insertions"),
@@ -191,10 +191,10 @@ GAPS = MeasureSpec(
     name="gaps",
     title="Words in gaps",
     question=QUESTION,
-    definition="Inserted words whose middle lies outside all reference segments of the recording "
-    "and channel, each widened by 0.25 s on both sides. The first number divides them by the "
-    "minutes between the widened segments, the second by all insertions. Inserted words without "
-    "times are not in gaps.",
+    definition="Inserted words whose middle lies outside all reference segments of the "
+    "recording and channel, each widened by 0.25 s on both sides. The first number divides them "
+    "by the minutes between the widened segments, the second by all insertions. Inserted words "
+    "without times are not in gaps.",
     figures=(
         Figure("gap_words_per_minute", "words per minute of gap", high=None, form="number"),
         Figure("gap_share", "share of the insertions"),

@@ -92,14 +92,14 @@ MEASURE = MeasureSpec(
     name="loops",
     title="Loops",
     question="Does the system invent or lose text?",
-    definition="Words as read, in lower case and without marks around them. At each position the "
-    "shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n = 1) "
-    "or 3 times (n > 1) is a loop; the search continues after its last whole copy. A script "
-    "without blanks is cut into characters, of which 6 copies are needed. With k copies in the "
-    "answer and r the most copies in a row in the reference, the loop has n·max(0, k − max(1, r)) "
-    "excess words; without excess it was spoken and does not count. Loop rate: utterances with a "
-    "loop / utterances. Share of errors: substituted and inserted words in the excess copies (the "
-    "last ones) / all errors. Per hour: where the utterances have times.",
+    definition="Words as read, in lower case and without marks around them. At each position "
+    "the shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n "
+    "= 1) or 3 times (n > 1) is a loop; the search continues after its last whole copy. A "
+    "script without blanks is cut into characters, of which 6 copies are needed. With k copies "
+    "in the answer and r the most copies in a row in the reference, the loop has n·max(0, k − "
+    "max(1, r)) excess words; without excess it was spoken and does not count. Loop rate: "
+    "utterances with a loop / utterances. Share of errors: substituted and inserted words in "
+    "the excess copies (the last ones) / all errors. Per hour: where the utterances have times.",
     figures=(
         Figure("loop_rate", "utterances with a loop"),
         Figure("loop_error_share", "share of the errors"),

@@ -94,8 +94,8 @@ MEASURE = MeasureSpec(
     title="Known phrases",
     question=QUESTION,
     definition="Occurrences of the phrases of a file, one per line, in the answer less those in "
-    "the reference of the same utterance, at least 0 (words as read, in lower case, without marks; "
-    "from left to right without overlap). The rates divide by all utterances, and by all "
+    "the reference of the same utterance, at least 0 (words as read, in lower case, without "
+    "marks; from left to right without overlap). The rates divide by all utterances, and by all "
     "occurrences in the answers.",
     figures=(
         Figure("invented_phrases", "invented phrases", high=None, form="count"),

@@ -81,9 +81,9 @@ COMPRESSION = MeasureSpec(
     question=QUESTION,
     definition="Bytes of the answers in UTF-8 / bytes after zlib (level 6), each utterance by "
     "itself, and the share of answers whose ratio is above 2.4, where Whisper decodes a segment "
-    "again. This is a rule for segments of 30 s and no measure of errors: it grows with length, an "
-    "ordinary long list exceeds 2.4, and a phrase said three times does not. It depends on the "
-    "zlib that Python was built with.",
+    "again. This is a rule for segments of 30 s and no measure of errors: it grows with length, "
+    "an ordinary long list exceeds 2.4, and a phrase said three times does not. It depends on "
+    "the zlib that Python was built with.",
     figures=(
         Figure("compression_ratio", "compression ratio", "none", high=None, form="number"),
         Figure("above_share", "answers above 2.4"),

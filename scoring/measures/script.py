@@ -157,9 +157,10 @@ MEASURE = MeasureSpec(
     question=QUESTION,
     definition="Letters (category L) of the answers whose script (Unicode's property Script) is "
     "not expected / all letters. Scripts with at least 5 % of the letters of all references are "
-    "expected; Han, Hiragana and Katakana belong together, and so do Hangul and Han; letters that "
-    "several scripts share are always expected. The second number is the share of answers of which "
-    "more than half of the letters have other scripts. It does not tell German from English.",
+    "expected; Han, Hiragana and Katakana belong together, and so do Hangul and Han; letters "
+    "that several scripts share are always expected. The second number is the share of answers "
+    "of which more than half of the letters have other scripts. It does not tell German from "
+    "English.",
     figures=(
         Figure("foreign_share", "letters of other scripts"),
         Figure("foreign_answer_share", "answers in another script"),

@@ -274,6 +274,8 @@ class View:
         The result: identifiers, speakers, groups, counts.
     settings
         Values of the measure's parameters.
+    shared
+        What several measures compute once, by a name of their own.
     reference, hypothesis
         The words of each side.
     """
@@ -281,6 +283,7 @@ class View:
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
         self.settings: dict[str, Any] = {}
+        self.shared: dict[str, Any] = {}
 
     def __len__(self) -> int:
         return len(self.rates)

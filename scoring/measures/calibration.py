@@ -1,0 +1,259 @@
+"""Confidence in bins: is a word that the system is 90 % sure of right in nine of ten cases?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.drawing.blocks import Block, Table
+from scoring.drawing.numbers import decimal, percent
+from scoring.errors import InputError
+from scoring.measures.view import Flags
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+
+QUESTION = "Can the confidences be trusted?"
+BINS = (10, 15)
+FEWEST = 10
+"""Words that a bin needs to count for the largest gap."""
+CLIP = 1e-7
+"""Confidences are at least this far from 0 and 1 where logarithms are taken, as NIST has it."""
+LOW_BITS = 26
+NORMAL = 1.959963984540054
+
+Floats = NDArray[np.float64]
+
+
+class Items:
+    """The words with a confidence: how sure the system is, and whether they are right."""
+
+    def __init__(self, view: View) -> None:
+        side = view.hypothesis
+        if view.settings["confidence-unit"] == "utterance":
+            self._of_utterances(view)
+            return
+        raw = side.raw
+        values = side.known("confidences")
+        if view.settings["confidence-log"]:
+            values = np.exp(values)
+        chosen = raw.scored & ~np.isnan(values)
+        wrong = np.flatnonzero(chosen & ((values < 0) | (values > 1)))
+        if len(wrong):
+            word = int(wrong[0])
+            name = view.rates.identifiers[int(raw.utterances[word])]
+            raise InputError(
+                view.rates.hypothesis.path,
+                None,
+                None,
+                f"expected confidences from 0 to 1, found {values[word]:g} of "
+                f"{raw.types[raw.ids[word]]!r} in {name!r} (--measure-option confidence-log=yes "
+                "reads logarithms)",
+            )
+        self.confidences: Floats = values[chosen]
+        self.right: Flags = raw.all_of(side.right)[chosen]
+        self.utterances: Integers = raw.utterances[chosen]
+        self.unknown = raw.sums(raw.scored & np.isnan(values))
+
+    def _of_utterances(self, view: View) -> None:
+        """The confidence of each utterance; it is right if it has no error."""
+        sources = view.rates.sources
+        segments = [] if sources is None else sources.hypotheses
+        known = [None if segment is None else segment.confidence for segment in segments]
+        values = np.array([np.nan if value is None else value for value in known], np.float64)
+        if view.settings["confidence-log"]:
+            values = np.exp(values)
+        chosen = ~np.isnan(values)
+        if ((values < 0) | (values > 1)).any():
+            path = view.rates.hypothesis.path
+            raise InputError(path, None, None, "expected confidences of utterances from 0 to 1")
+        self.confidences = values[chosen]
+        self.right = (view.errors == 0)[chosen]
+        self.utterances = np.flatnonzero(chosen)
+        self.unknown = (~chosen).astype(np.int64)
+
+
+def fixed(values: Floats) -> tuple[Integers, Integers]:
+    """Non-negative numbers in steps of 2**-52, as a high and a low part, whose sums are exact."""
+    steps = np.rint(np.ldexp(values, 52))
+    high = np.floor(np.ldexp(steps, -LOW_BITS))
+    low = steps - np.ldexp(high, LOW_BITS)
+    return high.astype(np.int64), low.astype(np.int64)
+
+
+def exact(totals: Sums, name: str) -> float:
+    """The sum that the two columns of a number hold."""
+    steps = (totals[f"{name}_high"] << LOW_BITS) + totals[f"{name}_low"]
+    return steps / 2**52
+
+
+def bin_of(confidences: Floats, number: int) -> Integers:
+    """The bin of each confidence out of equally wide ones, open on the right but for the last.
+
+    Borders are k/number in double precision, so that 0.6 begins a bin of ten.
+
+    >>> bin_of(np.array([0.0, 0.6, 0.59, 1.0]), 10).tolist()
+    [0, 6, 5, 9]
+    """
+    bins = np.floor(confidences * number)
+    bins -= confidences < bins / number
+    bins += confidences >= (bins + 1) / number
+    return np.minimum(bins, number - 1).astype(np.int64)
+
+
+def count(view: View) -> CountedColumns:
+    """Words, right words, squares and logarithms of errors, and bins."""
+    items, number = Items(view), len(view)
+    y, c = items.right, items.confidences
+
+    def summed(values: Any, places: Any = 0, bins: int = 1) -> Integers:
+        """Sums by utterance and bin; whole numbers below 2**53 are exact."""
+        keys = items.utterances * bins + places
+        sums = np.bincount(keys, np.asarray(values, np.float64), number * bins)
+        return sums.astype(np.int64).reshape(number, bins)
+
+    ones = np.ones(len(c))
+    columns = {"words": summed(ones)[:, 0], "right": summed(y)[:, 0], "unknown": items.unknown}
+    clipped = np.clip(c, CLIP, 1 - CLIP)
+    loss = -np.log(np.where(y, clipped, 1 - clipped))
+    for name, values in (("squares", (c - y) ** 2), ("loss", loss)):
+        for part, column in zip(("high", "low"), fixed(values), strict=True):
+            columns[f"{name}_{part}"] = summed(column)[:, 0]
+    high, low = fixed(c)
+    parts = (("words", ones), ("right", y), ("high", high), ("low", low))
+    for bins in BINS:
+        places = bin_of(c, bins)
+        present = np.unique(places).tolist()
+        for name, numbers in parts:
+            table = summed(numbers, places, bins)
+            columns |= {f"bin{bins}_{place:02d}_{name}": table[:, place] for place in present}
+    return CountedColumns(number, columns)
+
+
+def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
+    """The bins that have words: position, words, right words, sum of confidences."""
+    rows = []
+    for place in range(bins):
+        key = f"bin{bins}_{place:02d}"
+        if totals[f"{key}_words"]:
+            numbers = totals[f"{key}_words"], totals[f"{key}_right"]
+            rows.append((place, *numbers, exact(totals, key)))
+    return rows
+
+
+def value(totals: Sums) -> Values:
+    """All numbers of `MEASURE.figures`."""
+    words, right = totals["words"], totals["right"]
+    values: dict[str, float | None] = {"nce": None, "brier": None, "log_loss": None}
+    if words:
+        values["brier"] = exact(totals, "squares") / words
+        values["log_loss"] = loss = exact(totals, "loss") / words
+        if 0 < right < words:
+            share = right / words
+            entropy = -(share * math.log(share) + (1 - share) * math.log(1 - share))
+            values["nce"] = 1 - loss / entropy
+    for bins in BINS:
+        rows = bins_of(totals, bins)
+        gaps = [(size, abs(hits - total) / size) for _, size, hits, total in rows]
+        large = [gap for size, gap in gaps if size >= FEWEST]
+        values[f"ece{bins}"] = sum(size * gap for size, gap in gaps) / words if gaps else None
+        values[f"mce{bins}"] = max(large, default=None)
+        values[f"mce{bins}_all"] = max((gap for _, gap in gaps), default=None)
+        values[f"ace{bins}"] = sum(gap for _, gap in gaps) / len(gaps) if gaps else None
+    return values
+
+
+def wilson(hits: int, number: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for a share.
+
+    >>> [round(bound, 3) for bound in wilson(1, 10)]
+    [0.018, 0.404]
+    """
+    share, square = hits / number, NORMAL**2 / number
+    middle = (share + square / 2) / (1 + square)
+    reach = NORMAL * math.sqrt(share * (1 - share) / number + square / (4 * number)) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def reliability(totals: Sums) -> Iterator[Block]:
+    """Confidence and share of right words in each of ten bins, with Wilson's interval."""
+    rows = []
+    for place, size, hits, total in bins_of(totals, BINS[0]):
+        low, high = wilson(hits, size)
+        rows.append(
+            (
+                f"{place / BINS[0]:.1f} to {(place + 1) / BINS[0]:.1f}",
+                str(size),
+                decimal(total / size),
+                percent(hits / size),
+                f"{percent(low)} to {percent(high)}",
+            )
+        )
+    if rows:
+        headings = ("confidence", "words", "mean", "right %", "95 % interval")
+        yield Table(headings, rows)
+
+
+def read_unit(value: Any) -> str:
+    """`word` or `utterance`."""
+    if value not in ("word", "utterance"):
+        raise ValueError(f"expected word or utterance, found {value!r}")
+    return str(value)
+
+
+def read_flag(value: Any) -> bool:
+    """`yes` or `no`, or a truth value."""
+    if value not in ("yes", "no", True, False):
+        raise ValueError(f"expected yes or no, found {value!r}")
+    return value in ("yes", True)
+
+
+def _figures() -> Iterator[Figure]:
+    yield Figure("nce", "NCE", "higher", None, 1, "number")
+    yield Figure("brier", "Brier score", "lower", 0, 1, "number")
+    yield Figure("log_loss", "log loss", "lower", 0, None, "number")
+    for bins in BINS:
+        yield Figure(f"ece{bins}", f"ECE ({bins} bins)", form="number")
+        yield Figure(f"mce{bins}", f"MCE ({bins} bins, {FEWEST} words)", form="number")
+        yield Figure(f"mce{bins}_all", f"MCE ({bins} bins)", form="number")
+        yield Figure(f"ace{bins}", f"ACE ({bins} bins)", form="number")
+
+
+SETTINGS = (
+    MeasureSetting("confidence-unit", "word", read_unit, "word, or utterance without error"),
+    MeasureSetting("confidence-log", False, read_flag, "yes: confidences are logarithms"),
+)
+MEASURE = MeasureSpec(
+    name="calibration",
+    title="Calibration of confidences",
+    question=QUESTION,
+    definition="Every word of the hypothesis with a confidence c from 0 to 1 counts, as read; y "
+    "is 1 if it is right and 0 if it is substituted or inserted. A word that became several "
+    "scored words is right if all are. Words without confidence are counted and left aside. NCE "
+    "= (H + Σ log2 of what happened) / H with the entropy H of the share of right words; it "
+    "needs right and wrong words. Brier score: mean (c − y)². Log loss: −mean of the natural "
+    "logarithm of what happened; c is clipped to 1e-7 and 1 − 1e-7 for logarithms. ECE: Σ n_b/n "
+    "· |mean y − mean c| over equally wide bins, open on the right but for the last; MCE: the "
+    "largest of these gaps, over bins of at least 10 words or over all; ACE: their mean.",
+    figures=tuple(_figures()),
+    columns=("words", "right", "unknown", "squares_high", "squares_low", "loss_high", "loss_low"),
+    count=count,
+    value=value,
+    kind="bins",
+    needs=frozenset({"confidences"}),
+    parameters=SETTINGS,
+    details=reliability,
+)

@@ -1,0 +1,239 @@
+"""Punctuation: slot error rate, NeMo's rate, and F1 of each mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from scoring.alignment.sequences import align_batch
+from scoring.drawing.blocks import Block, Table
+from scoring.drawing.numbers import percent
+from scoring.measures.calibration import read_flag
+from scoring.measures.slots import MARKS, NO_MARK, slots_of
+from scoring.measures.view import table_of
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS
+from scoring.rates.measured import (
+    CountedColumns,
+    Figure,
+    Integers,
+    MeasureSetting,
+    MeasureSpec,
+    Sums,
+    Values,
+    f1_of,
+)
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+
+QUESTION = "Are punctuation and case right?"
+CHOICES = ("usual", "first", "last", "run")
+SCOPES = ("", "right_")
+KINDS = ("correct", "substitutions", "deletions", "insertions")
+NEMO_MARKS = ".,?!"
+
+
+def count(view: View) -> CountedColumns:
+    """Slots with the same mark, another one, one on the left or the right alone; pairs of marks."""
+    slots, number = slots_of(view), len(view)
+    names, left, right, rows = slots.marks(view.settings)
+    comparable = np.concatenate([slots.first_comparable, slots.comparable])
+    columns: dict[str, Integers] = {}
+    kinds = (
+        (left > 0) & (left == right),
+        (left > 0) & (right > 0) & (left != right),
+        (left > 0) & (right == 0),
+        (left == 0) & (right > 0),
+    )
+    for scope, chosen in zip(SCOPES, (np.ones(len(rows), np.bool_), comparable), strict=True):
+        for kind, flags in zip(KINDS, kinds, strict=True):
+            columns[scope + kind] = np.bincount(rows[chosen & flags], minlength=number)
+        keys = left * len(names) + right
+        marked = chosen & (keys > 0)
+        for key in np.unique(keys[marked]).tolist():
+            pair = f"{scope}{names[key // len(names)]} {names[key % len(names)]}"
+            columns[pair] = np.bincount(rows[marked & (keys == key)], minlength=number)
+    errors = sum(columns[kind] for kind in KINDS[1:])
+    columns["errors"] = np.asarray(errors, np.int64)
+    return CountedColumns(number, columns)
+
+
+def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
+    """Of each mark: in how many slots both sides have it, the reference, and the hypothesis."""
+    numbers: dict[str, tuple[int, int, int]] = {}
+    for name, times in totals.items():
+        own = "right_" if name.startswith("right_") else ""
+        left, blank, right = name.removeprefix(own).partition(" ")
+        if own != scope or not blank or not times:
+            continue
+        for mark in {left, right} - {NO_MARK}:
+            hits, said, heard = numbers.get(mark, (0, 0, 0))
+            is_left, is_right = left == mark, right == mark
+            numbers[mark] = (
+                hits + times * (is_left and is_right),
+                said + times * is_left,
+                heard + times * is_right,
+            )
+    return dict(sorted(numbers.items()))
+
+
+def value(totals: Sums) -> Values:
+    """The rates of both scopes."""
+    values: dict[str, float | None] = {}
+    for scope in SCOPES:
+        correct, wrong, deleted, inserted = (totals[scope + kind] for kind in KINDS)
+        errors, marks = wrong + deleted + inserted, correct + wrong + deleted
+        values[f"{scope}ser"] = totals.ratio(errors, marks)
+        values[f"{scope}per"] = totals.ratio(errors, marks + inserted)
+        figures = f1_of(correct, marks, correct + wrong + inserted)
+        values |= {f"{scope}{name}": number for name, number in figures.items()}
+        f1s = [
+            2 * hits / (said + heard)
+            for hits, said, heard in marks_of(totals, scope).values()
+            if said
+        ]
+        values[f"{scope}macro_f1"] = sum(f1s) / len(f1s) if f1s else None
+    return values
+
+
+def tables(totals: Sums) -> Iterator[Block]:
+    """Precision, recall and F1 of each mark, and which marks stand for which."""
+    rows = []
+    for mark, numbers in marks_of(totals, "").items():
+        hits, said, heard = numbers
+        rates = map(percent, f1_of(hits, said, heard).values())
+        right = marks_of(totals, "right_").get(mark, (0, 0, 0))
+        rows.append((mark, str(said), str(heard), *rates, percent(f1_of(*right)["f1"])))
+    if not rows:
+        return
+    headings = ("mark", "reference", "hypothesis", "precision %", "recall %", "F1 %")
+    yield Table((*headings, "F1 % of right words"), rows)
+    names = [row[0] for row in rows]
+    cells = [
+        (
+            left or "(none)",
+            *(str(totals[f"{left} {right}"]) if left or right else "" for right in ("", *names)),
+        )
+        for left in ("", *names)
+    ]
+    yield Table(("reference", "(none)", *names), cells)
+
+
+def count_nemo(view: View) -> CountedColumns:
+    """Marks as tokens among words, all marks alike while aligning."""
+    sides = (view.reference.raw, view.hypothesis.raw)
+    marks = view.settings["nemo-marks"]
+    pattern = re.compile(rf"[\w']+|[{re.escape(''.join(marks))}]")
+    texts = [
+        [
+            tuple(pattern.findall(" ".join([raw.types[word] for word in raw.ids[a:b].tolist()])))
+            for a, b in zip(raw.offsets[:-1].tolist(), raw.offsets[1:].tolist(), strict=True)
+        ]
+        for raw in sides
+    ]
+    symbol = "\N{NULL}"  # for all marks, so that any two of them may be a pair
+    alike = [
+        [tuple([symbol if token in marks else token for token in row]) for row in side]
+        for side in texts
+    ]
+    aligned = align_batch(*alike, costs=UNIT_COSTS)
+    edits = np.frombuffer(bytes(aligned.edits), np.uint8)
+    rows = np.repeat(np.arange(len(view)), np.diff(np.asarray(aligned.offsets)))
+    numbers = {mark: place for place, mark in enumerate(marks, 1)}
+    paired = []
+    totals = []
+    for side, lacking in zip(texts, (NO_REFERENCE, NO_HYPOTHESIS), strict=True):
+        flat = np.array([numbers.get(token, 0) for row in side for token in row] + [0], np.int64)
+        present = ~table_of(lacking)[edits]
+        paired.append(flat[np.where(present, np.cumsum(present) - 1, len(flat) - 1)])
+        owners = np.repeat(np.arange(len(view)), list(map(len, side)))
+        totals.append(np.bincount(owners[flat[:-1] > 0], minlength=len(view)))
+    both = (paired[0] > 0) & (paired[1] > 0)
+    correct = np.bincount(rows[both & (paired[0] == paired[1])], minlength=len(view))
+    wrong = np.bincount(rows[both & (paired[0] != paired[1])], minlength=len(view))
+    rest = [side - correct - wrong for side in totals]
+    columns = dict(zip(KINDS, (correct, wrong, *rest), strict=True))
+    return CountedColumns(len(view), columns)
+
+
+def value_nemo(totals: Sums) -> Values:
+    """The share of pairs of marks that are no hits."""
+    correct, *errors = (totals[kind] for kind in KINDS)
+    return {"nemo_per": totals.ratio(sum(errors), correct + sum(errors))}
+
+
+def read_marks(value: Any) -> frozenset[str]:
+    """The characters that are marks, as one text."""
+    marks = frozenset("".join(value))
+    if not marks or any(mark.isalnum() or mark.isspace() for mark in marks):
+        raise ValueError(f"expected marks such as .,?!, found {value!r}")
+    return marks
+
+
+def read_choice(value: Any) -> str:
+    """What a slot with several marks counts as."""
+    if value not in CHOICES:
+        raise ValueError(f"expected one of {', '.join(CHOICES)}, found {value!r}")
+    return str(value)
+
+
+def _figures() -> Iterator[Figure]:
+    for scope, suffix in zip(SCOPES, ("", ", right words"), strict=True):
+        yield Figure(f"{scope}ser", f"slot error rate{suffix}", high=None)
+        yield Figure(f"{scope}per", f"errors per slot with marks (PER){suffix}")
+        for name in ("precision", "recall", "f1"):
+            title = "F1" if name == "f1" else name
+            yield Figure(f"{scope}{name}", f"{title}{suffix}", "higher")
+        yield Figure(f"{scope}macro_f1", f"macro F1{suffix}", "higher")
+
+
+MEASURE = MeasureSpec(
+    name="punctuation",
+    title="Punctuation",
+    question=QUESTION,
+    definition="Words as read are aligned without marks and case, with the score's costs and "
+    "ties (align:stripped). The slot after a word has the marks up to the next word; a slot "
+    "before the first word has those at the beginning. Of several marks the last one counts, "
+    "but ?! is ? and ... is …. Aligned words pair their slots; the slot of a deleted or "
+    "inserted word has no partner. H: the same mark; S: two different marks; D: only the "
+    "reference has one; I: only the hypothesis. Slot error rate: (S + D + I) / (H + S + D), may "
+    "exceed 1. PER: (S + D + I) / (H + S + D + I). Precision H / (H + S + I), recall H / (H + S "
+    "+ D), F1 2H / (2H + 2S + D + I). Macro F1: mean over the marks that the reference has. "
+    "Scope right words: slots after a right word whose next word is right, too, or that is the "
+    "last one. Apostrophes and hyphens inside words, quotes, brackets and dashes are no marks.",
+    figures=tuple(_figures()),
+    columns=(*KINDS, *(f"right_{kind}" for kind in KINDS), "errors"),
+    count=count,
+    value=value,
+    needs=frozenset({"raw"}),
+    parameters=(
+        MeasureSetting("punctuation-marks", MARKS, read_marks, "the marks, for example .,?"),
+        MeasureSetting(
+            "punctuation-slot", "usual", read_choice, "several marks: usual, first, last or run"
+        ),
+        MeasureSetting(
+            "punctuation-fold", False, read_flag, "yes: marks of scripts in classes (。 is .)"
+        ),
+    ),
+    worst="errors",
+    details=tables,
+)
+NEMO = MeasureSpec(
+    name="nemo-per",
+    title="Punctuation error rate of NeMo",
+    question=QUESTION,
+    definition="Tokens are runs of word characters and ', or single marks out of .,?!; "
+    "everything else vanishes. All marks are alike while tokens are aligned with unit costs, "
+    "case included. Two aligned marks are right or a substitution; other marks of the reference "
+    "are deletions, other marks of the hypothesis insertions. PER: (S + D + I) / (H + S + D + "
+    "I), at most 1; NeMo has 0 where there are no marks.",
+    figures=(Figure("nemo_per", "PER of NeMo"),),
+    columns=KINDS,
+    count=count_nemo,
+    value=value_nemo,
+    needs=frozenset({"raw"}),
+    parameters=(MeasureSetting("nemo-marks", frozenset(NEMO_MARKS), read_marks, "the marks"),),
+)

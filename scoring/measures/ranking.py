@@ -1,0 +1,184 @@
+"""Confidence as an order: do wrong words have lower confidences than right ones?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.drawing.blocks import Block, Table
+from scoring.drawing.numbers import decimal, percent
+from scoring.measures.calibration import CLIP, QUESTION, SETTINGS, Floats, Items
+from scoring.measures.view import Flags
+from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values
+
+if TYPE_CHECKING:
+    from scoring.measures.view import View
+
+EQUAL_BINS = 10
+COVERAGES = (0.5, 0.8, 0.9, 0.95)
+ERRORS = (0.01, 0.02, 0.05, 0.1)
+# Limits of the logarithm of the temperature, and the golden section.
+LIMIT, SECTION = 5.0, (math.sqrt(5) - 1) / 2
+
+
+def count(view: View) -> CountedColumns:
+    """The confidence of each word; the label is 1 if it is right."""
+    items = Items(view)
+    sample = view.sample(items.confidences, items.right, items.utterances)
+    words = np.bincount(items.utterances, minlength=len(view))
+    return CountedColumns(len(view), {"words": words}, {"confidence": sample})
+
+
+def average_precision(c: Floats, y: Flags) -> float | None:
+    """The sum over falling thresholds of steps of recall times precision; `y` are positives."""
+    if not y.any():
+        return None
+    ends = np.append(np.flatnonzero(np.diff(c)), len(c) - 1)[::-1]
+    # from the greatest confidence on: how many words, and how many positives
+    begins = np.append(ends[1:] + 1, 0)
+    hits = np.add.reduceat(y[::-1].astype(np.int64), len(c) - 1 - ends)
+    precision = np.cumsum(hits) / (len(c) - begins)
+    return math.fsum((hits / hits.sum() * precision).tolist())
+
+
+def auc(c: Floats, y: Flags) -> float | None:
+    """The probability that a right word has a greater confidence than a wrong one, ties by half."""
+    right, wrong = int(y.sum()), int((~y).sum())
+    if not right or not wrong:
+        return None
+    below = np.searchsorted(c[~y], c[y], "left") + np.searchsorted(c[~y], c[y], "right")
+    return int(below.sum()) / (2 * right * wrong)
+
+
+def risks(c: Floats, y: Flags) -> Floats:
+    """The share of wrong words among the k surest, for each k; ties in random order on average."""
+    starts = np.append(0, np.flatnonzero(np.diff(c[::-1])) + 1)
+    sizes = np.diff(np.append(starts, len(c)))
+    wrong = np.add.reduceat((~y[::-1]).astype(np.int64), starts)
+    before = np.repeat(np.cumsum(wrong) - wrong, sizes)
+    within = np.arange(len(c)) - np.repeat(starts, sizes) + 1
+    expected = before + within * np.repeat(wrong / sizes, sizes)
+    return np.array(expected / np.arange(1, len(c) + 1), np.float64)
+
+
+def best_risk(wrong: int, number: int) -> float:
+    """The mean risk of an order in which all wrong words are last."""
+    right = number - wrong
+    return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
+
+
+def equal_mass_error(c: Floats, y: Flags, bins: int = EQUAL_BINS) -> float:
+    """As ECE, with bins of equal numbers of words; a tie belongs to the lower bin."""
+    cuts = [len(c) * k // bins for k in range(1, bins)]
+    ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut} | {len(c)})
+    total, begin = 0.0, 0
+    for end in ends:
+        total += abs(math.fsum((y[begin:end] - c[begin:end]).tolist()))
+        begin = end
+    return total / len(c)
+
+
+def temperature(c: Floats, y: Flags) -> float | None:
+    """The T that minimises the log loss of sigmoid(logit(c) / T); above 1: too sure."""
+    if y.all() or not y.any():
+        return None
+    # right and wrong words of equal confidences are counted once
+    values, places = np.unique(np.clip(c, CLIP, 1 - CLIP), return_inverse=True)
+    right = np.bincount(places, y, len(values))
+    wrong = np.bincount(places, ~y, len(values))
+    logits = np.log(values) - np.log1p(-values)
+
+    def loss(exponent: float) -> float:
+        scaled = logits / math.exp(exponent)
+        return float(
+            (right * np.logaddexp(0, -scaled)).sum() + (wrong * np.logaddexp(0, scaled)).sum()
+        )
+
+    low, high = -LIMIT, LIMIT
+    for _ in range(60):
+        width = SECTION * (high - low)
+        if loss(high - width) <= loss(low + width):
+            high = low + width
+        else:
+            low = high - width
+    return math.exp((low + high) / 2)
+
+
+def value(totals: Sums) -> Values:
+    """All numbers of `MEASURE.figures`."""
+    if not totals.samples or not len(totals.samples["confidence"].values):
+        return dict.fromkeys(figure.name for figure in MEASURE.figures)
+    c, labels, _ = totals.samples["confidence"]
+    y = labels == 1
+    mean = math.fsum(risks(c, y).tolist()) / len(c)
+    precision = average_precision(c, y)
+    return {
+        "auc": auc(c, y),
+        "auc_pr": 0.0 if precision is None else precision,
+        "auc_nt": average_precision(-c[::-1], ~y[::-1]),
+        "aurc": mean,
+        "aurc_excess": max(0.0, mean - best_risk(int((~y).sum()), len(c))),
+        f"ece{EQUAL_BINS}_mass": equal_mass_error(c, y),
+        "temperature": temperature(c, y),
+    }
+
+
+def coverage(totals: Sums) -> Iterator[Block]:
+    """Risk by coverage, and the lowest threshold for a share of errors."""
+    if not totals.samples or not len(totals.samples["confidence"].values):
+        return
+    c, labels, _ = totals.samples["confidence"]
+    risk = risks(c, labels == 1)
+    rows = [
+        (percent(share, 0), decimal(c[len(c) - kept]), percent(risk[kept - 1]))
+        for share in COVERAGES
+        if (kept := math.ceil(share * len(c)))
+    ]
+    yield Table(("surest words %", "from confidence", "wrong %"), rows)
+    limits = []
+    # a threshold keeps all words of equal confidence
+    ends = np.append(np.flatnonzero(np.diff(c[::-1])), len(c) - 1)
+    for share in ERRORS:
+        kept = ends[risk[ends] <= share]
+        if len(kept):
+            last = int(kept[-1])
+            place = len(c) - 1 - last
+            limits.append((percent(share, 0), decimal(c[place]), percent((last + 1) / len(c))))
+        else:
+            limits.append((percent(share, 0), "none", percent(0.0)))
+    yield Table(("at most wrong %", "threshold", "words kept %"), limits)
+
+
+MEASURE = MeasureSpec(
+    name="confidence-order",
+    title="Order of confidences",
+    question=QUESTION,
+    definition="The words of `calibration`. AUC: the probability that a right word has a "
+    "greater confidence than a wrong one, ties by half; it needs both. AUC-PR: average "
+    "precision with right words as positives, the sum over falling distinct thresholds of the "
+    "step of recall times precision; AUC-NT: the same with wrong words as positives and 1 − c. "
+    "Risk(k): the share of wrong words among the k surest, ties on average over their orders; "
+    "AURC: the mean risk; its excess is over an order with all wrong words last. ECE by mass: "
+    "bins cut at k·n/10 words in order, ties in the lower bin. Temperature: the T that "
+    "minimises the log loss of sigmoid(logit(c)/T), with log T from −5 to 5; above 1 the system "
+    "is too sure.",
+    figures=(
+        Figure("auc", "AUC", "higher", form="number"),
+        Figure("auc_pr", "AUC-PR", "higher", form="number"),
+        Figure("auc_nt", "AUC-NT", "higher", form="number"),
+        Figure("aurc", "AURC", form="number"),
+        Figure("aurc_excess", "AURC above the best", form="number"),
+        Figure(f"ece{EQUAL_BINS}_mass", f"ECE ({EQUAL_BINS} bins by mass)", form="number"),
+        Figure("temperature", "temperature", "none", 0, None, "number"),
+    ),
+    columns=("words",),
+    count=count,
+    value=value,
+    kind="sample",
+    needs=frozenset({"confidences"}),
+    parameters=SETTINGS,
+    details=coverage,
+)

@@ -1,0 +1,170 @@
+"""Confidences: cases of scikit-learn, NeMo, torchmetrics, netcal and scipy, and invalid values."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import scoring
+from scoring.measures import measure
+from scoring.measures.calibration import bins_of
+from scoring.measures.ranking import best_risk, risks
+from scoring.rates.measured import Values
+from scoring.scored.rates import ErrorRates
+from tests.scoring.measures.golden import cases
+
+
+def scored(folder: Path, correct: Sequence[int], confidence: Sequence[float | None]) -> ErrorRates:
+    """Words with these confidences, two in each utterance; the wrong ones are substituted."""
+    paths = [folder / "reference.jsonl", folder / "hypothesis.jsonl"]
+    for side, path in enumerate(paths):
+        lines = []
+        for row in range(0, len(correct), 2):
+            numbers = range(row, min(row + 2, len(correct)))
+            words = [f"w{n}" if side or correct[n] else f"x{n}" for n in numbers]
+            items = [
+                [word, row + n, 0.5, *([] if confidence[n] is None else [confidence[n]])]
+                for word, n in zip(words, numbers, strict=True)
+            ]
+            line = {"id": f"u{row}", "recording_id": "r", "start": row, "duration": 9, "channel": 0}
+            line |= {"text": " ".join(words), "alignment": {"word": items}}
+            lines.append(json.dumps(line) + "\n")
+        path.write_text("".join(lines))
+    rates: ErrorRates = scoring.wer(*paths, keep_sources=True)
+    assert [rates.counts.correct, rates.counts.errors] == [
+        sum(correct),
+        len(correct) - sum(correct),
+    ]
+    return rates
+
+
+def values(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
+    rates = scored(folder, given["correct"], given["confidence"])
+    names = ("calibration", "confidence-order")
+    return {key: value for name in names for key, value in measure(rates, name).values.items()}
+
+
+EQUAL = {
+    "brier": "sklearn.brier_score_loss",
+    "auc": "sklearn.roc_auc_score",
+    "auc_pr": "sklearn.average_precision_score",
+    "auc_nt": "nemo.auc_nt",
+    "nce": "nist.nce (formula of sclite-reports.md 326, doubles)",
+    "ece10": "torchmetrics.BinaryCalibrationError(n_bins=10,norm=l1)",
+    "ece15": "torchmetrics.BinaryCalibrationError(n_bins=15,norm=l1)",
+    "mce10_all": "torchmetrics.BinaryCalibrationError(n_bins=10,norm=max)",
+}
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("confidence"))
+def test_cases(name: str, given: Any, expected: Any, tmp_path: Path) -> None:
+    ours = values(tmp_path, given)
+    c, y = given["confidence"], given["correct"]
+    on_border = any(abs(n * x - round(n * x)) < 1e-6 for x in c for n in (10, 15))
+    one_class = len(set(y)) == 1
+    for key, call in EQUAL.items():
+        theirs = expected[call]
+        if one_class and key in ("auc", "nce", "auc_nt"):
+            # no number: the tools give 0, 0.5, infinity or an error
+            assert ours[key] is None or (key == "auc_nt" and not any(y))
+            continue
+        if key.startswith(("ece", "mce")) and on_border and name not in ("ten-words",):
+            continue  # torchmetrics has borders of single precision, and a bin for 1
+        assert ours[key] == pytest.approx(theirs, abs=1e-7), key
+    clipped = [min(max(x, 1e-7), 1 - 1e-7) for x in c]
+    losses = [-math.log(x if right else 1 - x) for x, right in zip(clipped, y, strict=True)]
+    assert ours["log_loss"] == pytest.approx(sum(losses) / len(losses), rel=1e-12)
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("confidence-temperature"))
+def test_temperature(name: str, given: Any, expected: Any, tmp_path: Path) -> None:
+    ours = values(tmp_path, given)["temperature"]
+    assert math.log(ours) == pytest.approx(math.log(expected["temperature"]), abs=2e-5)
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "risk-coverage/"))
+def test_risk_and_coverage(name: str, given: Any, expected: Any, tmp_path: Path) -> None:
+    ours = values(tmp_path, given)
+    assert ours["aurc"] == pytest.approx(expected["aurc"], rel=1e-12)
+    assert ours["aurc_excess"] == pytest.approx(expected["excess"], abs=1e-12)
+    y = np.array(given["correct"], bool)
+    c = np.array(given["confidence"])
+    order = np.lexsort((y, c))
+    assert risks(c[order], y[order]).tolist() == pytest.approx(expected["risk"])
+    assert best_risk(int((~y).sum()), len(y)) == pytest.approx(expected["best_possible"])
+
+
+def plain(correct: Sequence[int], confidence: Sequence[float]) -> Values:
+    """Some of the numbers, computed pair by pair and border by border."""
+    pairs = list(zip(confidence, correct, strict=True))
+    right = [c for c, y in pairs if y]
+    wrong = [c for c, y in pairs if not y]
+    better = sum((a > b) + (a == b) / 2 for a in right for b in wrong)
+    gaps = []
+    for k in range(10):
+        inside = [(c, y) for c, y in pairs if k / 10 <= c and (c < (k + 1) / 10 or k == 9)]
+        gaps.append(abs(sum(c for c, _ in inside) - sum(y for _, y in inside)))
+    return {
+        "auc": better / (len(right) * len(wrong)) if right and wrong else None,
+        "brier": sum((c - y) ** 2 for c, y in pairs) / len(pairs),
+        "ece10": sum(gaps) / len(pairs),
+    }
+
+
+def test_random_words_against_plain_computations(tmp_path: Path) -> None:
+    draw = random.Random(8)
+    for _ in range(12):
+        number = draw.randrange(1, 40)
+        correct = [int(draw.random() < 0.7) for _ in range(number)]
+        confidence = [draw.randrange(21) / 20 for _ in range(number)]
+        ours = values(tmp_path, {"correct": correct, "confidence": confidence})
+        for key, value in plain(correct, confidence).items():
+            assert ours[key] == (None if value is None else pytest.approx(value, abs=1e-12)), key
+
+
+def test_borders_behave_as_written(tmp_path: Path) -> None:
+    part = measure(scored(tmp_path, [1, 1, 0], [0.6, 0.7, 1.0]), "calibration")
+    assert [place for place, *_ in bins_of(part.columns.totals(), 10)] == [6, 7, 9]
+
+
+def test_words_without_confidence_are_counted(tmp_path: Path) -> None:
+    rates = scored(tmp_path, [1, 1, 0, 1], [0.5, None, 0.5, 0.5])
+    totals = measure(rates, "calibration").columns.totals()
+    assert (totals["words"], totals["unknown"]) == (3, 1)
+
+
+def test_invalid_and_missing_confidences(tmp_path: Path) -> None:
+    rates = scored(tmp_path, [1, 1], [0.5, -0.25])
+    with pytest.raises(scoring.ScoringError, match=r"from 0 to 1, found -0\.25 of 'w1' in 'u0'"):
+        measure(rates, "calibration")
+    logs = measure(
+        scored(tmp_path, [1, 1], [-0.1, -0.25]), "calibration", {"confidence-log": "yes"}
+    )
+    assert logs["brier"] == pytest.approx(
+        ((1 - math.exp(-0.1)) ** 2 + (1 - math.exp(-0.25)) ** 2) / 2
+    )
+    with pytest.raises(
+        scoring.ScoringError, match="expected confidences of the hypothesis's words"
+    ):
+        measure(scoring.wer("a b", "a b"), "calibration")
+    with pytest.raises(ValueError, match="confidence-log: expected yes or no, found 'maybe'"):
+        measure(rates, "calibration", {"confidence-log": "maybe"})
+
+
+def test_a_word_that_became_two_counts_once(tmp_path: Path) -> None:
+    rates = scored(tmp_path, [1, 1], [0.9, 0.2])
+    paths = [Path(rates.reference.path), Path(rates.hypothesis.path)]
+    for path in paths:
+        path.write_text(path.read_text().replace("w0", "twenty-one"))
+    text = scoring.wer(
+        *paths, normalize=lambda text: text.replace("-", " "), measures=["calibration"]
+    )
+    totals = text.measured["calibration"].columns.totals()
+    assert (totals["words"], totals["right"]) == (2, 2)
