@@ -6,13 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.repeats import (
-    CHARACTER_COPIES,
-    LEAST_REPEATED,
-    LIMITS,
-    is_character,
-    loops_of,
-)
 from scoring.model import Edit
 from scoring.rates.measured import (
     CountedColumns,
@@ -21,6 +14,13 @@ from scoring.rates.measured import (
     MeasureSpec,
     Sums,
     Values,
+)
+from scoring.rates.repeats import (
+    CHARACTER_COPIES,
+    LEAST_REPEATED,
+    LIMITS,
+    is_character,
+    loops_of,
 )
 
 if TYPE_CHECKING:

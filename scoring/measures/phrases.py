@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.invention import QUESTION
-from scoring.measures.repeats import pieces_of
 from scoring.rates.measured import (
     CountedColumns,
     Figure,
@@ -17,6 +16,7 @@ from scoring.rates.measured import (
     Sums,
     Values,
 )
+from scoring.rates.repeats import pieces_of
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

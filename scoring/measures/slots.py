@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.alignment.sequences import align_batch
-from scoring.measures.repeats import is_character
 from scoring.measures.view import Flags, RawWords, table_of
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Edit
 from scoring.options import PROFILES
 from scoring.rates.measured import Integers
+from scoring.rates.repeats import is_character
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

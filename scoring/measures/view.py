@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import InputError
-from scoring.measures.repeats import pieces_of
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.rates.measured import Integers, Sample
+from scoring.rates.repeats import pieces_of
 from scoring.rates.side_details import ReportSide
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class RawWords(WordColumns):
 
     @cached_property
     def tokens(self) -> TokenColumns:
-        """The words in lower case without marks, as `scoring.measures.repeats` cuts them."""
+        """The words in lower case without marks, as `scoring.rates.repeats` cuts them."""
         return TokenColumns(self)
 
     @cached_property

@@ -37,6 +37,11 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
         f"WIL {percent(rates.word_information_lost)} %"
     )
+    if rates.counts.insertions:
+        from scoring.pages.inventions import invention_line
+
+        if (line := invention_line(rates)) is not None:
+            yield line
     if rates.rules.like:
         yield f"headline: {headline_of(rates)} (as {rates.rules.like} prints it)"
     if rates.rules.compounds:

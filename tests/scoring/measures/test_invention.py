@@ -12,10 +12,11 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.measures import measure
 from scoring.measures.invention import count_runs
-from scoring.measures.repeats import find_loops, loops_of, pieces_of
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
+from scoring.pages.inventions import invention_line
 from scoring.rates.measured import Measured
+from scoring.rates.repeats import find_loops, loops_of, pieces_of
 from scoring.rates.result import Rates
 from tests.scoring.measures.golden import cases
 
@@ -214,3 +215,27 @@ def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "r.txt")
     assert main(["wer", path, path, "--measures", "gaps"]) == 2
     assert "measure gaps: expected times of the reference's segments" in capsys.readouterr().err
+
+
+def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Loops, silence and runs above one per cent of the errors; each error counts once."""
+    references = {"u-1": "yes", "u-2": "", "u-3": "a b", "u-4": "a b c d e"}
+    answers = {"u-1": "yes no No, no no no no", "u-2": "thanks", "u-3": "a b", "u-4": "x b c d e"}
+    for name, side in (("r", references), ("h", answers)):
+        (tmp_path / name).write_text("".join(f"{key} {text}\n" for key, text in side.items()))
+    paths = [str(tmp_path / "r"), str(tmp_path / "h")]
+    assert main(["wer", *paths]) == 0
+    text = capsys.readouterr().out
+    line = "loops and invented text: 7 of 8 errors (87.50 %), most in u-1, u-2; see --measures "
+    assert line + "loops,silence,runs\n" in text
+    rates = scoring.wer(references, answers)
+    errors = measure(rates, "loops").columns.totals()["loop_errors"]
+    assert errors == 5  # one copy of the six is expected
+    assert measure(rates, "runs").columns.totals()["insertion_run_words"] == 6
+    assert main(["wer", *paths, "--normalize", "lowercase"]) == 0
+    assert "invented" not in capsys.readouterr().out
+    few = {"u-1": "yes no no no no no"}
+    many = {f"v-{row}": "a b c d e f g h" for row in range(200)}
+    wrong = dict.fromkeys(many, "a a b c c d e f")
+    assert invention_line(scoring.wer({**references, **many}, {**few, **wrong})) is None
+    assert invention_line(scoring.wer(references, answers, unit="char")) is None
