@@ -38,7 +38,7 @@ NORMAL = 1.959963984540054
 Floats = NDArray[np.float64]
 
 
-class Items:
+class ConfidentWords:
     """The words with a confidence: how sure the system is, and whether they are right."""
 
     def __init__(self, view: View) -> None:
@@ -116,7 +116,7 @@ def bin_of(confidences: Floats, number: int) -> Integers:
 
 def count(view: View) -> CountedColumns:
     """Words, right words, squares and logarithms of errors, and bins."""
-    items, number = Items(view), len(view)
+    items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
 
     def summed(values: Any, places: Any = 0, bins: int = 1) -> Integers:

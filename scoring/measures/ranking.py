@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.calibration import CLIP, QUESTION, SETTINGS, Floats, Items
+from scoring.measures.calibration import CLIP, QUESTION, SETTINGS, ConfidentWords, Floats
 from scoring.measures.view import Flags
 from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values
 
@@ -26,7 +26,7 @@ LIMIT, SECTION = 5.0, (math.sqrt(5) - 1) / 2
 
 def count(view: View) -> CountedColumns:
     """The confidence of each word; the label is 1 if it is right."""
-    items = Items(view)
+    items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
     return CountedColumns(len(view), {"words": words}, {"confidence": sample})
