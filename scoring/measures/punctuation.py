@@ -126,7 +126,7 @@ def count_nemo(view: View) -> CountedColumns:
     """Marks as tokens among words, all marks alike while aligning."""
     sides = (view.reference.raw, view.hypothesis.raw)
     marks = view.settings["nemo-marks"]
-    pattern = re.compile(rf"[\w']+|[{re.escape(''.join(marks))}]")
+    pattern = re.compile(rf"[\w']+|[{re.escape(marks)}]")
     texts = [
         [
             tuple(pattern.findall(" ".join([raw.types[word] for word in raw.ids[a:b].tolist()])))
@@ -165,9 +165,9 @@ def value_nemo(totals: Sums) -> Values:
     return {"nemo_per": totals.ratio(sum(errors), correct + sum(errors))}
 
 
-def read_marks(value: Any) -> frozenset[str]:
+def read_marks(value: Any) -> str:
     """The characters that are marks, as one text."""
-    marks = frozenset("".join(value))
+    marks = "".join(dict.fromkeys("".join(value)))
     if not marks or any(mark.isalnum() or mark.isspace() for mark in marks):
         raise ValueError(f"expected marks such as .,?!, found {value!r}")
     return marks
@@ -235,5 +235,5 @@ NEMO = MeasureSpec(
     count=count_nemo,
     value=value_nemo,
     needs=frozenset({"raw"}),
-    parameters=(MeasureSetting("nemo-marks", frozenset(NEMO_MARKS), read_marks, "the marks"),),
+    parameters=(MeasureSetting("nemo-marks", NEMO_MARKS, read_marks, "the marks"),),
 )

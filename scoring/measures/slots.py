@@ -32,7 +32,7 @@ QUESTIONS = "?؟？\u037e፧՞"
 EXCLAMATIONS = "!！՜"
 CLASSES = (FULL_STOPS, COMMAS, QUESTIONS, EXCLAMATIONS)
 OTHERS = ";:…॥؛；：፤"
-MARKS = frozenset("".join((*CLASSES, OTHERS)))
+MARKS = "".join((*CLASSES, OTHERS))
 ENDS = frozenset(FULL_STOPS + QUESTIONS + EXCLAMATIONS + "…॥")
 """Marks after which a sentence begins."""
 NO_MARK = ""
@@ -68,7 +68,7 @@ def _is_mark(character: str) -> bool:
     return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
-def reduced(text: str, marks: frozenset[str], choice: str) -> str:
+def reduced(text: str, marks: str, choice: str) -> str:
     """The mark of a slot, from all characters between two words.
 
     >>> [reduced(text, MARKS, "usual") for text in ('".', "?!", "...", "-", ". .")]
