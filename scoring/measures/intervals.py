@@ -16,8 +16,8 @@ from scoring.stats.random_words import below, stream_starts, words_of
 from scoring.stats.resampling import check_numbers, resampled_sums
 from scoring.stats.units import make_units
 
-MOST_VALUES, FEWEST = 20_000_000, 200
-"""Values of samples that are drawn in all, and the replications that are made in any case."""
+MOST_VALUES, MOST_NUMBERS, FEWEST = 20_000_000, 10_000_000_000, 200
+"""Values of samples and sums that are drawn in all, and the fewest replications."""
 
 
 class FigureChange(NamedTuple):
@@ -143,7 +143,8 @@ def _draws(
     if not matrix.shape[1]:
         raise StatisticsError("nothing was counted")
     [units] = make_units([matrix], blocks)
-    sums = resampled_sums(units.numbers, replications=resampling.replications, seed=resampling.seed)
+    number = min(resampling.replications, max(FEWEST, MOST_NUMBERS // units.numbers.size))
+    sums = resampled_sums(units.numbers, replications=number, seed=resampling.seed)
     for row in sums.tolist():
         yield tuple(
             Sums(dict(zip(own, row[begin:], strict=False)))
