@@ -14,8 +14,8 @@ from formats.errors import close_names
 from scoring.errors import InputError
 from scoring.options import Options
 
-# Result files of the Open ASR Leaderboard.
-RESULTS = re.compile(r"MODEL_(?P<system>.+?)_DATASET_(?P<set>.+)\.jsonl?")
+# What the names of result files of the Open ASR Leaderboard are made of.
+MODEL, DATASET = "MODEL_", "_DATASET_"
 
 
 class PlanError(InputError):
@@ -144,11 +144,12 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
         if not names:
             raise PlanError(path, None, None, f"results: expected files {pattern}, found none")
         for file in names:
-            parts = RESULTS.fullmatch(os.path.basename(file))
-            if parts is None:
-                problem = "results: expected MODEL_NAME_DATASET_NAME.jsonl, found " + file
+            stem = os.path.splitext(os.path.basename(file))[0]
+            system, separator, name = stem.removeprefix(MODEL).partition(DATASET)
+            if not (stem.startswith(MODEL) and separator and system and name):
+                problem = f"results: expected MODEL_NAME_DATASET_NAME.jsonl, found {file}"
                 raise PlanError(path, None, None, problem)
-            yield parts["set"], parts["system"].replace("-", "/", 1), 1, file, file
+            yield name, system.replace("-", "/", 1), 1, file, file
 
 
 def _options(path: str, settings: Mapping[str, Any], recipe: str) -> Options:
