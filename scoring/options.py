@@ -479,8 +479,7 @@ class Options:
     missing: Missing | None = field(
         default=None,
         metadata=_describe(
-            "what to do with references that have no hypothesis (default: delete; error if lines "
-            "are matched by position)",
+            "references without hypothesis (default: delete; by position: error)",
             choices=MISSING,
             common=True,
         ),
@@ -510,9 +509,8 @@ class Options:
     unit: Unit = field(
         default="word",
         metadata=_describe(
-            "word; char (code points); char+space (also spaces, as in jiwer); grapheme; mixed "
-            "(characters in Han and Kana, otherwise words; mixed+thai: also in Thai; so for "
-            f"{', '.join(SCRIPTS)})",
+            "word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana; "
+            f"mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
             metavar="UNIT",
             common=True,
         ),
@@ -559,7 +557,7 @@ class Options:
     measures: Sequence[str] = field(
         default=(),
         metadata=_describe(
-            "also count these; `scoring measures` lists them",
+            "also count these (`scoring measures`)",
             metavar="NAME",
             common=True,
         ),

@@ -25,11 +25,15 @@ OF_A_USER = (
     "scoring.compat.meeteval.given: regex",
     "scoring.kws.audio: pattern",
     "scoring.nist.hub.csrfilt: text",
+    "scoring.normalize.leaderboard: '|'.join(tables.compounds)",
+    "scoring.normalize.leaderboard: pattern",
     "scoring.normalize.replacing: pattern",
 )
-"""Expressions that a user writes, whose time is his own."""
+"""Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
+    "scoring.normalize.leaderboard: f'\\\\b{word}\\\\b'",
+    "scoring.normalize.leaderboard: f'{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.results: pattern.replace('#', _NUMBER)",
 )

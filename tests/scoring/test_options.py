@@ -48,7 +48,7 @@ def test_words_that_choices_may_be_are_literal_types() -> None:
         choices = one.metadata.get("choices")
         if choices is not None:
             kind = eval(str(one.type), vars(scoring.options))
-            named = [own for own in get_args(kind) or (kind,) if own is not type(None)]
+            named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
             words = [word for own in named for word in get_args(own) or (own,)]
             assert tuple(words) == tuple(choices), one.name
     stated = {**ChoicesBesideUnit.__annotations__, **Choices.__annotations__}

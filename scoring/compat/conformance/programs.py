@@ -40,10 +40,10 @@ FLAGS: dict[str, dict[object, list[str]]] = {
 _PLACE = re.compile(rb'([CSDI]),(?:"[^"]*")?,(?:"[^"]*")?')
 _PATH = re.compile(rb'<PATH id="\(([^"]*?)\)"[^>]*>\n(.*)\n')
 _FIGURES = {
-    "scored": r"SCORED SPEAKER TIME =\s*([\d.]+)",
-    "missed": r"MISSED SPEAKER TIME =\s*([\d.]+)",
-    "false_alarm": r"FALARM SPEAKER TIME =\s*([\d.]+)",
-    "confusion": r"SPEAKER ERROR TIME =\s*([\d.]+)",
+    "scored": re.compile(r"SCORED SPEAKER TIME =\s*([\d.]+)"),
+    "missed": re.compile(r"MISSED SPEAKER TIME =\s*([\d.]+)"),
+    "false_alarm": re.compile(r"FALARM SPEAKER TIME =\s*([\d.]+)"),
+    "confusion": re.compile(r"SPEAKER ERROR TIME =\s*([\d.]+)"),
 }
 
 
@@ -308,7 +308,7 @@ def _md_eval_run(
         done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
     for part in done.stdout.split("*** Performance analysis for ")[1:]:
         name = re.search(r"for f=(\S+)", part)
-        figures = {title: re.search(text, part) for title, text in _FIGURES.items()}
+        figures = {title: figure.search(part) for title, figure in _FIGURES.items()}
         if name and all(figures.values()):
             yield {"id": name[1], **{title: float(m[1]) for title, m in figures.items() if m}}
 
