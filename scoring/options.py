@@ -479,7 +479,7 @@ class Options:
     missing: Missing | None = field(
         default=None,
         metadata=_describe(
-            "references without hypothesis (default: delete; by position: error)",
+            "references without hypothesis (default: delete)",
             choices=MISSING,
             common=True,
         ),
