@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from typing import TYPE_CHECKING
 
 from formats.cli.progress import shown_work
 from formats.command_line import CommandParser, InputPath, OutputPath
@@ -12,6 +14,10 @@ from scoring.cli import results
 from scoring.cli.flags import add_flags
 from scoring.cli.scoring import EXCEEDED, OK, say
 from scoring.drawing.numbers import percent
+
+if TYPE_CHECKING:
+    from scoring.bench.plan import Benchmark
+    from scoring.bench.ranking import RecipeRanking
 
 PLAN = "plan CONFIG.toml  sets, systems and recipes"
 GATE = """
@@ -25,27 +31,7 @@ RESULTS = """
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring bench",
-        description="Rank systems over several sets, by one or more recipes. Results are kept in "
-        "a history: what has been scored is not scored again.",
-    )
-    add_flags(parser, PLAN, plan=InputPath)
-    group = parser.add_argument_group("reports")
-    results.add_outputs(
-        group,
-        json="write everything as JSON",
-        csv="write a row per run of a system on a set",
-        markdown="write the text as Markdown",
-        html="write a page for browsers",
-    )
-    add_flags(group, RESULTS, FOLDER=OutputPath)
-    results.add_terminal_arguments(group)
-    gate = parser.add_argument_group("gate")
-    results.add_thresholds(gate)
-    add_flags(gate, GATE, fail_on={"default": "estimate"})
-    results.add_resampling_arguments(parser.add_argument_group("statistics"))
+    parser = _parser()
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
 
@@ -71,19 +57,7 @@ def main(argv: Sequence[str]) -> int:
         )
         for recipe in benchmark.recipes
     ]
-    if arguments.json is not None:
-        from scoring.drawing.data import json_text
-
-        text = json_text(pages.document(benchmark, rankings), indent=1)
-        results.put(arguments.json, [text.encode(), b"\n"])
-    if arguments.csv is not None:
-        results.put_csv(arguments.csv, (pages.CSV_COLUMNS, pages.csv_lines(rankings)), arguments)
-    if arguments.eval_results is not None:
-        today = datetime.now(timezone.utc).date()
-        for path, content in pages.evaluation_files(benchmark, rankings, today):
-            target = os.path.join(arguments.eval_results, path)
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            results.put(target, [content])
+    _write(benchmark, rankings, arguments)
     results.put_pages(list(pages.blocks_of(rankings)), benchmark.plan.title, arguments)
 
     def is_above(system: SystemResult) -> bool:
@@ -99,3 +73,49 @@ def main(argv: Sequence[str]) -> int:
             say(f"{name}: macro rate {percent(system.macro)} % is above a limit")
             status = EXCEEDED
     return status
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        short_help=False,
+        prog="scoring bench",
+        description="Rank systems over several sets, by one or more recipes. Results are kept in "
+        "a history: what has been scored is not scored again.",
+    )
+    add_flags(parser, PLAN, plan=InputPath)
+    group = parser.add_argument_group("reports")
+    results.add_outputs(
+        group,
+        json="write everything as JSON",
+        csv="write a row per run of a system on a set",
+        markdown="write the text as Markdown",
+        html="write a page for browsers",
+    )
+    add_flags(group, RESULTS, FOLDER=OutputPath)
+    results.add_terminal_arguments(group)
+    gate = parser.add_argument_group("gate")
+    results.add_thresholds(gate)
+    add_flags(gate, GATE, fail_on={"default": "estimate"})
+    results.add_resampling_arguments(parser.add_argument_group("statistics"))
+    return parser
+
+
+def _write(
+    benchmark: Benchmark, rankings: Sequence[RecipeRanking], arguments: argparse.Namespace
+) -> None:
+    """Write the reports to files."""
+    from scoring.bench import pages
+
+    if arguments.json is not None:
+        from scoring.drawing.data import json_text
+
+        text = json_text(pages.document(benchmark, rankings), indent=1)
+        results.put(arguments.json, [text.encode(), b"\n"])
+    if arguments.csv is not None:
+        results.put_csv(arguments.csv, (pages.CSV_COLUMNS, pages.csv_lines(rankings)), arguments)
+    if arguments.eval_results is not None:
+        today = datetime.now(timezone.utc).date()
+        for path, content in pages.evaluation_files(benchmark, rankings, today):
+            target = os.path.join(arguments.eval_results, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            results.put(target, [content])

@@ -59,14 +59,7 @@ def main(argv: Sequence[str]) -> int:
         reference = reference_of(baseline)
     new = open_side(arguments.new, options, reference, tags[1] or "")
     sides = (baseline, new)
-    for side, tag, flag in zip(sides, tags, ("--baseline-tag", "--new-tag"), strict=True):
-        if tag is not None and side.kind != "run":
-            parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
-    if arguments.normalize and any(side.kind != "transcripts" for side in sides):
-        parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
-    like = arguments.like
-    if like is not None and any(side.rates.rules.like != like for side in sides):
-        parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")
+    _check_sides(parser, arguments, sides)
     for side in sides:
         results.print_remarks(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:
@@ -99,6 +92,21 @@ def main(argv: Sequence[str]) -> int:
     failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
     lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
     return EXCEEDED if failed or lacking else OK
+
+
+def _check_sides(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[Evidence]
+) -> None:
+    """Reject flags that do not apply to what the sides hold."""
+    for side, flag in zip(sides, ("--baseline-tag", "--new-tag"), strict=True):
+        tag = getattr(arguments, flag[2:].replace("-", "_"))
+        if tag is not None and side.kind != "run":
+            parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
+    if arguments.normalize and any(side.kind != "transcripts" for side in sides):
+        parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
+    like = arguments.like
+    if like is not None and any(side.rates.rules.like != like for side in sides):
+        parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")
 
 
 def _deliver(

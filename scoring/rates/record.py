@@ -97,15 +97,7 @@ def summary(rates: Rates) -> Json:
         },
         "remarks": rates.remarks,
         "counts": counts_record(rates.counts, rates.length),
-        "rates": {
-            "corpus": rates.corpus_rate,
-            "mean_of_utterances": rates.mean_of_utterances,
-            "sentence": rates.sentence_error_rate,
-            "match": rates.match_error_rate,
-            "word_information_lost": rates.word_information_lost,
-            "word_information_preserved": rates.word_information_preserved,
-            **({"headline": rates.headline} if rates.rules.like else {}),
-        },
+        "rates": _rates(rates),
         "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},
         "speakers": [
             {
@@ -143,6 +135,19 @@ def summary(rates: Rates) -> Json:
             "wildcard_words": rates.choices.wildcard_words,
         }
     return record
+
+
+def _rates(rates: Rates) -> Json:
+    """The rates by name."""
+    return {
+        "corpus": rates.corpus_rate,
+        "mean_of_utterances": rates.mean_of_utterances,
+        "sentence": rates.sentence_error_rate,
+        "match": rates.match_error_rate,
+        "word_information_lost": rates.word_information_lost,
+        "word_information_preserved": rates.word_information_preserved,
+        **({"headline": rates.headline} if rates.rules.like else {}),
+    }
 
 
 def _of_measures(rates: Rates, group: Group) -> Json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
-from scoring.model import CHARACTER_UNITS
+from scoring.model import CHARACTER_UNITS, checked_unit
 from scoring.options import (
     CharacterUnit,
     Choices,
@@ -174,14 +174,9 @@ def score(
 def _scored(
     reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
-    shared = reference if isinstance(reference, SharedReference) else None
     if options.measures or options.measure_options:
-        from scoring.measures import needs_sources, with_measures
-
-        keeps = options.keep_sources or needs_sources(options)
-        plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
-        rates = with_measures(score(reference, hypothesis, plain, shard), options)
-        return rates if options.keep_sources else replace(rates, sources=None)
+        return _measured(reference, hypothesis, options, shard)
+    shared = reference if isinstance(reference, SharedReference) else None
     side = reference.corpus if isinstance(reference, SharedReference) else reference
     others: Sequence[Given] = ()
     if isinstance(side, References):
@@ -198,21 +193,10 @@ def _scored(
         from scoring.scored.meetings import score_meetings
 
         return score_meetings(side, hypothesis, options, pipeline, shard)
-    read = _sides(side, hypothesis, options)
-    keeps = keeps_segments(options)
-    matched = in_common(*read, keeps, options.missing, options.cut)
-    more: list[Corpus] = []
-    if chooser is not None:
-        matched = chooser.opened(matched)
-        for other in others:
-            partner = in_common(
-                *_sides(other, read[1], options), keeps, options.missing, options.cut
-            )
-            more.append(_ready(chooser.added(matched, partner), "reference", pipeline, rules.unit))
+    matched, more = _matched(side, others, hypothesis, options, chooser, pipeline)
     left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
-    matching = partners_of(
-        left, right, matched.by, options.missing, options.allow_unmatched, options.jobs
-    )
+    strictness = options.missing, options.allow_unmatched
+    matching = partners_of(left, right, matched.by, *strictness, options.jobs)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
     kept: Sequence[int] = range(len(partners))
@@ -226,14 +210,7 @@ def _scored(
         left, aligned, choices = chooser.score([left, *more], right, partners, rules)
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
-    groups: Groups = {}
-    notes: tuple[str, ...] = ()
-    if options.by or options.metadata is not None:
-        from scoring.rates.groups import groups_with_metadata
-
-        words = [counts.reference_tokens for counts in aligned.counts]
-        source = left.identifiers, left.speakers, left.spoken, left.name
-        groups, notes = groups_with_metadata(options, *source, words)
+    groups, notes = _groups(left, aligned, options)
     sources: Sources | None = None
     if options.keep_sources:
         from scoring.rates.sources import sources_of, with_streams
@@ -254,6 +231,51 @@ def _scored(
         groups,
         choices=choices,
     )
+
+
+def _measured(
+    reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
+) -> ErrorRates:
+    """The result with the measures that the options name."""
+    from scoring.measures import needs_sources, with_measures
+
+    keeps = options.keep_sources or needs_sources(options)
+    plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
+    rates = with_measures(score(reference, hypothesis, plain, shard), options)
+    return rates if options.keep_sources else replace(rates, sources=None)
+
+
+def _matched(
+    side: Given,
+    others: Sequence[Given],
+    hypothesis: Given,
+    options: Options,
+    chooser: Chooser | None,
+    pipeline: Pipeline | None,
+) -> tuple[MatchedSides, list[Corpus]]:
+    """Both sides as they match, and the other references in the order of the first."""
+    keeps = keeps_segments(options)
+    left, right = _sides(side, hypothesis, options)
+    matched = in_common(left, right, keeps, options.missing, options.cut)
+    more: list[Corpus] = []
+    if chooser is not None:
+        matched = chooser.opened(matched)
+        for other in others:
+            sides = _sides(other, right, options)
+            added = chooser.added(matched, in_common(*sides, keeps, options.missing, options.cut))
+            more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
+    return matched, more
+
+
+def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:
+    """The groups that the options ask for, and notes on metadata."""
+    if not options.by and options.metadata is None:
+        return {}, ()
+    from scoring.rates.groups import groups_with_metadata
+
+    words = [counts.reference_tokens for counts in aligned.counts]
+    source = left.identifiers, left.speakers, left.spoken, left.name
+    return groups_with_metadata(options, *source, words)
 
 
 def _remarks_of(corpora: Sequence[Corpus]) -> list[str]:

@@ -350,24 +350,12 @@ def score_columns(
     Counts(correct=1, substitutions=0, deletions=1, insertions=1)
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    if chosen.chooses:
-        raise ValueError("references and variants: expected none for rows; use scoring.wer")
-    if chosen.verdicts is not None:
-        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
+    _check_rows(chosen)
     if chosen.normalize is not None:
         from scoring.normalize.pipeline_files import as_pipeline
 
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
-    if isinstance(table, Iterator):
-        table = _reader_of(table)
-    try:
-        stream = stream_from(table)
-    except ImportError:  # told below, with the kind of table
-        stream = None
-    if stream is None or not stream.is_table():
-        needs = hasattr(table, "__arrow_c_stream__")
-        hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
-        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
+    stream = _stream_of_table(table)
     names = stream.names()
 
     def position_of(name: str) -> int:
@@ -402,3 +390,26 @@ def score_columns(
             "those to keep"
         )
     return scored
+
+
+def _check_rows(options: Options) -> None:
+    """Reject options that need alignments."""
+    if options.chooses:
+        raise ValueError("references and variants: expected none for rows; use scoring.wer")
+    if options.verdicts is not None:
+        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
+
+
+def _stream_of_table(table: object) -> Stream:
+    """The table as a stream of batches."""
+    if isinstance(table, Iterator):
+        table = _reader_of(table)
+    try:
+        stream = stream_from(table)
+    except ImportError:  # reported below, with the kind of table
+        stream = None
+    if stream is None or not stream.is_table():
+        needs = hasattr(table, "__arrow_c_stream__")
+        hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
+        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
+    return stream

@@ -166,26 +166,14 @@ def compare_groups(
     has_score = np.isfinite(scores) & (words_of_group > 0)
     large = has_score & (words_of_group >= least_words) & (number_of >= least_units)
     tests = GroupTests(units, score, large, resampling.seed)
-    p_values: list[float | None] = [None] * len(names)
-    for place in map(int, np.flatnonzero(large)):
-        if min(number_of[place], len(inside) - number_of[place]) > 1 and np.isfinite(rest[place]):
-            p_values[place] = tests.of_group(place, scores[place] - rest[place])
+    p_values = _p_values(tests, inside, large, scores - rest)
     held = np.flatnonzero(number_of)
     is_pair = len(held) == 2 and bool((inside[:, held].sum(axis=1) == 1).all())
     corrected = p_values if is_pair else adjusted(p_values, correction)
-    rows = tuple(
-        GroupScore(
-            name,
-            int(number_of[n]),
-            int(words_of_group[n]),
-            float(scores[n]) if has_score[n] else None,
-            not large[n],
-            float(scores[n] - rest[n]) if has_score[n] and np.isfinite(rest[n]) else None,
-            p_values[n],
-            corrected[n],
-        )
-        for n, name in enumerate(names)
-    )
+    sizes = number_of.tolist(), words_of_group.tolist()
+    numbers = _numbers(scores, has_score), (~large).tolist()
+    differences = _numbers(scores - rest, has_score & np.isfinite(rest))
+    rows = tuple(map(GroupScore, names, *sizes, *numbers, differences, p_values, corrected))
     compared = [n for n in range(len(rows)) if large[n]]
     mean = float(np.mean(scores[compared])) if compared else None
     if len(compared) < 2:
@@ -210,6 +198,28 @@ def compare_groups(
         correction,
         resampling.seed,
     )
+
+
+def _numbers(values: NDArray[np.float64], is_known: NDArray[np.bool_]) -> list[float | None]:
+    """The values as numbers, None where there is none."""
+    return [
+        value if known else None for value, known in zip(values.tolist(), is_known, strict=True)
+    ]
+
+
+def _p_values(
+    tests: GroupTests,
+    inside: NDArray[np.bool_],
+    large: NDArray[np.bool_],
+    differences: NDArray[np.float64],
+) -> list[float | None]:
+    """Of each group against the others; None for small groups and those without others."""
+    p_values: list[float | None] = [None] * len(large)
+    for place in map(int, np.flatnonzero(large & np.isfinite(differences))):
+        number = int(inside[:, place].sum())
+        if min(number, len(inside) - number) > 1:
+            p_values[place] = tests.of_group(place, float(differences[place]))
+    return p_values
 
 
 def _units(
