@@ -236,15 +236,15 @@ class Finder:
         ]
         if len(found) < 2:
             return found
-        found.sort(key=lambda one: (-len(one.entry.words), one.start))
-        taken: set[object] = set()
+        found.sort(key=lambda item: (-len(item.entry.words), item.start))
+        positions: set[object] = set()
         kept = []
-        for one in found:
-            places: set[object] = set(range(one.start, one.end))
+        for occurrence in found:
+            places: set[object] = set(range(occurrence.start, occurrence.end))
             if self.is_nested:
                 # an entry does not overlap itself
-                places = {(place, one.entry.words) for place in places}
-            if taken.isdisjoint(places):
-                taken |= places
-                kept.append(one)
-        return sorted(kept, key=lambda one: (one.start, -len(one.entry.words)))
+                places = {(place, occurrence.entry.words) for place in places}
+            if positions.isdisjoint(places):
+                positions |= places
+                kept.append(occurrence)
+        return sorted(kept, key=lambda item: (item.start, -len(item.entry.words)))

@@ -68,8 +68,8 @@ def count(view: View) -> CountedColumns:
         finder = finders.of(identifier)
         said, heard = (finder.occurrences(text) for text in texts)
         for flags, begin, occurrences in zip(inside, begins, (said, heard), strict=True):
-            for one in occurrences:
-                flags[begin + one.start : begin + one.end] = True
+            for occurrence in occurrences:
+                flags[begin + occurrence.start : begin + occurrence.end] = True
         _add_bag(counted, row, said, heard)
         if rules.profile == NEMO:
             from scoring.measures.words_nemo import nemo_counts
@@ -78,15 +78,15 @@ def count(view: View) -> CountedColumns:
         else:
             hits = list(_hits(said, heard, facing, *begins))
             for name, occurrences in zip(_FOUND, (said, hits, heard), strict=True):
-                for one in occurrences:
-                    _count_one(counted, row, name, one.entry, 1)
+                for occurrence in occurrences:
+                    _count_one(counted, row, name, occurrence.entry, 1)
         distractors = finders.distractors(identifier)
         if distractors is not None:
             right = {place - begins[1] for place in facing[begins[0] : begins[0] + len(texts[0])]}
             wrong = set(range(len(texts[1]))) - right
             counted["inserted_distractors"][row] = sum(
-                not wrong.isdisjoint(range(one.start, one.end))
-                for one in distractors.occurrences(texts[1])
+                not wrong.isdisjoint(range(occurrence.start, occurrence.end))
+                for occurrence in distractors.occurrences(texts[1])
             )
     columns = {name: np.zeros(len(view), np.int64) for name in MEASURE.columns}
     columns |= _errors(view, inside[0], inside[1])
@@ -172,12 +172,12 @@ def _hits(
 ) -> Iterator[Occurrence]:
     """Entries of the reference whose words are right, with nothing between them."""
     heard = {(other + start, entry.words) for start, entry in hypothesis}
-    for one in reference:
-        first = facing[begin + one.start]
-        places = facing[begin + one.start : begin + one.end]
+    for occurrence in reference:
+        first = facing[begin + occurrence.start]
+        places = facing[begin + occurrence.start : begin + occurrence.end]
         whole = list(range(first, first + len(places)))
-        if first >= 0 and places == whole and (first, one.entry.words) in heard:
-            yield one
+        if first >= 0 and places == whole and (first, occurrence.entry.words) in heard:
+            yield occurrence
 
 
 def _count_one(
@@ -206,7 +206,7 @@ def _add_bag(
     heard: Sequence[Occurrence],
 ) -> None:
     """Count the entries of an utterance wherever they are."""
-    bags = [Counter(one.entry.words for one in side) for side in (said, heard)]
+    bags = [Counter(occurrence.entry.words for occurrence in side) for side in (said, heard)]
     for name, number in zip(
         ("bag_reference", "bag_hypothesis", "bag_hits"),
         (bags[0].total(), bags[1].total(), (bags[0] & bags[1]).total()),

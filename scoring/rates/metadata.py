@@ -102,8 +102,8 @@ def join_metadata(
     if not most:
         example = next(iter(sorted(metadata.identifiers)), "nothing")
         expected = " or ".join(f"{name}s" for name in levels)
-        known = next(iter(keys.utterance), "no utterance")
-        message = f"expected identifiers of {expected}, such as {known!r}, found {example!r}"
+        first = next(iter(keys.utterance), "no utterance")
+        message = f"expected identifiers of {expected}, such as {first!r}, found {example!r}"
         raise _error(metadata.path, message)
     best = [name for name, number in matches.items() if number == most]
     tables = [
@@ -121,7 +121,9 @@ def join_metadata(
     if all(present):
         return Joined(tables[0], every)
     lacking = ListedNames.of(
-        str(name) for name, known in zip(keys.utterance, present, strict=True) if not known
+        str(name)
+        for name, is_present in zip(keys.utterance, present, strict=True)
+        if not is_present
     )
     note = f"note: {metadata.path}: joined by {best[0]}; utterances without values, group {NONE}: "
     return Joined(tables[0], every, (f"{note}{lacking}",))
@@ -133,8 +135,8 @@ def _error(path: str, message: str, line: int | None = None) -> InputError:
 
 def _read(given: MetadataGiven, column: str, encoding: str) -> Metadata:
     if isinstance(given, Mapping):
-        facts = dict.fromkeys(name for known in given.values() for name in known)
-        rows = ([key, *(known.get(name) for name in facts)] for key, known in given.items())
+        facts = dict.fromkeys(name for values in given.values() for name in values)
+        rows = ([key, *(values.get(name) for name in facts)] for key, values in given.items())
         return _table("<metadata>", ["identifier", *facts], enumerate(rows, 1), column)
     path = os.fspath(given)
     suffix = os.path.splitext(path)[1].lower()
@@ -222,13 +224,13 @@ def binned(
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
     numbers = [_number(value) for value in values]
-    known = [number for number in numbers if number is not None]
-    is_number = bool(known) and all(
+    finite = [number for number in numbers if number is not None]
+    is_number = bool(finite) and all(
         number is not None or value in (None, NONE)
         for number, value in zip(numbers, values, strict=True)
     )
     borders = list(bins)
-    if is_number and not bins and len(set(known)) > MOST_VALUES:
+    if is_number and not bins and len(set(finite)) > MOST_VALUES:
         borders = list(_quartiles(numbers, words))
     if not is_number or not borders:
         return values
@@ -255,12 +257,12 @@ def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> Iterato
     for number, count in zip(numbers, words, strict=True):
         if number is not None:
             totals[number] = totals.get(number, 0) + count
-    whole, below, part = sum(totals.values()), 0, 1
+    whole, smaller, part = sum(totals.values()), 0, 1
     for place, number in enumerate(sorted(totals)):
-        if place and PARTS * below >= part * whole:
+        if place and PARTS * smaller >= part * whole:
             yield number
-            while part < PARTS and PARTS * below >= part * whole:
+            while part < PARTS and PARTS * smaller >= part * whole:
                 part += 1
         if part == PARTS:
             return
-        below += totals[number]
+        smaller += totals[number]

@@ -175,10 +175,10 @@ def _with_table(column: list[Row], heard: Sequence[Words], table: VariantTable) 
 
 def _with_phrases(row: Row, table: VariantTable, longest: int) -> Iterator[str | int]:
     """The row with the longest phrases of the table, from left to right, as alternatives."""
-    place = 0
-    while place < len(row):
-        for size in range(min(longest, len(row) - place), 0, -1):
-            phrase = tuple(row[place : place + size])
+    position = 0
+    while position < len(row):
+        for size in range(min(longest, len(row) - position), 0, -1):
+            phrase = tuple(row[position : position + size])
             others = table.phrases.get(phrase)  # type: ignore[arg-type]
             if others is not None:
                 yield OPEN
@@ -187,11 +187,11 @@ def _with_phrases(row: Row, table: VariantTable, longest: int) -> Iterator[str |
                     yield BAR
                     yield from other
                 yield CLOSE
-                place += size
+                position += size
                 break
         else:
-            yield row[place]
-            place += 1
+            yield row[position]
+            position += 1
 
 
 def _with_spellings(row: Row, heard: Words, table: VariantTable) -> Row:
@@ -250,7 +250,7 @@ def _resolve_part(
             add_sources((reference,))
             continue
         start = offsets[base]
-        add(tuple([words[start + place] for place in places[begin:end]]))
+        add(tuple([words[start + position] for position in places[begin:end]]))
         runs = tuple([source for source, _ in groupby(sources[begin:end])])
         add_sources((reference,) if reference >= 0 else runs)
     for utterance, words_before, start, stop in zip(*(cuts[at::4] for at in range(4)), strict=True):
@@ -267,8 +267,8 @@ def _aligned(resolved: Resolved, heard: Sequence[Words], rules: Rules, threads: 
     for row, sides in enumerate(zip(resolved.words, heard, strict=True)):
         gaps = resolved.cuts.get(row, ())
         ends = (
-            [place for gap in gaps for place in (gap[0], gap[0])],
-            [place for gap in gaps for place in gap[1:]],
+            [bound for gap in gaps for bound in (gap[0], gap[0])],
+            [bound for gap in gaps for bound in gap[1:]],
         )
         for words, places, into in zip(sides, ends, pieces, strict=True):
             all_places = [0, *places, len(words)]
