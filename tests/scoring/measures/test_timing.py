@@ -83,11 +83,13 @@ def test_without_shifts_there_are_no_figures(tmp_path: Path) -> None:
     assert part["begin_mean_ms"] == 500
 
 
-@pytest.mark.parametrize("case", cases("word-times"), ids=name_of)
+# where no word of the hypothesis has times, there is an error: see `test_times_are_required`
+WORD_TIMES = [case for case in cases("word-times") if case["input"]["matched_hypothesis_ms"]]
+
+
+@pytest.mark.parametrize("case", WORD_TIMES, ids=name_of)
 def test_worked_examples(case: Any, tmp_path: Path) -> None:
     given, output = case["input"], case["output"]
-    if not given["matched_hypothesis_ms"]:
-        return  # no word of the hypothesis has times, see `test_times_are_required`
     sides = []
     for side, other in (("reference", 60.0), ("hypothesis", 61.0)):
         times = given[f"matched_{side}_ms"]
