@@ -24,6 +24,7 @@ OF_A_USER = (
     "scoring.compat.benchmarkstt.segmentation: pattern",
     "scoring.compat.meeteval.given: regex",
     "scoring.kws.audio: pattern",
+    'scoring.measures.punctuation: f"[\\\\w\']+|[{re.escape(marks)}]"',
     "scoring.nist.hub.csrfilt: text",
     "scoring.normalize.leaderboard: '|'.join(tables.compounds)",
     "scoring.normalize.leaderboard: pattern",

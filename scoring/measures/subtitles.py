@@ -67,8 +67,8 @@ def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> _Cut:
     An inserted word goes to the block of the reference word before it, before the first to the
     first block; a block whose words are all deleted gets none.
 
-    >>> cut_words([["we", "left"], ["the", "sea"]], ["we", "left", "um", "the"]).bounds
-    [0, 3, 4]
+    >>> cut_words([["we", "left"], ["the", "sea"]], ["we", "left", "um", "the", "sea"]).bounds
+    [0, 3, 5]
     """
     left: list[Hashable] = [plain_word(word, True) for block in reference for word in block]
     path = direction_edits(left, [plain_word(word, True) for word in words])

@@ -19,7 +19,7 @@ def listing_lines() -> Iterator[str]:
     yield "steps:"
     for spec in STEPS:
         removes = " [may remove letters or marks]" if spec.removes else ""
-        yield f"  {spec.name:<18}{spec.title}{removes}"
+        yield f"  {spec.name:<17} {spec.title}{removes}"
         yield from (f"    {_parameter(parameter)}" for parameter in spec.parameters)
     yield from ("", "pipelines:")
     yield from (f"  {pipeline.name:<22}{pipeline.title}" for pipeline in BUNDLED)

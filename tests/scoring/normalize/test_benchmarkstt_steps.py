@@ -185,7 +185,7 @@ def test_arguments_are_checked() -> None:
         build("replace", {"find": "a"})
     with pytest.raises(ValueError, match="replace: expected replace, found nothing"):
         build("replace", {"search": "a"})
-    with pytest.raises(ValueError, match="lowercase: lang: expected tr, az, lt, found 'de'"):
+    with pytest.raises(ValueError, match="lowercase: lang: expected tr, az, lt, ascii, found 'de'"):
         build("lowercase", {"lang": "de"})
     with pytest.raises(ValueError, match="expected a text, found 3"):
         build("replace", {"search": 3, "replace": ""})

@@ -58,7 +58,10 @@ def test_unknown_method_and_its_name_is_cut() -> None:
         ([], "missing a required argument: 'reference'"),
         ({"reference": "a", "hypothesis": "b", "bogus": 1}, "unexpected keyword argument 'bogus'"),
         (["a", "b", "sclite", True, 5], "too many positional arguments"),
-        (["a", "b", "nist"], "expected sclite, levenshtein, kaldi, align-text, found 'nist'"),
+        (
+            ["a", "b", "nist"],
+            "expected sclite, levenshtein, kaldi, align-text, bias-fbai, keywords-nemo, found 'nist'",
+        ),
         (["a", "b", 3], "found a number"),
         (["a", "b", "sclite", 1], "expected true or false, found a number"),
         (["a", None], "expected a text or a list of tokens, found null"),
