@@ -92,8 +92,8 @@ class SlotWords:
 
     Attributes
     ----------
-    cased, offsets
-        The token texts of all utterances with their case, and where utterances begin.
+    offsets
+        Where the tokens of each utterance begin.
     after, first
         The characters after each token, and at the beginning of each utterance, as numbers of
         `texts`.
@@ -102,42 +102,27 @@ class SlotWords:
     def __init__(self, raw: RawWords) -> None:
         self.texts: dict[str, int] = {NO_MARK: 0}
         pieces = [pieces_with_marks(word) for word in raw.types]
-        plain = [not before and len(tokens) == 1 for before, tokens in pieces]
-        number = self.texts.setdefault
-        self.cased: list[str] = []
-        after: list[int] = []
-        first = [0] * (len(raw.offsets) - 1)
-        self.offsets = np.zeros(len(raw.offsets), np.int64)
+        flat = [piece for _, tokens in pieces for piece in tokens]
+        sizes = np.fromiter((len(tokens) for _, tokens in pieces), np.int64, len(pieces))
+        self._types = [token for token, _ in flat]
+        marks = [self.texts.setdefault(text, len(self.texts)) for _, text in flat]
+        lengths = sizes[raw.ids]
+        begins = np.cumsum(lengths) - lengths  # the first token of each word
+        within = np.arange(int(lengths.sum())) - np.repeat(begins, lengths)
+        self._ids = np.repeat((np.cumsum(sizes) - sizes)[raw.ids], lengths) + within
+        self.after = np.array(marks, np.int64)[self._ids]
+        self.first = np.zeros(len(raw.offsets) - 1, np.int64)
+        self.offsets = np.concatenate([[0], np.cumsum(raw.sums(lengths))]).astype(np.int64)
         texts = list(self.texts)
-        single = [
-            (tokens[0][0], number(tokens[0][1], len(self.texts))) if is_plain else ("", 0)
-            for is_plain, (_, tokens) in zip(plain, pieces, strict=True)
-        ]
-        ids = raw.ids.tolist()
-        bounds = raw.offsets.tolist()
-        for row in range(len(first)):
-            begin = len(after)
-            for word in ids[bounds[row] : bounds[row + 1]]:
-                if plain[word]:
-                    token, mark = single[word]
-                    self.cased.append(token)
-                    after.append(mark)
-                    continue
-                before, tokens = pieces[word]
-                if before:
-                    texts = list(self.texts)
-                    place = after[-1] if len(after) > begin else first[row]
-                    joined = number(f"{texts[place]} {before}".strip(), len(self.texts))
-                    if len(after) > begin:
-                        after[-1] = joined
-                    else:
-                        first[row] = joined
-                for token, marks in tokens:
-                    self.cased.append(token)
-                    after.append(number(marks, len(self.texts)))
-            self.offsets[row + 1] = len(after)
-        self.after = np.array(after, np.int64)
-        self.first = np.array(first, np.int64)
+        begin_with_marks = np.array([bool(before) for before, _ in pieces], np.bool_)
+        for word in np.flatnonzero(begin_with_marks[raw.ids]).tolist():
+            row, place = int(raw.utterances[word]), int(begins[word])
+            slots, slot = self.after, place - 1
+            if place == self.offsets[row]:
+                slots, slot = self.first, row
+            text = f"{texts[slots[slot]]} {pieces[raw.ids[word]][0]}".strip()
+            slots[slot] = self.texts.setdefault(text, len(texts))
+            texts += [text] * (len(self.texts) - len(texts))
 
     def utterances(self, tokens: Sequence[str]) -> list[tuple[str, ...]]:
         """Texts of tokens, utterance by utterance."""
@@ -145,9 +130,15 @@ class SlotWords:
         return [tuple(tokens[a:b]) for a, b in pairwise(bounds)]
 
     @cached_property
+    def cased(self) -> list[str]:
+        """The tokens with their case."""
+        return [self._types[token] for token in self._ids.tolist()]
+
+    @cached_property
     def lower(self) -> list[str]:
         """The tokens without case."""
-        return [token.casefold() for token in self.cased]
+        types = [token.casefold() for token in self._types]
+        return [types[token] for token in self._ids.tolist()]
 
 
 class Slots:
