@@ -135,14 +135,15 @@ MEASURE = MeasureSpec(
 def _with_marks(side: SlotWords, tokens: list[str]) -> list[tuple[str, ...]]:
     """Tokens and marks, each mark a token, utterance by utterance."""
     marks = [tuple(character for character in text if character in MARKS) for text in side.texts]
-    rows: list[tuple[str, ...]] = []
+    rows = side.utterances(tokens)
     bounds, after = side.offsets.tolist(), side.after.tolist()
-    for row, first in enumerate(side.first.tolist()):
-        words = list(marks[first])
-        for place in range(bounds[row], bounds[row + 1]):
-            words.append(tokens[place])
-            words += marks[after[place]]
-        rows.append(tuple(words))
+    has_marks = side.first > 0
+    has_marks[np.repeat(np.arange(len(rows)), np.diff(side.offsets))[side.after > 0]] = True
+    for row in np.flatnonzero(has_marks).tolist():
+        words = list(marks[side.first[row]])
+        for token, text in zip(rows[row], after[bounds[row] : bounds[row + 1]], strict=True):
+            words += (token, *marks[text])
+        rows[row] = tuple(words)
     return rows
 
 

@@ -228,6 +228,8 @@ class Finder:
         >>> [(o.start, o.entry.text) for o in finder.occurrences("york is new york".split())]
         [(0, 'york'), (2, 'new york')]
         """
+        if self.by_first.keys().isdisjoint(words):
+            return []
         found = [
             Occurrence(start, entry)
             for start, word in enumerate(words)

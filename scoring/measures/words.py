@@ -70,12 +70,13 @@ def count(view: View) -> CountedColumns:
         for flags, begin, occurrences in zip(inside, begins, (said, heard), strict=True):
             for occurrence in occurrences:
                 flags[begin + occurrence.start : begin + occurrence.end] = True
-        _add_bag(counted, row, said, heard)
+        if said or heard:
+            _add_bag(counted, row, said, heard)
         if rules.profile == NEMO:
             from scoring.measures.words_nemo import nemo_counts
 
             _add_nemo(counted, row, nemo_counts(texts[0], texts[1], finder.entries))
-        else:
+        elif said or heard:
             hits = list(_hits(said, heard, facing, *begins))
             for name, occurrences in zip(_FOUND, (said, hits, heard), strict=True):
                 for occurrence in occurrences:
