@@ -13,6 +13,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from scoring.stats.resampling import resampled_sums
 needs_native = pytest.mark.skipif(
     kernel.IMPLEMENTATION != "native", reason="the native core is not built or not wanted"
 )
+ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 0.3  # seconds
 PATIENCE = 3.0  # seconds of processor time after which a call was clearly not ended
 
@@ -128,7 +130,11 @@ def test_control_c_does_not_wait_for_the_end(name: str) -> None:
         f"print('ready', flush=True); LONG[{name!r}]()"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
