@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import wraps
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -197,11 +196,7 @@ class Rules(NamedTuple):
             parts.insert(1, f"like:{self.like}")
         if self.forgive_optional:
             parts.append("optional:forgiven")
-        if self.verdicts:
-            parts.append(f"verdicts:{self.verdicts}")
-        if self.compounds:
-            parts.append(f"compounds:{self.compounds}")
-        for name in ("references", "variants", "variants_length"):
+        for name in ("verdicts", "compounds", "references", "variants", "variants_length"):
             if getattr(self, name):
                 parts.append(f"{name.replace('_', '-')}:{getattr(self, name)}")
         return "|".join([*parts, f"v:{VERSION}"])
@@ -246,37 +241,39 @@ LEVELS = ("utterance", "recording", "speaker")
 _OF_READERS = "option of the format's reader, for example field=pred_text (repeatable)"
 
 
-def _describe(text: str, **more: object) -> dict[str, object]:
-    """The help of a choice, and how people write it.
+def _option(default: Any, text: str, values: str | tuple[str, ...] = "", **more: object) -> Any:
+    """A field with the help of a choice, and how people write it.
 
     Parameters
     ----------
+    values
+        The values that it may have, or what stands for a value.
     more
-        `choices`: the values; `metavar`: stands for a value; `flag`: name of the flag if it differs
-        from that of the field; `common`: whether the short help of a command lists it.
+        `flag`: name of the flag if it differs from that of the field; `common`: whether the short
+        help of a command lists it.
     """
-    return {"text": text, **more}
+    kind = "metavar" if isinstance(values, str) else "choices"
+    metadata = {"text": text, **({kind: values} if values else {}), **more}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
-def _checks_recipe(kind: type[Options]) -> type[Options]:
-    """Check what is chosen against the recipe; only before defaults apply are choices known."""
-    initialize = kind.__init__
+class _CheckedByRecipe:
+    """Checks what is chosen against the recipe before defaults apply, which contradict nothing."""
 
-    @wraps(initialize)
-    def check_and_initialize(self: Options, *values: Any, **choices: Any) -> None:
+    __slots__ = ()
+
+    def __new__(cls, **choices: Any) -> _CheckedByRecipe:
         if choices.get("like") is not None:
             from scoring.recipes import recipe_named
 
             recipe_named(choices["like"]).check(choices, fixable())
-        initialize(self, *values, **choices)
-
-    setattr(kind, "__init__", check_and_initialize)  # noqa: B010  mypy rejects an assignment
-    return kind
+        return object.__new__(cls)
 
 
-@_checks_recipe
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(_CheckedByRecipe):
     """All options of reading, matching and aligning two sides.
 
     Attributes
@@ -406,319 +403,206 @@ class Options:
         If a value has the wrong type or is invalid.
     """
 
-    reference_format: str | None = field(
-        default=None,
-        metadata=_describe("default: detected", metavar="FORMAT", common=True),
+    reference_format: str | None = _option(None, "default: detected", "FORMAT", common=True)
+    hypothesis_format: str | None = _option(None, "default: detected", "FORMAT", common=True)
+    encoding: str = _option(
+        "utf-8", "encoding of both sides, or auto (default: utf-8)", "NAME", common=True
     )
-    hypothesis_format: str | None = field(
-        default=None,
-        metadata=_describe("default: detected", metavar="FORMAT", common=True),
+    reference_encoding: str | None = _option(
+        None, "encoding of the reference, or auto (default: --encoding)", "NAME"
     )
-    encoding: str = field(
-        default="utf-8",
-        metadata=_describe(
-            "encoding of both sides, or auto (default: utf-8)", metavar="NAME", common=True
-        ),
+    hypothesis_encoding: str | None = _option(
+        None, "encoding of the hypothesis, or auto (default: --encoding)", "NAME"
     )
-    reference_encoding: str | None = field(
-        default=None,
-        metadata=_describe(
-            "encoding of the reference, or auto (default: --encoding)", metavar="NAME"
-        ),
+    reference_options: Mapping[str, object] = _option(
+        dict, _OF_READERS, "NAME=VALUE", flag="reference-option"
     )
-    hypothesis_encoding: str | None = field(
-        default=None,
-        metadata=_describe(
-            "encoding of the hypothesis, or auto (default: --encoding)", metavar="NAME"
-        ),
+    hypothesis_options: Mapping[str, object] = _option(
+        dict, _OF_READERS, "NAME=VALUE", flag="hypothesis-option"
     )
-    reference_options: Mapping[str, object] = field(
-        default_factory=dict,
-        metadata=_describe(_OF_READERS, metavar="NAME=VALUE", flag="reference-option"),
+    interpolate: Interpolation = _option(
+        "none",
+        "derive word times from segment times, to match files by time",
+        INTERPOLATIONS,
     )
-    hypothesis_options: Mapping[str, object] = field(
-        default_factory=dict,
-        metadata=_describe(_OF_READERS, metavar="NAME=VALUE", flag="hypothesis-option"),
+    channel_aliases: Mapping[str, str] = _option(
+        dict,
+        "match a channel of the hypothesis with one of the reference, for example 0=A (repeatable)",
+        "HYP=REF",
+        flag="channel-alias",
     )
-    interpolate: Interpolation = field(
-        default="none",
-        metadata=_describe(
-            "derive word times from segment times, to match files by time",
-            choices=INTERPOLATIONS,
-        ),
+    text_view: TextView = _option(
+        "lexical",
+        "spoken words (default), or words as written, if the format has both",
+        TEXT_VIEWS,
     )
-    channel_aliases: Mapping[str, str] = field(
-        default_factory=dict,
-        metadata=_describe(
-            "match a channel of the hypothesis with one of the reference, for example 0=A "
-            "(repeatable)",
-            metavar="HYP=REF",
-            flag="channel-alias",
-        ),
+    speakers: Mapping[str, str] | None = _option(
+        None, "map of utterances to speakers, as in Kaldi", "FILE", flag="utt2spk"
     )
-    text_view: TextView = field(
-        default="lexical",
-        metadata=_describe(
-            "spoken words (default), or words as written, if the format has both",
-            choices=TEXT_VIEWS,
-        ),
+    profile: ProfileName = _option(
+        "sclite",
+        "; ".join(f"{profile.name}: {profile.title}" for profile in PROFILES.values()),
+        tuple(PROFILES),
     )
-    speakers: Mapping[str, str] | None = field(
-        default=None,
-        metadata=_describe(
-            "map of utterances to speakers, as in Kaldi", metavar="FILE", flag="utt2spk"
-        ),
+    missing: Missing | None = _option(
+        None, "references without hypothesis (default: delete)", MISSING, common=True
     )
-    profile: ProfileName = field(
-        default="sclite",
-        metadata=_describe(
-            "; ".join(f"{profile.name}: {profile.title}" for profile in PROFILES.values()),
-            choices=tuple(PROFILES),
-        ),
+    allow_unmatched: bool = _option(
+        False,
+        "do not score extra lines of the hypothesis; without it, they are an error if lines "
+        "are matched by position",
     )
-    missing: Missing | None = field(
-        default=None,
-        metadata=_describe(
-            "references without hypothesis (default: delete)",
-            choices=MISSING,
-            common=True,
-        ),
+    cut: CutMode | None = _option(
+        None,
+        "cut recordings at the reference's segments as SubER does, or by word times with words "
+        "in no segment listed as (gap) (default: by word times, if there are some)",
+        get_args(CutMode),
     )
-    allow_unmatched: bool = field(
-        default=False,
-        metadata=_describe(
-            "do not score extra lines of the hypothesis; without it, they are an error if lines "
-            "are matched by position"
-        ),
+    match: SeriesMatch | None = _option(
+        None, "how to match rows of two Series whose indexes differ", get_args(SeriesMatch)
     )
-    cut: CutMode | None = field(
-        default=None,
-        metadata=_describe(
-            "cut recordings at the reference's segments as SubER does, or by word times with words "
-            "in no segment listed as (gap) (default: by word times, if there are some)",
-            choices=get_args(CutMode),
-        ),
+    unit: Unit = _option(
+        "word",
+        "word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana; "
+        f"mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
+        "UNIT",
+        common=True,
     )
-    match: SeriesMatch | None = field(
-        default=None,
-        metadata=_describe(
-            "how to match rows of two Series whose indexes differ",
-            choices=get_args(SeriesMatch),
-        ),
+    normalize: Normalization = _option(
+        None,
+        "step (lowercase, casefold:lang=tr), pipeline, or file with one, for both sides "
+        "(repeatable; see `scoring normalize --list`)",
+        "NAME|FILE",
+        common=True,
     )
-    unit: Unit = field(
-        default="word",
-        metadata=_describe(
-            "word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana; "
-            f"mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
-            metavar="UNIT",
-            common=True,
-        ),
+    ignore_case: bool = _option(False, "compare words without case", common=True)
+    forgive_optional: bool = _option(False, "do not count missing optional words as errors")
+    verdicts: str | os.PathLike[str] | None = _option(
+        None,
+        "count differing spans apart that FILE says are the same or minor (JSON lines; see "
+        "`scoring verdicts`)",
+        "FILE",
     )
-    normalize: Normalization = field(
-        default=None,
-        metadata=_describe(
-            "step (lowercase, casefold:lang=tr), pipeline, or file with one, for both sides "
-            "(repeatable; see `scoring normalize --list`)",
-            metavar="NAME|FILE",
-            common=True,
-        ),
+    merge_compounds: bool | Compounds = _option(
+        False,
+        "match words that together spell a word of the other side, as kaldialign does "
+        "(words); any: also several for several; regions: join equal regions first",
+        COMPOUNDS,
     )
-    ignore_case: bool = field(
-        default=False, metadata=_describe("compare words without case", common=True)
+    by: Sequence[str] = _option(
+        (),
+        "group by speaker, recording, channel, label or property; speaker,channel nests two",
+        "NAME",
+        common=True,
     )
-    forgive_optional: bool = field(
-        default=False, metadata=_describe("do not count missing optional words as errors")
+    measures: Sequence[str] = _option(
+        (), "also count these (`scoring measures`)", "NAME", common=True
     )
-    verdicts: str | os.PathLike[str] | None = field(
-        default=None,
-        metadata=_describe(
-            "count differing spans apart that FILE says are the same or minor (JSON lines; see "
-            "`scoring verdicts`)",
-            metavar="FILE",
-        ),
+    measure_options: Mapping[str, object] = _option(
+        dict, "setting of a measure (repeatable)", "NAME=VALUE", flag="measure-option"
     )
-    merge_compounds: bool | Compounds = field(
-        default=False,
-        metadata=_describe(
-            "match words that together spell a word of the other side, as kaldialign does "
-            "(words); any: also several for several; regions: join equal regions first",
-            choices=COMPOUNDS,
-        ),
+    metadata: MetadataGiven | None = _option(
+        None,
+        "columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender",
+        "FILE",
     )
-    by: Sequence[str] = field(
-        default=(),
-        metadata=_describe(
-            "group by speaker, recording, channel, label or property; speaker,channel nests two",
-            metavar="NAME",
-            common=True,
-        ),
+    metadata_key: str | None = _option(
+        None,
+        "utterance, recording or speaker: what the identifiers of --metadata name, and their "
+        "column (default: detected, the first column)",
+        "LEVEL[=COLUMN]",
     )
-    measures: Sequence[str] = field(
-        default=(),
-        metadata=_describe(
-            "also count these (`scoring measures`)",
-            metavar="NAME",
-            common=True,
-        ),
+    bins: Sequence[float] = _option(
+        (),
+        "borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of "
+        "--metadata are cut into four ranges)",
+        "NUMBERS",
     )
-    measure_options: Mapping[str, object] = field(
-        default_factory=dict,
-        metadata=_describe(
-            "setting of a measure (repeatable)", metavar="NAME=VALUE", flag="measure-option"
-        ),
+    measure: Measure | None = _option(
+        None,
+        "measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold",
+        MEASURES,
     )
-    metadata: MetadataGiven | None = field(
-        default=None,
-        metadata=_describe(
-            "columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender",
-            metavar="FILE",
-        ),
+    collar: float | str = _option(
+        "5s",
+        "tolerance around word times, for measures with times (default: 5s)",
+        "SECONDS",
     )
-    metadata_key: str | None = field(
-        default=None,
-        metadata=_describe(
-            "utterance, recording or speaker: what the identifiers of --metadata name, and their "
-            "column (default: detected, the first column)",
-            metavar="LEVEL[=COLUMN]",
-        ),
+    reference_times: WordTimes = _option(
+        "characters", "how to derive word times from segment times", WORD_TIMES
     )
-    bins: Sequence[float] = field(
-        default=(),
-        metadata=_describe(
-            "borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of "
-            "--metadata are cut into four ranges)",
-            metavar="NUMBERS",
-        ),
+    hypothesis_times: WordTimes = _option(
+        "characters-points", "how to derive word times from segment times", WORD_TIMES
     )
-    measure: Measure | None = field(
-        default=None,
-        metadata=_describe(
-            "measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold",
-            choices=MEASURES,
-        ),
+    search: Search | None = _option(
+        None,
+        "exact optimum or greedy search (default: exact unless sessions are too large)",
+        SEARCHES,
     )
-    collar: float | str = field(
-        default="5s",
-        metadata=_describe(
-            "tolerance around word times, for measures with times (default: 5s)",
-            metavar="SECONDS",
-        ),
+    like: str | None = _option(
+        None,
+        "score by a frozen recipe, which fixes all choices (see `scoring recipes`)",
+        "NAME[@DATE]",
     )
-    reference_times: WordTimes = field(
-        default="characters",
-        metadata=_describe("how to derive word times from segment times", choices=WORD_TIMES),
+    references: ReferenceChoice = _option(
+        "network",
+        "choose among several references: merge them into a network (default), or take each "
+        "as a whole, by lowest rate or lowest-errors",
+        get_args(ReferenceChoice),
     )
-    hypothesis_times: WordTimes = field(
-        default="characters-points",
-        metadata=_describe("how to derive word times from segment times", choices=WORD_TIMES),
+    variants: bool = _option(False, "read {a|b|}, (x) and <*> in references as alternatives")
+    variants_file: str | os.PathLike[str] | None = _option(
+        None, "file of equivalent words and phrases for references", "[LANG=]FILE"
     )
-    search: Search | None = field(
-        default=None,
-        metadata=_describe(
-            "exact optimum or greedy search (default: exact unless sessions are too large)",
-            choices=SEARCHES,
-        ),
+    variants_length: VariantsLength = _option(
+        "chosen",
+        "divide errors by the words of the chosen path (default), of the first reference as "
+        "written, or of the shortest path",
+        get_args(VariantsLength),
     )
-    like: str | None = field(
-        default=None,
-        metadata=_describe(
-            "score by a frozen recipe, which fixes all choices (see `scoring recipes`)",
-            metavar="NAME[@DATE]",
-        ),
-    )
-    references: ReferenceChoice = field(
-        default="network",
-        metadata=_describe(
-            "choose among several references: merge them into a network (default), or take each "
-            "as a whole, by lowest rate or lowest-errors",
-            choices=get_args(ReferenceChoice),
-        ),
-    )
-    variants: bool = field(
-        default=False,
-        metadata=_describe("read {a|b|}, (x) and <*> in references as alternatives"),
-    )
-    variants_file: str | os.PathLike[str] | None = field(
-        default=None,
-        metadata=_describe(
-            "file of equivalent words and phrases for references", metavar="[LANG=]FILE"
-        ),
-    )
-    variants_length: VariantsLength = field(
-        default="chosen",
-        metadata=_describe(
-            "divide errors by the words of the chosen path (default), of the first reference as "
-            "written, or of the shortest path",
-            choices=get_args(VariantsLength),
-        ),
-    )
-    explain: bool = field(
-        default=False,
-        metadata=_describe("report how many errors speaker labels and times cause"),
-    )
-    keep_sources: bool = field(
-        default=False, metadata=_describe("keep times, confidences and labels beside the words")
-    )
-    jobs: int = field(
-        default=1, metadata=_describe("number of processes (default: 1)", metavar="N")
-    )
+    explain: bool = _option(False, "report how many errors speaker labels and times cause")
+    keep_sources: bool = _option(False, "keep times, confidences and labels beside the words")
+    jobs: int = _option(1, "number of processes (default: 1)", "N")
 
     def __post_init__(self) -> None:
         if self.like is not None:
             self._apply_recipe(self.like)
         checked_rules(self.rules())
-        mappings = ("reference_options", "hypothesis_options", "channel_aliases")
-        for name in (*mappings, "measure_options", "speakers"):
-            mapping = getattr(self, name)
-            if not isinstance(mapping, Mapping) and (mapping is not None or name != "speakers"):
-                raise TypeError(f"{name}: expected a mapping, found {type(mapping).__name__}")
+        for name in ("speakers", *_MAPPINGS):
+            value = getattr(self, name)
+            if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
+                raise TypeError(f"{name}: expected a mapping, found {type(value).__name__}")
         for name in ("by", "measures"):
-            if isinstance(getattr(self, name), str):
-                text = getattr(self, name)
-                raise TypeError(f"{name}: expected a list of names, found the text {text!r}")
-        if self.metadata_key is not None and self.metadata_key.partition("=")[0] not in LEVELS:
-            expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
-            raise ValueError(f"metadata_key: expected {expected}, found {self.metadata_key!r}")
-        if list(self.bins) != sorted(set(self.bins)):
-            raise ValueError(f"bins: expected ascending numbers, found {self.bins}")
-        if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
-            raise ValueError(
-                f"unit: expected one without blanks between words with measure {self.measure}, "
-                f"found {self.unit!r}"
-            )
-        if self.merge_compounds and (self.measure is not None or self.unit != "word"):
+            value = getattr(self, name)
+            if isinstance(value, str):
+                raise TypeError(f"{name}: expected a list of names, found the text {value!r}")
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise self._unexpected(name, _listed(choices))
+        level = (self.metadata_key or LEVELS[0]).partition("=")[0]
+        has_measure = self.measure is not None
+        for name, is_wrong, expected in (
+            ("metadata_key", level not in LEVELS, _listed(LEVELS)),
+            ("bins", list(self.bins) != sorted(set(self.bins)), "ascending numbers"),
+            ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
+            ("jobs", self.jobs < 1, "at least 1"),
+            ("collar", not _is_duration(self.collar), "seconds such as 5s"),
+            (
+                "unit",
+                has_measure and self.unit == CHARACTERS_AND_BLANKS,
+                f"one without blanks between words with measure {self.measure}",
+            ),
+        ):
+            if is_wrong:
+                raise self._unexpected(name, expected)
+        if self.merge_compounds and (has_measure or self.unit != "word"):
             raise ValueError(
                 f"merge_compounds: expected unit word without measure, found unit {self.unit!r} "
                 f"and measure {self.measure!r}"
             )
-        if self.measure is not None and self.cut is not None:
-            raise ValueError(f"cut: expected none with measure {self.measure}, found {self.cut!r}")
-        if self.jobs < 1:
-            raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
-        if isinstance(self.collar, str):
-            seconds = self.collar.removesuffix("s")
-            if not seconds.replace(".", "", 1).isdecimal() or not seconds.isascii():
-                raise ValueError(f"collar: expected seconds such as 5s, found {self.collar!r}")
-        elif not 0 <= self.collar < 10**9:
-            raise ValueError(f"collar: expected seconds from 0, found {self.collar}")
-        for name, choices in (
-            ("interpolate", INTERPOLATIONS),
-            ("text_view", TEXT_VIEWS),
-            ("measure", (None, *MEASURES)),
-            ("reference_times", WORD_TIMES),
-            ("hypothesis_times", WORD_TIMES),
-            ("search", (None, *SEARCHES)),
-            ("match", (None, *get_args(SeriesMatch))),
-            ("cut", (None, *get_args(CutMode))),
-            ("references", get_args(ReferenceChoice)),
-            ("variants_length", get_args(VariantsLength)),
-        ):
-            value = getattr(self, name)
-            if value not in choices:
-                *first, last = filter(None, choices)
-                expected = f"{', '.join(first)} or {last}" if first else last
-                raise ValueError(f"{name}: expected {expected}, found {value!r}")
+
+    def _unexpected(self, name: str, expected: str) -> ValueError:
+        return ValueError(f"{name}: expected {expected}, found {getattr(self, name)!r}")
 
     def _apply_recipe(self, like: str) -> None:
         from scoring.recipes import RecipeError, recipe_named
@@ -772,6 +656,28 @@ class Options:
             like=self.like or "",
             compounds="words" if self.merge_compounds is True else self.merge_compounds or "",
         )
+
+
+_MAPPINGS = tuple(item.name for item in fields(Options) if item.default_factory is dict)
+# What fields may be; those of rules are checked with these.
+_CHOICES = {
+    item.name: (*item.metadata["choices"], *([None] if item.default is None else ()))
+    for item in fields(Options)
+    if "choices" in item.metadata and item.name not in ("profile", "missing", "merge_compounds")
+}
+
+
+def _listed(names: Sequence[str | None]) -> str:
+    """Names as a list for people."""
+    *first, last = filter(None, names)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _is_duration(value: float | str) -> bool:
+    if isinstance(value, str):
+        seconds = value.removesuffix("s")
+        return seconds.isascii() and seconds.replace(".", "", 1).isdecimal()
+    return 0 <= value < 10**9
 
 
 def unit_of_characters(like: str) -> Unit:
@@ -858,15 +764,10 @@ class ChoicesOfTables(ChoicesOfReading, total=False):
     unit: Unit
 
 
-class ChoicesBesideUnit(ChoicesOfCharacters, total=False):
-    """The fields of `Options` as keywords, but the unit."""
-
-    profile: ProfileName
-
-
-class Choices(ChoicesBesideUnit, total=False):
+class Choices(ChoicesOfCharacters, total=False):
     """The fields of `Options` as keywords."""
 
+    profile: ProfileName
     unit: Unit
 
 

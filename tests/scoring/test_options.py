@@ -24,7 +24,7 @@ from scoring.cli.flags import (
     options_of,
 )
 from scoring.nist.report.registry import REPORTS, ReportName
-from scoring.options import Choices, ChoicesBesideUnit, Options
+from scoring.options import Choices, Options
 
 FLAGS = (
     *READING,
@@ -51,7 +51,7 @@ def test_words_that_choices_may_be_are_literal_types() -> None:
             named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
             words = [word for own in named for word in get_args(own) or (own,)]
             assert tuple(words) == tuple(choices), one.name
-    stated = {**ChoicesBesideUnit.__annotations__, **Choices.__annotations__}
+    stated = Choices.__annotations__
     for one in fields(Options):
         # as they stand in the source
         assert getattr(stated[one.name], "__forward_arg__", stated[one.name]) == one.type, one.name
@@ -124,6 +124,9 @@ def test_flags_say_what_fields_are() -> None:
         ({"interpolate": "x"}, "interpolate: expected none, uniform or chars, found 'x'"),
         ({"text_view": "x"}, "text_view: expected lexical or display, found 'x'"),
         ({"jobs": 0}, "jobs: expected at least 1, found 0"),
+        ({"measure": "x"}, "measure: expected auto, cp, tcp, .* or ditcp, found 'x'"),
+        ({"interpolate": None}, "interpolate: expected none, uniform or chars, found None"),
+        ({"collar": -1}, "collar: expected seconds such as 5s, found -1"),
     ],
 )
 def test_a_choice_that_means_nothing_is_refused_before_anything_is_read(
