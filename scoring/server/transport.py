@@ -177,9 +177,22 @@ def serve(
     if host in LOOPBACK and not settings.hosts:
         settings = settings._replace(hosts=LOOPBACK)
     log_to_standard_error(log_level)
-    # new processes begin without the working directory in their path (Python 3.11)
+    with _safe_paths():
+        return serve_application(Application(settings), settings, host, port)
+
+
+@contextlib.contextmanager
+def _safe_paths() -> Iterator[None]:
+    """New processes begin without the working directory in their path (Python 3.11)."""
+    before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
-    return serve_application(Application(settings), settings, host, port)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def serve_application(

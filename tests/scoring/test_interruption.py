@@ -137,7 +137,8 @@ def test_control_c_does_not_wait_for_the_end(name: str) -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
+        line = process.stdout.readline()
+        assert line == "ready\n", process.communicate(timeout=60)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         _, problem = process.communicate(timeout=120)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import socket
 from pathlib import Path
 from typing import TypeAlias
@@ -50,10 +51,12 @@ def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -
 
 
 def test_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = dict(os.environ)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port), "--log-level", "error"]) == 2
     assert f"127.0.0.1:{port}: cannot listen there: " in capsys.readouterr().err
+    assert os.environ == environment  # processes that others start are not concerned
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a" * 300])
