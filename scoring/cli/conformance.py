@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -11,14 +10,13 @@ from collections.abc import Sequence
 from formats.command_line import PIPE_WIDTH, CommandParser
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import OK
-from scoring.compat.conformance.comparison import AnswerError, answers_of, compare
+from scoring.cli.scoring import EXCEEDED, OK
+from scoring.compat.conformance.comparison import AnswerError, answers_of, compare, record_of
 from scoring.compat.conformance.ours import ours
 from scoring.compat.conformance.programs import ORIGINALS, program_named
-from scoring.compat.conformance.vectors import AREAS, Program, exported_files, line_of, read_vectors
+from scoring.compat.conformance.vectors import AREAS, exported_files, line_of, read_vectors
 from scoring.drawing.text import Appearance, text_lines
 
-DIFFERENT = 1
 EXPORT = "directory DIR  folder for the files; created if necessary"
 CHECK = """
 --area ...  compare this area only (repeatable)
@@ -52,22 +50,19 @@ def _check(arguments: argparse.Namespace) -> int:
     vectors = read_vectors(arguments.area or AREAS)
     report = compare(vectors, answers_of(arguments.command, vectors))
     put_text(text_lines(report.blocks(arguments.examples), Appearance(PIPE_WIDTH)))
-    return DIFFERENT if report.differences else OK
+    return EXCEEDED if report.differences else OK
 
 
 def _answer(arguments: argparse.Namespace) -> int:
-    program: Program = ours
-    if arguments.original is not None:
-        program = program_named(arguments.original, arguments.program)
+    name = arguments.original
+    program = ours if name is None else program_named(name, arguments.program)
     vectors = []
     for number, line in enumerate(sys.stdin.buffer, 1):
-        try:
-            vector = json.loads(line)
-            vectors.append({**vector, "options": dict(vector["options"]), "area": vector["area"]})
-        except (ValueError, TypeError, KeyError):
-            raise AnswerError(
-                f"<stdin>:{number}: expected a vector as a JSON object, found {line[:60]!r}"
-            ) from None
+        vector = record_of(line, f"<stdin>:{number}: expected a vector")
+        if not isinstance(vector.get("options"), dict) or not {"id", "area"} <= vector.keys():
+            place = f"<stdin>:{number}"
+            raise AnswerError(f"{place}: expected id, area and options, found {line[:60]!r}")
+        vectors.append(vector)
     put("-", map(line_of, program(vectors)))
     return OK
 
@@ -77,7 +72,7 @@ COMMANDS = {
     "export": (_export, "write the vectors as JSON lines, and their schema", EXPORT),
     "check": (
         _check,
-        "compare what a program answers with the original programs; exit status 1 if anything "
+        "compare what a program answers with the original programs; exit status 3 if anything "
         "differs",
         CHECK,
     ),

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scoring.compat.conformance.vectors import AREAS, Answer, Vector, line_of
+from scoring.compat.conformance.vectors import Answer, Vector, line_of
 from scoring.drawing.blocks import Block, Items, Table
 from scoring.errors import ScoringError
 
-# Differences of rates and seconds that count for none; a vector may allow more.
+# Rates and seconds may differ by so much, unless a vector allows more.
 TOLERANCE = 1e-9
 ALIGNED = frozenset({"alignment", "pairs"})
 HEADINGS = ("area", "cases", "the same", "counts differ", "alignment differs", "not answered")
@@ -49,18 +49,32 @@ def _short(value: object) -> str:
 class AreaReport:
     """How the answers in an area compare; `unsupported` counts the reasons that were named."""
 
-    cases: int = 0
     same: int = 0
     counts: int = 0
     alignments: int = 0
     unsupported: Counter[str] = field(default_factory=Counter)
     examples: list[Difference] = field(default_factory=list)
 
-    def row(self, name: str) -> tuple[str, ...]:
-        """The cells of a table."""
-        missing = sum(self.unsupported.values())
-        numbers = (self.cases, self.same, self.counts, self.alignments, missing)
-        return (name, *map(str, numbers))
+    def add(self, vector: Vector, answer: Answer) -> None:
+        """Compare an answer; an empty one is missing."""
+        if answer.get("unsupported") is not None:
+            self.unsupported[str(answer["unsupported"])] += 1
+            return
+        different = [
+            Difference(vector, name, answer.get(name)) for name in _members(vector, answer)
+        ]
+        if not different:
+            self.same += 1
+        elif ALIGNED.issuperset(difference.member for difference in different):
+            self.alignments += 1
+        else:
+            self.counts += 1
+        self.examples += different[:1]
+
+    def numbers(self) -> list[int]:
+        """The cases, and how many there are of each kind, as in `HEADINGS`."""
+        kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
+        return [sum(kinds), *kinds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +90,13 @@ class ConformanceReport:
 
     def blocks(self, examples: int = 3) -> Iterator[Block]:
         """A table of the areas, then so many differences of each."""
-        rows = [area.row(name) for name, area in self.areas.items()]
-        sums = [sum(int(row[column]) for row in rows) for column in range(1, len(HEADINGS))]
-        yield Table(HEADINGS, [*rows, ("sum", *map(str, sums))])
-        reasons: Counter[str] = Counter()
-        for area in self.areas.values():
-            reasons.update(area.unsupported)
+        areas = self.areas.values()
+        rows = {name: area.numbers() for name, area in self.areas.items()}
+        rows["sum"] = list(map(sum, zip(*rows.values(), strict=True)))
+        yield Table(HEADINGS, [(name, *map(str, numbers)) for name, numbers in rows.items()])
+        reasons = sum((area.unsupported for area in areas), Counter[str]())
         lines = [f"not answered, {reason}: {number}" for reason, number in reasons.items()]
-        for area in self.areas.values():
-            lines += map(str, area.examples[:examples])
+        lines += (str(example) for area in areas for example in area.examples[:examples])
         if lines:
             yield Items(lines)
 
@@ -98,39 +110,22 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
         If an answer belongs to no vector, or a vector has several.
     """
     by_name: dict[str, Answer] = {}
-    known = {vector["id"] for vector in vectors}
+    names = {vector["id"] for vector in vectors}
     for answer in answers:
         name = str(answer.get("id"))
-        if name not in known:
+        if name not in names:
             raise AnswerError(f"expected the id of a vector in an answer, found {name!r}")
         if name in by_name:
             raise AnswerError(f"expected one answer to {name!r}, found several")
         by_name[name] = answer
     areas: dict[str, AreaReport] = {}
     for vector in vectors:
-        report = areas.setdefault(vector["area"], AreaReport())
-        report.cases += 1
-        answer = by_name.get(vector["id"], {})
-        reason = answer.get("unsupported")
-        if reason is not None:
-            report.unsupported[str(reason)] += 1
-            continue
-        different = [
-            Difference(vector, name, answer.get(name)) for name in _members(vector, answer)
-        ]
-        if not different:
-            report.same += 1
-        elif ALIGNED.issuperset(difference.member for difference in different):
-            report.alignments += 1
-        else:
-            report.counts += 1
-        report.examples += different[:1]
-    order = [area for area in AREAS if area in areas]
-    return ConformanceReport({area: areas[area] for area in order})
+        areas.setdefault(vector["area"], AreaReport()).add(vector, by_name.get(vector["id"], {}))
+    return ConformanceReport(areas)
 
 
 def _members(vector: Vector, answer: Answer) -> Iterator[str]:
-    """The members that differ; an answer may leave its alignment out."""
+    """The members that differ; an answer may lack its alignment."""
     tolerance = vector.get("tolerance", TOLERANCE)
     for name, expected in vector["expected"].items():
         if name in ALIGNED and answer and name not in answer:
@@ -140,12 +135,10 @@ def _members(vector: Vector, answer: Answer) -> Iterator[str]:
 
 
 def _is_same(expected: Any, found: Any, tolerance: float) -> bool:
-    numbers = (int, float)
-    if isinstance(expected, bool) or not isinstance(expected, numbers):
-        return bool(expected == found)
-    if isinstance(found, bool) or not isinstance(found, numbers):
-        return False
-    return bool(abs(expected - found) <= tolerance)
+    are_numbers = {type(value) in (int, float) for value in (expected, found)}
+    if are_numbers == {True}:
+        return bool(abs(expected - found) <= tolerance)
+    return len(are_numbers) == 1 and bool(expected == found)
 
 
 def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[Answer]:
@@ -156,10 +149,8 @@ def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[An
     AnswerError
         If it cannot be run, fails, or writes other lines.
     """
-    asked = b"".join(
-        line_of({name: value for name, value in vector.items() if name != "expected"})
-        for vector in vectors
-    )
+    lines = ({key: value for key, value in v.items() if key != "expected"} for v in vectors)
+    asked = b"".join(map(line_of, lines))
     try:
         done = subprocess.run(list(command), input=asked, stdout=subprocess.PIPE, check=False)
     except OSError as problem:
@@ -167,14 +158,16 @@ def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[An
     if done.returncode:
         raise AnswerError(f"{command[0]}: expected exit status 0, found {done.returncode}")
     for number, line in enumerate(done.stdout.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            raise AnswerError(
-                f"{command[0]}:{number}: expected an answer as a JSON object, found {line[:60]!r}"
-            )
-        yield answer
+        if line.strip():
+            yield record_of(line, f"{command[0]}:{number}: expected an answer")
+
+
+def record_of(line: bytes, place: str) -> dict[str, Any]:
+    """The JSON object in a line; AnswerError without one."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict):
+        raise AnswerError(f"{place} as a JSON object, found {line[:60]!r}")
+    return record

@@ -14,34 +14,22 @@ Answer: TypeAlias = dict[str, Any]
 # Answers to vectors, in any order.
 Program: TypeAlias = Callable[[Sequence[Vector]], Iterator[Answer]]
 
-AREAS = (
-    "plain",
-    "optional",
-    "alternation",
-    "case",
-    "ties",
-    "characters",
-    "compounds",
-    "times",
-    "speakers",
-    "diarisation",
-    "normalisers",
-    "recipes",
-)
-DATA = "vectors.jsonl.gz"
 SCHEMA = "vector.schema.json"
+_FOLDER = files(__package__)
+_RULES = json.loads((_FOLDER / SCHEMA).read_bytes())
+AREAS: tuple[str, ...] = tuple(_RULES["properties"]["area"]["enum"])
 
 
 def read_vectors(areas: Collection[str] = AREAS) -> list[Vector]:
     """The vectors of some areas."""
-    text = decompress((files(__package__) / DATA).read_bytes()).decode("utf-8")
+    text = decompress((_FOLDER / "vectors.jsonl.gz").read_bytes()).decode("utf-8")
     vectors = map(json.loads, text.splitlines())
     return [vector for vector in vectors if vector["area"] in areas]
 
 
 def exported_files() -> Iterator[tuple[str, bytes]]:
     """The schema, and the vectors as JSON lines, a file for each area."""
-    yield SCHEMA, (files(__package__) / SCHEMA).read_bytes()
+    yield SCHEMA, (_FOLDER / SCHEMA).read_bytes()
     for area, vectors in groupby(read_vectors(), key=lambda vector: str(vector["area"])):
         yield f"{area}.jsonl", b"".join(map(line_of, vectors))
 
