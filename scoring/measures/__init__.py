@@ -9,23 +9,21 @@ How to write a measure
 1. A module in this package with a `MeasureSpec` named `MEASURE`, and a row in `MEASURES` below:
 
    ```python
-   def count(view: View) -> CountedColumns:
-       empty = view.counts[:, :3].sum(axis=1) == 0  # utterances without reference words
-       words = np.diff(view.hypothesis.offsets)
-       return CountedColumns(len(view), {"silent": empty.astype(np.int64), "words": empty * words})
-
-   def value(totals: Sums) -> Values:
-       return {"words_per_utterance": totals.ratio("words", "silent")}  # None without a denominator
+   def count(view: View) -> dict[str, Any]:
+       silent = view.counts[:, :3].sum(axis=1) == 0  # utterances without reference words
+       return {"silent": silent, "words": silent * np.diff(view.hypothesis.offsets)}
 
    MEASURE = MeasureSpec(
        name="words-in-silence",
        title="Words in silence",
        question="Does the system invent text?",
        definition="Words of the hypothesis in utterances without reference words, divided by ...",
-       figures=(Figure("words_per_utterance", "words per utterance", high=None, form="number"),),
+       figures=(
+           # a sum of columns divided by another; None where that is 0
+           Figure("words_each", "words per utterance", "words / silent", high=None, form="number"),
+       ),
        columns=("silent", "words"),
        count=count,
-       value=value,
        worst="words",  # reports list the utterances with most of them
    )
    ```
@@ -34,9 +32,10 @@ How to write a measure
    `reference` and `hypothesis` with `ids`, `offsets`, `right`, `by_type`, and `raw`, their words as
    read, with `origins`, `confidences` and times. Use `by_type` for properties of words: it computes
    them once for each distinct word. Declare in `needs` what must be known besides words.
-3. Values that are no function of sums (medians, areas under curves) need `kind="sample"`: put
-   `view.sample(values, labels, utterances)` into the `samples` of `CountedColumns`;
-   `totals.samples` has them in order of value. Bins of a histogram are sums (`kind="bins"`).
+3. Figures that are no ratio of sums come from a function `numbers` from sums to values by name.
+   Those that are no function of sums (medians, areas under curves) need `kind="sample"`: a column
+   is then a `view.sample(values, labels, utterances)`; `totals.samples` has it in order of value.
+   Bins of a histogram are sums (`kind="bins"`).
 4. Settings are `parameters` (`MeasureSetting`): `view.settings["limit"]` in `count`; people write
    `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
    all measures.
@@ -160,8 +159,8 @@ def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
     """What measures count in the utterances of a result, by name."""
-    from scoring.errors import InputError
     from scoring.measures.view import View
+    from scoring.rates.counted import CountedColumns
     from scoring.rates.measured import Measured
 
     view = View(rates)
@@ -169,15 +168,15 @@ def count_measures(
     for measure in measures:
         problem = _lacking(view, measure)
         if problem:
-            path = rates.hypothesis.path
-            raise InputError(path, None, None, f"measure {measure.name}: expected {problem}")
+            raise view.error(f"measure {measure.name}: expected {problem}")
         view.settings = measure.settings(values)
         changed = (
             f"{item.name}:{view.settings[item.name]}"
             for item in measure.parameters
             if view.settings[item.name] != item.default
         )
-        counted[measure.name] = Measured(measure, ",".join(changed), measure.count(view))
+        columns = CountedColumns.of(len(view), measure.count(view), measure.columns)
+        counted[measure.name] = Measured(measure, ",".join(changed), columns)
     return counted
 
 

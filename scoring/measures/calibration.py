@@ -11,22 +11,21 @@ from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.errors import InputError
 from scoring.measures.view import Flags
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
-    CountedColumns,
+    CONFIDENCES,
     Figure,
-    Integers,
     MeasureSetting,
     MeasureSpec,
-    Sums,
     Values,
+    choice_of,
+    flag,
 )
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-QUESTION = "Can the confidences be trusted?"
 BINS = (10, 15)
 FEWEST = 10
 """Words that a bin needs to count for the largest gap."""
@@ -55,13 +54,10 @@ class ConfidentWords:
         if len(wrong):
             word = int(wrong[0])
             name = view.rates.identifiers[int(raw.utterances[word])]
-            raise InputError(
-                view.rates.hypothesis.path,
-                None,
-                None,
+            raise view.error(
                 f"expected confidences from 0 to 1, found {values[word]:g} of "
                 f"{raw.types[raw.ids[word]]!r} in {name!r} (--measure-option confidence-log=yes "
-                "reads logarithms)",
+                "reads logarithms)"
             )
         self.confidences: Floats = values[chosen]
         self.right: Flags = raw.all_of(side.right)[chosen]
@@ -78,8 +74,7 @@ class ConfidentWords:
             values = np.exp(values)
         chosen = ~np.isnan(values)
         if ((values < 0) | (values > 1)).any():
-            path = view.rates.hypothesis.path
-            raise InputError(path, None, None, "expected confidences of utterances from 0 to 1")
+            raise view.error("expected confidences of utterances from 0 to 1")
         self.confidences = values[chosen]
         self.right = (view.errors == 0)[chosen]
         self.utterances = np.flatnonzero(chosen)
@@ -114,7 +109,7 @@ def bin_of(confidences: Floats, number: int) -> Integers:
     return np.minimum(bins, number - 1).astype(np.int64)
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Words, right words, squares and logarithms of errors, and bins."""
     items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
@@ -126,7 +121,11 @@ def count(view: View) -> CountedColumns:
         return sums.astype(np.int64).reshape(number, bins)
 
     ones = np.ones(len(c))
-    columns = {"words": summed(ones)[:, 0], "right": summed(y)[:, 0], "unknown": items.unknown}
+    columns: dict[str, Any] = {
+        "words": summed(ones)[:, 0],
+        "right": summed(y)[:, 0],
+        "unknown": items.unknown,
+    }
     clipped = np.clip(c, CLIP, 1 - CLIP)
     loss = -np.log(np.where(y, clipped, 1 - clipped))
     for name, values in (("squares", (c - y) ** 2), ("loss", loss)):
@@ -137,10 +136,10 @@ def count(view: View) -> CountedColumns:
     for bins in BINS:
         places = bin_of(c, bins)
         present = np.unique(places).tolist()
-        for name, numbers in parts:
-            table = summed(numbers, places, bins)
+        for name, items_of in parts:
+            table = summed(items_of, places, bins)
             columns |= {f"bin{bins}_{place:02d}_{name}": table[:, place] for place in present}
-    return CountedColumns(number, columns)
+    return columns
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
@@ -154,7 +153,7 @@ def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
     return rows
 
 
-def value(totals: Sums) -> Values:
+def numbers(totals: Sums) -> Values:
     """All numbers of `MEASURE.figures`."""
     words, right = totals["words"], totals["right"]
     values: dict[str, float | None] = {"nce": None, "brier": None, "log_loss": None}
@@ -207,24 +206,10 @@ def reliability(totals: Sums) -> Iterator[Block]:
         yield Table(headings, rows)
 
 
-def read_unit(value: Any) -> str:
-    """`word` or `utterance`."""
-    if value not in ("word", "utterance"):
-        raise ValueError(f"expected word or utterance, found {value!r}")
-    return str(value)
-
-
-def read_flag(value: Any) -> bool:
-    """`yes` or `no`, or a truth value."""
-    if value not in ("yes", "no", True, False):
-        raise ValueError(f"expected yes or no, found {value!r}")
-    return value in ("yes", True)
-
-
 def _figures() -> Iterator[Figure]:
-    yield Figure("nce", "NCE", "higher", None, 1, "number")
-    yield Figure("brier", "Brier score", "lower", 0, 1, "number")
-    yield Figure("log_loss", "log loss", "lower", 0, None, "number")
+    yield Figure("nce", "NCE", "", "higher", None, 1, "number")
+    yield Figure("brier", "Brier score", form="number")
+    yield Figure("log_loss", "log loss", high=None, form="number")
     for bins in BINS:
         yield Figure(f"ece{bins}", f"ECE ({bins} bins)", form="number")
         yield Figure(f"mce{bins}", f"MCE ({bins} bins, {FEWEST} words)", form="number")
@@ -233,13 +218,18 @@ def _figures() -> Iterator[Figure]:
 
 
 SETTINGS = (
-    MeasureSetting("confidence-unit", "word", read_unit, "word, or utterance without error"),
-    MeasureSetting("confidence-log", False, read_flag, "yes: confidences are logarithms"),
+    MeasureSetting(
+        "confidence-unit",
+        "word",
+        choice_of("word", "utterance"),
+        "word, or utterance without error",
+    ),
+    MeasureSetting("confidence-log", False, flag, "yes: confidences are logarithms"),
 )
 MEASURE = MeasureSpec(
     name="calibration",
     title="Calibration of confidences",
-    question=QUESTION,
+    question=CONFIDENCES,
     definition="Every word of the hypothesis with a confidence c from 0 to 1 counts, as read; y "
     "is 1 if it is right and 0 if it is substituted or inserted. A word that became several "
     "scored words is right if all are. Words without confidence are counted and left aside. NCE "
@@ -251,7 +241,7 @@ MEASURE = MeasureSpec(
     figures=tuple(_figures()),
     columns=("words", "right", "unknown", "squares_high", "squares_low", "loss_high", "loss_low"),
     count=count,
-    value=value,
+    numbers=numbers,
     kind="bins",
     needs=frozenset({"confidences"}),
     parameters=SETTINGS,

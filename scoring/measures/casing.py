@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.measures.punctuation import QUESTION
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
 from scoring.model import Edit
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    Integers,
-    MeasureSpec,
-    Sums,
-    Values,
-    f1_of,
-)
+from scoring.rates.counted import Integers
+from scoring.rates.measured import WRITING, Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
 LOWER, TITLE, UPPER, MIXED, NONE = range(5)
-PLACES = ("start", "inside")
+SIDES = ("hits", "reference", "hypothesis")
+SCOPES = {
+    "start_": "{} at the start of sentences",
+    "inside_": "{} inside sentences",
+    "all_": "{} with substituted words",
+}
 FORMS = ("plain", "cased", "punctuated", "formatted")
 
 
@@ -53,7 +50,7 @@ def _cases(tokens: list[str]) -> Integers:
     return np.array([*(classes[token] for token in tokens), NONE], np.int64)
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Capitalised words of both sides, the same class, and right words of another case."""
     slots, number = slots_of(view), len(view)
     left = _cases(slots.reference.cased)[slots.left]
@@ -88,25 +85,13 @@ def count(view: View) -> CountedColumns:
     ]
     columns["right"] = np.bincount(slots.rows[correct], minlength=number)
     columns["case_errors"] = np.bincount(slots.rows[differs], minlength=number)
-    return CountedColumns(number, columns)
-
-
-def value(totals: Sums) -> Values:
-    """Precision, recall and F1 of capitalised words, and the share of right words of other case."""
-    values: dict[str, float | None] = {
-        "case_error_rate": totals.ratio("case_errors", "right"),
-    }
-    for scope in ("", "start_", "inside_", "all_"):
-        numbers = f1_of(*(totals[scope + name] for name in ("hits", "reference", "hypothesis")))
-        values |= {scope + name: number for name, number in numbers.items() if not scope}
-        values[f"{scope}f1"] = numbers["f1"]
-    return values
+    return columns
 
 
 MEASURE = MeasureSpec(
     name="case",
     title="Case",
-    question=QUESTION,
+    question=WRITING,
     definition="Words as in `punctuation`, of which those count that are equal without case. "
     "Classes: lower; title (the first letter is upper case, the others lower; also single "
     "letters); upper (two letters or more); mixed. Words without letters of a case are "
@@ -116,17 +101,19 @@ MEASURE = MeasureSpec(
     "! …, the one inside of all others; F1 of all words includes substituted words. Case error "
     "rate: words that are right but for case / words that are right without case.",
     figures=(
-        Figure("f1", "F1 of capitalised words", "higher"),
-        Figure("precision", "precision", "higher"),
-        Figure("recall", "recall", "higher"),
-        Figure("start_f1", "F1 at the start of sentences", "higher"),
-        Figure("inside_f1", "F1 inside sentences", "higher"),
-        Figure("all_f1", "F1 with substituted words", "higher"),
-        Figure("case_error_rate", "case error rate"),
+        *f1_figures(*SIDES, title="{} of capitalised words", names=("f1",)),
+        *f1_figures(*SIDES, names=("precision", "recall")),
+        *(
+            figure
+            for scope, title in SCOPES.items()
+            for figure in f1_figures(
+                f"{scope}hits", f"{scope}reference", f"{scope}hypothesis", scope, title, ("f1",)
+            )
+        ),
+        Figure("case_error_rate", "case error rate", "case_errors / right"),
     ),
     columns=("hits", "reference", "hypothesis", "right", "case_errors"),
     count=count,
-    value=value,
     needs=frozenset({"raw"}),
     worst="case_errors",
 )
@@ -147,7 +134,7 @@ def _with_marks(side: SlotWords, tokens: list[str]) -> list[tuple[str, ...]]:
     return rows
 
 
-def count_forms(view: View) -> CountedColumns:
+def count_forms(view: View) -> dict[str, Any]:
     """Errors and reference words of each form."""
     slots = slots_of(view)
     sides = (slots.reference, slots.hypothesis)
@@ -164,23 +151,23 @@ def count_forms(view: View) -> CountedColumns:
     for form in FORMS:
         columns[f"{form}_errors"] = counts[form][:, 1:].sum(axis=1)
         columns[f"{form}_words"] = counts[form][:, :3].sum(axis=1)
-    return CountedColumns(len(view), columns)
+    return columns
 
 
 FORMATTING = MeasureSpec(
     name="formatting",
     title="What formatting costs",
-    question=QUESTION,
+    question=WRITING,
     definition="Four error rates of the words as read, with the score's costs and ties: plain, "
     "without marks and case; cased, without marks; punctuated, without case, marks are words of "
     "their own; formatted, with case and marks. Marks are those of `punctuation`; quotes, "
     "brackets and dashes around words never count.",
-    figures=tuple(Figure(f"wer_{form}", f"{form} error rate", high=None) for form in FORMS),
+    figures=tuple(
+        Figure(f"wer_{form}", f"{form} error rate", f"{form}_errors / {form}_words", high=None)
+        for form in FORMS
+    ),
     columns=tuple(f"{form}_{name}" for form in FORMS for name in ("errors", "words")),
     count=count_forms,
-    value=lambda totals: {
-        f"wer_{form}": totals.ratio(f"{form}_errors", f"{form}_words") for form in FORMS
-    },
     needs=frozenset({"raw"}),
     worst="formatted_errors",
 )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.model import Edit
-from scoring.rates.measured import CountedColumns, Figure, MeasureSetting, MeasureSpec, Sums, Values
+from scoring.rates.counted import Sums
+from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -68,7 +69,7 @@ def _readings(word: str, language: str) -> frozenset[tuple[str, ...]]:
     return frozenset(readings)
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Errors, and the substitutions among them that differ only in form."""
     slots = np.flatnonzero(view.edits == Edit.SUBSTITUTION)
     left, right = view.reference, view.hypothesis
@@ -86,22 +87,12 @@ def count(view: View) -> CountedColumns:
         )
         rows = view.utterances[slots][flags[inverse.reshape(-1)]]
         columns[name] = np.bincount(rows, minlength=len(view))
-    columns.setdefault("inflections", np.zeros(len(view), np.int64))
-    columns.setdefault("stemmed", np.zeros(len(view), np.int64))
-    return CountedColumns(
-        len(view), {name: column.astype(np.int64) for name, column in columns.items()}
-    )
+    return columns
 
 
-def value(totals: Sums) -> Values:
-    """Rates without the substitutions of one kind, and the share of these in all errors."""
-    errors = totals["errors"]
-    return {
-        "wer_stem": totals.ratio(errors - totals["inflections"], "stemmed"),
-        "wer_number": totals.ratio(errors - totals["numbers"], "words"),
-        "inflection_share": totals.ratio("inflections", errors if totals["stemmed"] else 0),
-        "number_share": totals.ratio("numbers", "errors"),
-    }
+def numbers(totals: Sums) -> Values:
+    """The share of inflections in all errors; None without a stemmer."""
+    return {"inflection_share": totals.ratio("inflections", totals["stemmed"] and totals["errors"])}
 
 
 MEASURE = MeasureSpec(
@@ -115,14 +106,19 @@ MEASURE = MeasureSpec(
     "numbers, by the reference words; shares divide by all errors. Without a stemmer there is no "
     "wer_stem.",
     figures=(
-        Figure("wer_stem", "error rate without inflections", "lower", 0, None),
-        Figure("wer_number", "error rate without numbers", "lower", 0, None),
-        Figure("inflection_share", "errors that are inflections", "none"),
-        Figure("number_share", "errors that are numbers", "none"),
+        Figure(
+            "wer_stem",
+            "error rate without inflections",
+            "errors - inflections / stemmed",
+            high=None,
+        ),
+        Figure("wer_number", "error rate without numbers", "errors - numbers / words", high=None),
+        Figure("inflection_share", "errors that are inflections", better="none"),
+        Figure("number_share", "errors that are numbers", "numbers / errors", "none"),
     ),
     columns=("errors", "words", "stemmed", "inflections", "numbers"),
     count=count,
-    value=value,
+    numbers=numbers,
     parameters=(
         MeasureSetting("stem", "", _language, "language of the stemmer, for example english"),
         MeasureSetting("number_language", "en", str, "language of numbers (default: en)"),

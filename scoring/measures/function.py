@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.errors import InputError
-from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values
+from scoring.rates.counted import Sums
+from scoring.rates.measured import Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -57,7 +58,7 @@ def recorded_function(name: str, columns: Iterable[str]) -> MeasureSpec:
     """The measure of a function as a file records its columns, which cannot be counted again."""
     figures = [column.removesuffix(WEIGHT) for column in columns if column.endswith(WEIGHT)]
 
-    def refuse(view: View) -> CountedColumns:
+    def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")
 
     return _specification(name, tuple(figures), refuse, "It was read from a file.", "")
@@ -66,7 +67,7 @@ def recorded_function(name: str, columns: Iterable[str]) -> MeasureSpec:
 def _specification(
     name: str,
     figures: tuple[str, ...],
-    count: Callable[[View], CountedColumns],
+    count: Callable[[View], dict[str, Any]],
     text: str,
     version: str,
 ) -> MeasureSpec:
@@ -76,15 +77,15 @@ def _specification(
         question="What does your own measure say?",
         definition="A function of the user: its numbers per utterance, weighted by reference words "
         f"or by its column weight. {text}",
-        figures=tuple(Figure(figure, figure, "none", None, None, "number") for figure in figures),
+        figures=tuple(Figure(name, name, "", "none", None, None, "number") for name in figures),
         columns=tuple(column for name in figures for column in (name, name + WEIGHT)),
         count=count,
-        value=partial(_value, figures),
+        numbers=partial(_means, figures),
         version=version,
     )
 
 
-def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> CountedColumns:
+def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
     """What the function gives for each utterance, in parts of one, and its weight."""
     sides = [
         [" ".join(words) for words in side.words] for side in (view.reference, view.hypothesis)
@@ -112,7 +113,7 @@ def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> 
                     columns[figure + WEIGHT][row] = round(weight * _UNIT)
                 except OverflowError:
                     raise _error(view, name, row, f"the number {number!r} is too large") from None
-    return CountedColumns(len(view), columns)
+    return columns
 
 
 def _called(
@@ -146,9 +147,8 @@ def _is_number(value: object) -> bool:
 
 
 def _error(view: View, name: str, row: int, text: str) -> InputError:
-    path, identifier = view.rates.hypothesis.path, view.rates.identifiers[row]
-    return InputError(path, None, None, f"measure {name}: utterance {identifier!r}: {text}")
+    return view.error(f"measure {name}: utterance {view.rates.identifiers[row]!r}: {text}")
 
 
-def _value(figures: tuple[str, ...], totals: Sums) -> Values:
+def _means(figures: tuple[str, ...], totals: Sums) -> Values:
     return {figure: totals.ratio(figure, figure + WEIGHT) for figure in figures}

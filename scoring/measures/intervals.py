@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.errors import StatisticsError
-from scoring.rates.measured import CountedColumns, Figure, Integers, Measured, Sums
+from scoring.rates.counted import CountedColumns, Integers, Sums
+from scoring.rates.measured import Figure, Measured
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.random_words import below, stream_starts, words_of

@@ -9,81 +9,49 @@ import numpy as np
 from scoring.measures.loops import MILLISECONDS_PER_HOUR
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    Integers,
-    MeasureSetting,
-    MeasureSpec,
-    Sums,
-    Values,
-)
+from scoring.rates.counted import Integers
+from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec, whole_from
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-QUESTION = "Does the system invent or lose text?"
 MARGIN_NS = 250_000_000
 NANOSECONDS = 1_000_000
 
 
-def count_silence(view: View) -> CountedColumns:
+def count_silence(view: View) -> dict[str, Any]:
     """Utterances without reference words, and the words of their answers."""
     silent = np.diff(view.reference.raw.tokens.offsets) == 0
     words = np.diff(view.hypothesis.raw.tokens.offsets)
-    return CountedColumns(
-        len(view),
-        {
-            "silent": silent.astype(np.int64),
-            "answered": (silent & (words > 0)).astype(np.int64),
-            "invented_words": np.where(silent, words, 0),
-            "words": words,
-            "milliseconds": np.where(silent, view.milliseconds, 0),
-        },
-    )
-
-
-def value_silence(totals: Sums) -> Values:
-    """Share of silent utterances with an answer, of all words, and words per hour of silence."""
-    hourly = totals.ratio("invented_words", "milliseconds", MILLISECONDS_PER_HOUR)
     return {
-        "answered_share": totals.ratio("answered", "silent"),
-        "invented_share": totals.ratio("invented_words", "words"),
-        "invented_per_hour": hourly,
+        "silent": silent,
+        "answered": silent & (words > 0),
+        "invented_words": np.where(silent, words, 0),
+        "words": words,
+        "milliseconds": np.where(silent, view.milliseconds, 0),
     }
 
 
-def count_runs(view: View) -> CountedColumns:
+def count_runs(view: View) -> dict[str, Any]:
     """Runs of insertions and of deletions, and the words in them."""
     edits, number = view.edits, len(view)
     first = np.ones(len(edits), np.bool_)
     first[1:] = (edits[1:] != edits[:-1]) | (view.utterances[1:] != view.utterances[:-1])
     begins = np.flatnonzero(first)
     sizes = np.diff(np.append(begins, len(edits)))
-    columns: dict[str, Integers] = {}
+    columns: dict[str, Any] = {}
     for name, edit in (("insertion", Edit.INSERTION), ("deletion", Edit.DELETION)):
         chosen = (edits[begins] == edit) & (sizes >= view.settings["run"])
         owners = view.utterances[begins[chosen]]
         columns[f"{name}_runs"] = np.bincount(owners, minlength=number)
-        words = np.bincount(owners, sizes[chosen], number)
-        columns[f"{name}_run_words"] = words.astype(np.int64)
+        columns[f"{name}_run_words"] = np.bincount(owners, sizes[chosen], number)
         columns[f"{name}s"] = view.counts[:, 3 if edit == Edit.INSERTION else 2]
     columns["run_words"] = columns["insertion_run_words"] + columns["deletion_run_words"]
     columns["errors"] = view.errors
-    return CountedColumns(number, columns)
+    return columns
 
 
-def value_runs(totals: Sums) -> Values:
-    """Shares of the errors, and of insertions and deletions, that are in runs."""
-    return {
-        "run_error_share": totals.ratio("run_words", "errors"),
-        "insertion_share": totals.ratio("insertion_run_words", "insertions"),
-        "deletion_share": totals.ratio("deletion_run_words", "deletions"),
-        "runs": totals["insertion_runs"] + totals["deletion_runs"],
-    }
-
-
-def count_gaps(view: View) -> CountedColumns:
+def count_gaps(view: View) -> dict[str, Any]:
     """Inserted words between the reference's segments, and the time after each segment."""
     assert view.rates.sources is not None
     segments = view.rates.sources.references
@@ -114,63 +82,47 @@ def count_gaps(view: View) -> CountedColumns:
         middle = (begins[word] + ends[word]) // 2
         earlier = int(np.searchsorted(known[0], middle, "right"))
         words[row] += earlier == 0 or middle > known[1][earlier - 1]
-    return CountedColumns(
-        len(view),
-        {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps},
-    )
-
-
-def value_gaps(totals: Sums) -> Values:
-    """Inserted words per minute of gap, and their share of all insertions."""
-    return {
-        "gap_words_per_minute": totals.ratio("gap_words", "gap_milliseconds", 60_000),
-        "gap_share": totals.ratio("gap_words", "insertions"),
-    }
-
-
-def read_run(value: Any) -> int:
-    """A number of words from 2 on."""
-    try:
-        number = int(value)
-    except (TypeError, ValueError):
-        number = 0
-    if number < 2:
-        raise ValueError(f"expected a number of words from 2, found {value!r}")
-    return number
+    return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 
 SILENCE = MeasureSpec(
     name="silence",
     title="Answers to silence",
-    question=QUESTION,
+    question=INVENTION,
     definition="Utterances whose reference has no word (words as read, without marks) are "
     "silent. The first number is the share of silent utterances with an answer, the second the "
     "words of these answers / all words of the hypothesis, the third these words per hour of "
     "silent utterances, where they have times.",
     figures=(
-        Figure("answered_share", "silent utterances with an answer"),
-        Figure("invented_share", "share of the hypothesis's words"),
-        Figure("invented_per_hour", "words per hour of silence", high=None, form="number"),
+        Figure("answered_share", "silent utterances with an answer", "answered / silent"),
+        Figure("invented_share", "share of the hypothesis's words", "invented_words / words"),
+        Figure(
+            "invented_per_hour",
+            "words per hour of silence",
+            "invented_words / milliseconds",
+            high=None,
+            form="number",
+            factor=MILLISECONDS_PER_HOUR,
+        ),
     ),
     columns=("silent", "answered", "invented_words", "words", "milliseconds"),
     count=count_silence,
-    value=value_silence,
     needs=frozenset({"raw"}),
     worst="invented_words",
 )
 RUNS = MeasureSpec(
     name="runs",
     title="Runs of insertions and deletions",
-    question=QUESTION,
+    question=INVENTION,
     definition="A run is a maximal sequence of at least 5 insertions, or at least 5 deletions, "
     "in the alignment of an utterance; any other edit ends it. The numbers are the words in "
     "runs / all errors, those in runs of insertions / all insertions, those in runs of "
     "deletions / all deletions, and how many runs there are.",
     figures=(
-        Figure("run_error_share", "share of the errors"),
-        Figure("insertion_share", "share of the insertions"),
-        Figure("deletion_share", "share of the deletions"),
-        Figure("runs", "runs", high=None, form="count"),
+        Figure("run_error_share", "share of the errors", "run_words / errors"),
+        Figure("insertion_share", "share of the insertions", "insertion_run_words / insertions"),
+        Figure("deletion_share", "share of the deletions", "deletion_run_words / deletions"),
+        Figure("runs", "runs", "insertion_runs + deletion_runs", high=None, form="count"),
     ),
     columns=(
         "insertion_runs",
@@ -183,25 +135,30 @@ RUNS = MeasureSpec(
         "errors",
     ),
     count=count_runs,
-    value=value_runs,
-    parameters=(MeasureSetting("run", 5, read_run, "words from which edits are a run"),),
+    parameters=(MeasureSetting("run", 5, whole_from(2), "words from which edits are a run"),),
     worst="run_words",
 )
 GAPS = MeasureSpec(
     name="gaps",
     title="Words in gaps",
-    question=QUESTION,
+    question=INVENTION,
     definition="Inserted words whose middle lies outside all reference segments of the "
     "recording and channel, each widened by 0.25 s on both sides. The first number divides them "
     "by the minutes between the widened segments, the second by all insertions. Inserted words "
     "without times are not in gaps.",
     figures=(
-        Figure("gap_words_per_minute", "words per minute of gap", high=None, form="number"),
-        Figure("gap_share", "share of the insertions"),
+        Figure(
+            "gap_words_per_minute",
+            "words per minute of gap",
+            "gap_words / gap_milliseconds",
+            high=None,
+            form="number",
+            factor=60_000,
+        ),
+        Figure("gap_share", "share of the insertions", "gap_words / insertions"),
     ),
     columns=("gap_words", "insertions", "gap_milliseconds"),
     count=count_gaps,
-    value=value_gaps,
     needs=frozenset({"raw", "segments"}),
     worst="gap_words",
 )

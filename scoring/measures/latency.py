@@ -9,23 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from scoring.errors import InputError
 from scoring.measures.spans import MILLISECOND, percentile
-from scoring.measures.timing import choice_of, paired_words
+from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Sample,
-    Sums,
-    Values,
-)
+from scoring.rates.counted import Sample, Sums
+from scoring.rates.measured import LATENCY, Figure, MeasureSetting, MeasureSpec, Values, choice_of
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -106,13 +98,10 @@ def streams_of(view: View, name: str) -> list[WordStream | None]:
     if any(stream is not None and stream.emitted for stream in streams):
         return streams
     side, matched_by = view.rates.hypothesis, view.rates.matching_summary.matched_by
-    raise InputError(
-        side.path,
-        None,
-        None,
+    raise view.error(
         f"measure {name}: expected when words were shown (formats stream-events, openbench, "
         "simuleval, or a property emission_ns), found none "
-        f"(format {side.format}, matched by {matched_by})",
+        f"(format {side.format}, matched by {matched_by})"
     )
 
 
@@ -146,27 +135,24 @@ def _shared_streams(sources: Sources, is_log: bool) -> list[WordStream | None]:
     return shares
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Delays of words and utterances, and how many words were taken back."""
     streams = streams_of(view, "latency")
-    size = len(view)
     spoken = np.diff(view.reference.raw.offsets)
     silent = np.diff(view.hypothesis.raw.offsets) == 0
     shown, retracted = (
         [getattr(stream, name) if stream else 0 for stream in streams]
         for name in ("shown", "retracted")
     )
-    sums = {
+    return {
         "utterances": spoken > 0,
         "no_output": (spoken > 0) & silent,
         "words_kept": np.subtract(shown, retracted),
         "words_shown": shown,
         "words_retracted": retracted,
+        **_word_delays(view, streams),
+        **_utterance_delays(view, streams),
     }
-    columns = {name: np.asarray(column, np.int64) for name, column in sums.items()}
-    samples = _word_delays(view, streams)
-    samples |= _utterance_delays(view, streams)
-    return CountedColumns(size, columns, samples)
 
 
 def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
@@ -214,21 +200,16 @@ def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[
     return samples
 
 
-def value(totals: Sums) -> Values:
-    """Mean and percentiles of each delay; how stable results are."""
-    numbers: dict[str, float | None] = {}
+def numbers(totals: Sums) -> Values:
+    """Mean and percentiles of each delay."""
+    delays: dict[str, float | None] = {}
     for name in DELAYS:
         values = totals.samples[name].values if name in totals.samples else np.empty(0)
-        numbers[f"{name}_mean_ms"] = float(np.mean(values)) / MILLISECOND if len(values) else None
+        delays[f"{name}_mean_ms"] = float(np.mean(values)) / MILLISECOND if len(values) else None
         for percent in PERCENTS:
             point = percentile(values, percent)
-            numbers[f"{name}_p{percent}_ms"] = None if point is None else point / MILLISECOND
-    return {
-        **numbers,
-        "stability": totals.ratio("words_shown", "words_kept"),
-        "flicker": totals.ratio("words_retracted", "words_kept"),
-        "no_output": totals.ratio("no_output", "utterances"),
-    }
+            delays[f"{name}_p{percent}_ms"] = None if point is None else point / MILLISECOND
+    return delays
 
 
 def _figures() -> tuple[Figure, ...]:
@@ -236,11 +217,16 @@ def _figures() -> tuple[Figure, ...]:
     for name, title in DELAYS.items():
         for point in ("mean", *(f"p{percent}" for percent in PERCENTS)):
             text = f"{title}: {point} (ms)"
-            figures.append(Figure(f"{name}_{point}_ms", text, "lower", None, None, "number"))
+            figures.append(Figure(f"{name}_{point}_ms", text, low=None, high=None, form="number"))
     figures += [
-        Figure("stability", "words shown per word kept", "lower", 1, None, "number"),
-        Figure("flicker", "words retracted per word kept", "lower", 0, None, "number"),
-        Figure("no_output", "utterances without output"),
+        *(
+            Figure(name, title, f"{column} / words_kept", low=low, high=None, form="number")
+            for name, title, column, low in (
+                ("stability", "words shown per word kept", "words_shown", 1),
+                ("flicker", "words retracted per word kept", "words_retracted", 0),
+            )
+        ),
+        Figure("no_output", "utterances without output", "no_output / utterances"),
     ]
     return tuple(figures)
 
@@ -248,7 +234,7 @@ def _figures() -> tuple[Figure, ...]:
 MEASURE = MeasureSpec(
     name="latency",
     title="Latency",
-    question="How late are the words?",
+    question=LATENCY,
     definition="The delay of a right word is the time when it was first shown at its place and "
     "not retracted later, minus the end of the word in the reference; word delay, final takes the "
     "first final result with the word. First token: when the first word was shown minus the end "
@@ -260,7 +246,7 @@ MEASURE = MeasureSpec(
     figures=_figures(),
     columns=("utterances", "no_output", "words_kept", "words_shown", "words_retracted"),
     count=count,
-    value=value,
+    numbers=numbers,
     kind="sample",
     needs=frozenset({"sources"}),
     parameters=(

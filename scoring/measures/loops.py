@@ -7,21 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.model import Edit
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Sums,
-    Values,
-)
-from scoring.rates.repeats import (
-    CHARACTER_COPIES,
-    LEAST_REPEATED,
-    LIMITS,
-    is_character,
-    loops_of,
-)
+from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.rates.repeats import CHARACTER_COPIES, LEAST_REPEATED, LIMITS, is_character, loops_of
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -29,7 +16,7 @@ if TYPE_CHECKING:
 MILLISECONDS_PER_HOUR = 3_600_000
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Loops and the words and edits of the copies that nobody said."""
     limits = view.settings["loop"]
     raw = view.hypothesis.raw
@@ -53,22 +40,14 @@ def count(view: View) -> CountedColumns:
     side = view.hypothesis
     wrong = np.isin(side.edits, (Edit.SUBSTITUTION, Edit.INSERTION)) & (raw.origins >= 0)
     wrong[wrong] = excess[raw.origins[wrong]]
-    columns["utterances"] = np.ones(number, np.int64)
-    columns["looping"] = (columns["loops"] > 0).astype(np.int64)
-    columns["loop_errors"] = side.sums(wrong)
-    columns["errors"] = view.errors
-    columns["words"] = np.diff(tokens.offsets)
-    columns["milliseconds"] = view.milliseconds
-    return CountedColumns(number, columns)
-
-
-def value(totals: Sums) -> Values:
-    """Share of utterances, of errors and of words; loops per hour."""
     return {
-        "loop_rate": totals.ratio("looping", "utterances"),
-        "loop_error_share": totals.ratio("loop_errors", "errors"),
-        "excess_share": totals.ratio("excess_words", "words"),
-        "loops_per_hour": totals.ratio("loops", "milliseconds", MILLISECONDS_PER_HOUR),
+        **columns,
+        "utterances": np.ones(number),
+        "looping": columns["loops"] > 0,
+        "loop_errors": side.sums(wrong),
+        "errors": view.errors,
+        "words": np.diff(tokens.offsets),
+        "milliseconds": view.milliseconds,
     }
 
 
@@ -91,7 +70,7 @@ def read_limits(text: Any) -> tuple[int, int, int]:
 MEASURE = MeasureSpec(
     name="loops",
     title="Loops",
-    question="Does the system invent or lose text?",
+    question=INVENTION,
     definition="Words as read, in lower case and without marks around them. At each position "
     "the shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n "
     "= 1) or 3 times (n > 1) is a loop; the search continues after its last whole copy. A "
@@ -101,10 +80,17 @@ MEASURE = MeasureSpec(
     "utterances with a loop / utterances. Share of errors: substituted and inserted words in "
     "the excess copies (the last ones) / all errors. Per hour: where the utterances have times.",
     figures=(
-        Figure("loop_rate", "utterances with a loop"),
-        Figure("loop_error_share", "share of the errors"),
-        Figure("excess_share", "share of the hypothesis's words"),
-        Figure("loops_per_hour", "loops per hour", high=None, form="number"),
+        Figure("loop_rate", "utterances with a loop", "looping / utterances"),
+        Figure("loop_error_share", "share of the errors", "loop_errors / errors"),
+        Figure("excess_share", "share of the hypothesis's words", "excess_words / words"),
+        Figure(
+            "loops_per_hour",
+            "loops per hour",
+            "loops / milliseconds",
+            high=None,
+            form="number",
+            factor=MILLISECONDS_PER_HOUR,
+        ),
     ),
     columns=(
         "utterances",
@@ -118,7 +104,6 @@ MEASURE = MeasureSpec(
         "milliseconds",
     ),
     count=count,
-    value=value,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting(

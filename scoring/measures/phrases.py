@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.invention import QUESTION
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Sums,
-    Values,
-)
+from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import pieces_of
 
 if TYPE_CHECKING:
@@ -58,7 +50,7 @@ def occurrences(phrase: Sequence[str], tokens: Sequence[str]) -> int:
     return number
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Phrases in the answers, in the references, and those that nobody said."""
     number = len(view)
     columns = {name: np.zeros(number, np.int64) for name in ("heard", "said", "invented")}
@@ -75,36 +67,25 @@ def count(view: View) -> CountedColumns:
             columns["heard"][row] += times
             columns["said"][row] += min(times, spoken)
             columns["invented"][row] += max(0, times - spoken)
-    columns["with_phrase"] = (columns["invented"] > 0).astype(np.int64)
-    columns["utterances"] = np.ones(number, np.int64)
-    return CountedColumns(number, columns)
-
-
-def value(totals: Sums) -> Values:
-    """How many were invented, in which share of the utterances, and of all that were heard."""
-    return {
-        "invented_phrases": totals["invented"],
-        "phrase_rate": totals.ratio("with_phrase", "utterances"),
-        "invented_share": totals.ratio("invented", "heard"),
-    }
+    invented = columns["invented"] > 0
+    return {**columns, "with_phrase": invented, "utterances": np.ones(number)}
 
 
 MEASURE = MeasureSpec(
     name="phrases",
     title="Known phrases",
-    question=QUESTION,
+    question=INVENTION,
     definition="Occurrences of the phrases of a file, one per line, in the answer less those in "
     "the reference of the same utterance, at least 0 (words as read, in lower case, without "
     "marks; from left to right without overlap). The rates divide by all utterances, and by all "
     "occurrences in the answers.",
     figures=(
-        Figure("invented_phrases", "invented phrases", high=None, form="count"),
-        Figure("phrase_rate", "utterances with one"),
-        Figure("invented_share", "share of the phrases heard"),
+        Figure("invented_phrases", "invented phrases", "invented", high=None, form="count"),
+        Figure("phrase_rate", "utterances with one", "with_phrase / utterances"),
+        Figure("invented_share", "share of the phrases heard", "invented / heard"),
     ),
     columns=("heard", "said", "invented", "with_phrase", "utterances"),
     count=count,
-    value=value,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("phrases", (), read_phrases, "file with a phrase per line", is_file=True),

@@ -11,37 +11,35 @@ import numpy as np
 from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.calibration import read_flag
 from scoring.measures.slots import MARKS, NO_MARK, slots_of
 from scoring.measures.view import table_of
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS
+from scoring.rates.counted import Sums, f1_of
 from scoring.rates.measured import (
-    CountedColumns,
+    WRITING,
     Figure,
-    Integers,
     MeasureSetting,
     MeasureSpec,
-    Sums,
     Values,
-    f1_of,
+    choice_of,
+    f1_figures,
+    flag,
 )
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-QUESTION = "Are punctuation and case right?"
-CHOICES = ("usual", "first", "last", "run")
 SCOPES = ("", "right_")
 KINDS = ("correct", "substitutions", "deletions", "insertions")
 NEMO_MARKS = ".,?!"
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Slots with the same mark, another one, one on the left or the right alone; pairs of marks."""
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(view.settings)
     comparable = np.concatenate([slots.first_comparable, slots.comparable])
-    columns: dict[str, Integers] = {}
+    columns: dict[str, Any] = {}
     kinds = (
         (left > 0) & (left == right),
         (left > 0) & (right > 0) & (left != right),
@@ -56,9 +54,8 @@ def count(view: View) -> CountedColumns:
         for key in np.unique(keys[marked]).tolist():
             pair = f"{scope}{names[key // len(names)]} {names[key % len(names)]}"
             columns[pair] = np.bincount(rows[marked & (keys == key)], minlength=number)
-    errors = sum(columns[kind] for kind in KINDS[1:])
-    columns["errors"] = np.asarray(errors, np.int64)
-    return CountedColumns(number, columns)
+    columns["errors"] = sum(columns[kind] for kind in KINDS[1:])
+    return columns
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
@@ -80,16 +77,10 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
     return dict(sorted(numbers.items()))
 
 
-def value(totals: Sums) -> Values:
-    """The rates of both scopes."""
+def numbers(totals: Sums) -> Values:
+    """The mean F1 of the marks that the reference has, of both scopes."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
-        correct, wrong, deleted, inserted = (totals[scope + kind] for kind in KINDS)
-        errors, marks = wrong + deleted + inserted, correct + wrong + deleted
-        values[f"{scope}ser"] = totals.ratio(errors, marks)
-        values[f"{scope}per"] = totals.ratio(errors, marks + inserted)
-        figures = f1_of(correct, marks, correct + wrong + inserted)
-        values |= {f"{scope}{name}": number for name, number in figures.items()}
         f1s = [
             2 * hits / (said + heard)
             for hits, said, heard in marks_of(totals, scope).values()
@@ -122,7 +113,7 @@ def tables(totals: Sums) -> Iterator[Block]:
     yield Table(("reference", "(none)", *names), cells)
 
 
-def count_nemo(view: View) -> CountedColumns:
+def count_nemo(view: View) -> dict[str, Any]:
     """Marks as tokens among words, all marks alike while aligning."""
     sides = (view.reference.raw, view.hypothesis.raw)
     marks = view.settings["nemo-marks"]
@@ -155,14 +146,7 @@ def count_nemo(view: View) -> CountedColumns:
     correct = np.bincount(rows[both & (paired[0] == paired[1])], minlength=len(view))
     wrong = np.bincount(rows[both & (paired[0] != paired[1])], minlength=len(view))
     rest = [side - correct - wrong for side in totals]
-    columns = dict(zip(KINDS, (correct, wrong, *rest), strict=True))
-    return CountedColumns(len(view), columns)
-
-
-def value_nemo(totals: Sums) -> Values:
-    """The share of pairs of marks that are no hits."""
-    correct, *errors = (totals[kind] for kind in KINDS)
-    return {"nemo_per": totals.ratio(sum(errors), correct + sum(errors))}
+    return dict(zip(KINDS, (correct, wrong, *rest), strict=True))
 
 
 def read_marks(value: Any) -> str:
@@ -173,27 +157,22 @@ def read_marks(value: Any) -> str:
     return marks
 
 
-def read_choice(value: Any) -> str:
-    """What a slot with several marks counts as."""
-    if value not in CHOICES:
-        raise ValueError(f"expected one of {', '.join(CHOICES)}, found {value!r}")
-    return str(value)
-
-
 def _figures() -> Iterator[Figure]:
     for scope, suffix in zip(SCOPES, ("", ", right words"), strict=True):
-        yield Figure(f"{scope}ser", f"slot error rate{suffix}", high=None)
-        yield Figure(f"{scope}per", f"errors per slot with marks (PER){suffix}")
-        for name in ("precision", "recall", "f1"):
-            title = "F1" if name == "f1" else name
-            yield Figure(f"{scope}{name}", f"{title}{suffix}", "higher")
-        yield Figure(f"{scope}macro_f1", f"macro F1{suffix}", "higher")
+        correct, wrong, deleted, inserted = (scope + kind for kind in KINDS)
+        errors, marks = f"{wrong} + {deleted} + {inserted}", f"{correct} + {wrong} + {deleted}"
+        yield Figure(f"{scope}ser", f"slot error rate{suffix}", f"{errors} / {marks}", high=None)
+        text = f"errors per slot with marks (PER){suffix}"
+        yield Figure(f"{scope}per", text, f"{errors} / {marks} + {inserted}")
+        sides = marks, f"{correct} + {wrong} + {inserted}"
+        yield from f1_figures(correct, *sides, scope, f"{{}}{suffix}")
+        yield Figure(f"{scope}macro_f1", f"macro F1{suffix}", better="higher")
 
 
 MEASURE = MeasureSpec(
     name="punctuation",
     title="Punctuation",
-    question=QUESTION,
+    question=WRITING,
     definition="Words as read are aligned without marks and case, with the score's costs and "
     "ties (align:stripped). The slot after a word has the marks up to the next word; a slot "
     "before the first word has those at the beginning. Of several marks the last one counts, "
@@ -207,15 +186,18 @@ MEASURE = MeasureSpec(
     figures=tuple(_figures()),
     columns=(*KINDS, *(f"right_{kind}" for kind in KINDS), "errors"),
     count=count,
-    value=value,
+    numbers=numbers,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("punctuation-marks", MARKS, read_marks, "the marks, for example .,?"),
         MeasureSetting(
-            "punctuation-slot", "usual", read_choice, "several marks: usual, first, last or run"
+            "punctuation-slot",
+            "usual",
+            choice_of("usual", "first", "last", "run"),
+            "several marks: usual, first, last or run",
         ),
         MeasureSetting(
-            "punctuation-fold", False, read_flag, "yes: marks of scripts in classes (。 is .)"
+            "punctuation-fold", False, flag, "yes: marks of scripts in classes (。 is .)"
         ),
     ),
     worst="errors",
@@ -224,16 +206,21 @@ MEASURE = MeasureSpec(
 NEMO = MeasureSpec(
     name="nemo-per",
     title="Punctuation error rate of NeMo",
-    question=QUESTION,
+    question=WRITING,
     definition="Tokens are runs of word characters and ', or single marks out of .,?!; "
     "everything else vanishes. All marks are alike while tokens are aligned with unit costs, "
     "case included. Two aligned marks are right or a substitution; other marks of the reference "
     "are deletions, other marks of the hypothesis insertions. PER: (S + D + I) / (H + S + D + "
     "I), at most 1; NeMo has 0 where there are no marks.",
-    figures=(Figure("nemo_per", "PER of NeMo"),),
+    figures=(
+        Figure(
+            "nemo_per",
+            "PER of NeMo",
+            f"{' + '.join(KINDS[1:])} / {' + '.join(KINDS)}",
+        ),
+    ),
     columns=KINDS,
     count=count_nemo,
-    value=value_nemo,
     needs=frozenset({"raw"}),
     parameters=(MeasureSetting("nemo-marks", NEMO_MARKS, read_marks, "the marks"),),
 )

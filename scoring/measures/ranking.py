@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.calibration import CLIP, QUESTION, SETTINGS, ConfidentWords, Floats
+from scoring.measures.calibration import CLIP, SETTINGS, ConfidentWords, Floats
 from scoring.measures.view import Flags
-from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values
+from scoring.rates.counted import Sums
+from scoring.rates.measured import CONFIDENCES, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -24,12 +25,12 @@ ERRORS = (0.01, 0.02, 0.05, 0.1)
 LIMIT, SECTION = 5.0, (math.sqrt(5) - 1) / 2
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """The confidence of each word; the label is 1 if it is right."""
     items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
-    return CountedColumns(len(view), {"words": words}, {"confidence": sample})
+    return {"words": words, "confidence": sample}
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
@@ -107,7 +108,7 @@ def temperature(c: Floats, y: Flags) -> float | None:
     return math.exp((low + high) / 2)
 
 
-def value(totals: Sums) -> Values:
+def numbers(totals: Sums) -> Values:
     """All numbers of `MEASURE.figures`."""
     if not totals.samples or not len(totals.samples["confidence"].values):
         return dict.fromkeys(figure.name for figure in MEASURE.figures)
@@ -155,7 +156,7 @@ def coverage(totals: Sums) -> Iterator[Block]:
 MEASURE = MeasureSpec(
     name="confidence-order",
     title="Order of confidences",
-    question=QUESTION,
+    question=CONFIDENCES,
     definition="The words of `calibration`. AUC: the probability that a right word has a "
     "greater confidence than a wrong one, ties by half; it needs both. AUC-PR: average "
     "precision with right words as positives, the sum over falling distinct thresholds of the "
@@ -166,17 +167,17 @@ MEASURE = MeasureSpec(
     "minimises the log loss of sigmoid(logit(c)/T), with log T from −5 to 5; above 1 the system "
     "is too sure.",
     figures=(
-        Figure("auc", "AUC", "higher", form="number"),
-        Figure("auc_pr", "AUC-PR", "higher", form="number"),
-        Figure("auc_nt", "AUC-NT", "higher", form="number"),
+        Figure("auc", "AUC", better="higher", form="number"),
+        Figure("auc_pr", "AUC-PR", better="higher", form="number"),
+        Figure("auc_nt", "AUC-NT", better="higher", form="number"),
         Figure("aurc", "AURC", form="number"),
         Figure("aurc_excess", "AURC above the best", form="number"),
         Figure(f"ece{EQUAL_BINS}_mass", f"ECE ({EQUAL_BINS} bins by mass)", form="number"),
-        Figure("temperature", "temperature", "none", 0, None, "number"),
+        Figure("temperature", "temperature", "", "none", 0, None, "number"),
     ),
     columns=("words",),
     count=count,
-    value=value,
+    numbers=numbers,
     kind="sample",
     needs=frozenset({"confidences"}),
     parameters=SETTINGS,

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.errors import InputError
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
-from scoring.measures.timing import choice_of, paired_words
+from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, table_of
 from scoring.model import Edit
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
-    CountedColumns,
+    TIMES,
     Figure,
-    Integers,
     MeasureSetting,
     MeasureSpec,
-    Sums,
     Values,
-    f1_of,
+    choice_of,
+    f1_figures,
 )
 
 if TYPE_CHECKING:
@@ -47,18 +46,15 @@ def recordings_of(
             yield places, [sources.references[row] for row in places], sources.streams[stream]
         return
     if view.rates.matching_summary.matched_by.startswith("time"):
-        raise InputError(
-            view.rates.hypothesis.path,
-            None,
-            None,
+        raise view.error(
             f"measure {name}: expected segments of the hypothesis, found words matched by time; "
-            "match whole recordings with --cut suber",
+            "match whole recordings with --cut suber"
         )
     for row, (left, right) in enumerate(zip(sources.references, sources.hypotheses, strict=True)):
         yield [row], [left], [] if right is None else [right]
 
 
-def count_borders(view: View) -> CountedColumns:
+def count_borders(view: View) -> dict[str, Any]:
     """Borders of both sides, each once per recording, and those that match."""
     window, kinds = view.settings["boundary_window"], view.settings["boundaries"]
     columns = {
@@ -75,7 +71,7 @@ def count_borders(view: View) -> CountedColumns:
         for border, _ in matched_borders(ours, theirs, window):
             columns["matched"][ours[border]] += 1
         columns["hypothesis"][rows[0]] += len(theirs)
-    return CountedColumns(len(view), columns)
+    return columns
 
 
 def _borders(segment: Segment, kinds: str) -> Iterator[int]:
@@ -84,13 +80,7 @@ def _borders(segment: Segment, kinds: str) -> Iterator[int]:
             yield time
 
 
-def borders_value(totals: Sums) -> Values:
-    """Precision, recall and F1 of borders."""
-    scores = f1_of(totals["matched"], totals["reference"], totals["hypothesis"])
-    return {f"borders_{name}": number for name, number in scores.items()}
-
-
-def count_drift(view: View) -> CountedColumns:
+def count_drift(view: View) -> dict[str, Any]:
     """Errors, reference words and shifts in each tenth of the recordings."""
     tenths = _tenths(view)
     before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
@@ -110,7 +100,7 @@ def count_drift(view: View) -> CountedColumns:
         shifts = (begins[1] - begins[0])[keep] // 1000
         sums |= _by_tenth("shift_us", view, places, rows[keep], shifts)
         sums |= _by_tenth("timed", view, places, rows[keep])
-    return CountedColumns(len(view), sums)
+    return sums
 
 
 def _tenths(view: View) -> Integers:
@@ -144,39 +134,53 @@ def _by_tenth(
     return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
 
 
-def drift_value(totals: Sums) -> Values:
-    """The error rate and the mean shift of begins in each tenth, and how both change."""
-    tenths = range(1, TENTHS + 1)
-    rates = [totals.ratio(f"errors_{tenth}", f"words_{tenth}") for tenth in tenths]
-    shifts = [totals.ratio(f"shift_us_{tenth}", f"timed_{tenth}", 0.001) for tenth in tenths]
+def drift_changes(totals: Sums) -> Values:
+    """The last tenth less the first."""
+    of = {figure.name: figure.of(totals) for figure in _TENTHS}
     return {
-        "rate_change": _change(rates),
-        "shift_change_ms": _change(shifts),
-        **{f"rate_{tenth}": rate for tenth, rate in zip(tenths, rates, strict=True)},
-        **{f"shift_{tenth}_ms": shift for tenth, shift in zip(tenths, shifts, strict=True)},
+        "rate_change": _change(of["rate_1"], of[f"rate_{TENTHS}"]),
+        "shift_change_ms": _change(of["shift_1_ms"], of[f"shift_{TENTHS}_ms"]),
     }
 
 
-def _change(values: Sequence[float | None]) -> float | None:
-    first, last = values[0], values[-1]
+def _change(first: float | None, last: float | None) -> float | None:
     return None if first is None or last is None else last - first
 
 
+_TENTHS = (
+    *(
+        Figure(f"rate_{n}", f"error rate, tenth {n}", f"errors_{n} / words_{n}", high=None)
+        for n in range(1, TENTHS + 1)
+    ),
+    *(
+        Figure(
+            f"shift_{n}_ms",
+            f"shift, tenth {n} (ms)",
+            f"shift_us_{n} / timed_{n}",
+            "none",
+            low=None,
+            high=None,
+            form="number",
+            factor=0.001,
+        )
+        for n in range(1, TENTHS + 1)
+    ),
+)
 BOUNDARIES = MeasureSpec(
     name="boundaries",
     title="Borders of segments",
-    question="Are the times right?",
+    question=TIMES,
     definition="The distinct begins and ends of each side's segments in a recording are matched "
     "one to one, at most boundary_window apart, as many as possible. Precision and recall divide "
     "the matched borders by the borders of the hypothesis and of the reference. The numbers are "
     "those of mir_eval's boundary detection, but a side without borders gives n/a, not 0.",
     figures=tuple(
-        Figure(f"borders_{name}", name.replace("f1", "F1"), "higher")
-        for name in ("f1", "precision", "recall")
+        f1_figures(
+            "matched", "reference", "hypothesis", "borders_", names=("f1", "precision", "recall")
+        )
     ),
     columns=("matched", "reference", "hypothesis"),
     count=count_borders,
-    value=borders_value,
     needs=frozenset({"sources"}),
     parameters=(
         MeasureSetting(
@@ -203,24 +207,22 @@ DRIFT = MeasureSpec(
     "words, where both sides have times: a clock that runs too fast or too slow shows as a trend. "
     "The changes are the last part minus the first.",
     figures=(
-        Figure("rate_change", "error rate: last tenth minus first", "none", None, None),
+        Figure("rate_change", "error rate: last tenth minus first", "", "none", None, None),
         Figure(
-            "shift_change_ms", "shift: last tenth minus first (ms)", "none", None, None, "number"
+            "shift_change_ms",
+            "shift: last tenth minus first (ms)",
+            better="none",
+            low=None,
+            high=None,
+            form="number",
         ),
-        *(
-            Figure(f"rate_{tenth}", f"error rate, tenth {tenth}", "lower", 0, None)
-            for tenth in range(1, TENTHS + 1)
-        ),
-        *(
-            Figure(f"shift_{tenth}_ms", f"shift, tenth {tenth} (ms)", "none", None, None, "number")
-            for tenth in range(1, TENTHS + 1)
-        ),
+        *_TENTHS,
     ),
     columns=tuple(
         f"{name}_{tenth}" for name in ("errors", "words") for tenth in range(1, TENTHS + 1)
     ),
     count=count_drift,
-    value=drift_value,
+    numbers=drift_changes,
     kind="bins",
     needs=frozenset({"sources"}),
 )

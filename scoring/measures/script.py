@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.invention import QUESTION
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    Integers,
-    MeasureSetting,
-    MeasureSpec,
-    Sums,
-    Values,
-)
+from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import RawWords, View
@@ -121,7 +112,7 @@ def _letters(raw: RawWords) -> tuple[dict[str, int], list[dict[str, int]]]:
     return totals, by_type
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Letters of each answer, those of unexpected scripts, answers with mostly such letters."""
     chosen = view.settings["script"]
     expected = set(chosen) if chosen else expected_scripts(_letters(view.reference.raw)[0])
@@ -134,27 +125,19 @@ def count(view: View) -> CountedColumns:
         sum(number for name, number in letters.items() if name not in expected)
         for letters in by_type
     ]
-    columns: dict[str, Integers] = {
+    columns: dict[str, Any] = {
         name: raw.sums(np.array(numbers, np.int64)[raw.ids] if numbers else [])
         for name, numbers in (("letters", all_letters), ("foreign", foreign))
     }
-    columns["foreign_answers"] = (2 * columns["foreign"] > columns["letters"]).astype(np.int64)
-    columns["answers"] = (columns["letters"] > 0).astype(np.int64)
-    return CountedColumns(len(view), columns)
-
-
-def value(totals: Sums) -> Values:
-    """Share of letters of other scripts, and of answers with mostly such letters."""
-    return {
-        "foreign_share": totals.ratio("foreign", "letters"),
-        "foreign_answer_share": totals.ratio("foreign_answers", "answers"),
-    }
+    columns["foreign_answers"] = 2 * columns["foreign"] > columns["letters"]
+    columns["answers"] = columns["letters"] > 0
+    return columns
 
 
 MEASURE = MeasureSpec(
     name="script",
     title="Wrong script",
-    question=QUESTION,
+    question=INVENTION,
     definition="Letters (category L) of the answers whose script (Unicode's property Script) is "
     "not expected / all letters. Scripts with at least 5 % of the letters of all references are "
     "expected; Han, Hiragana and Katakana belong together, and so do Hangul and Han; letters "
@@ -162,12 +145,11 @@ MEASURE = MeasureSpec(
     "of which more than half of the letters have other scripts. It does not tell German from "
     "English.",
     figures=(
-        Figure("foreign_share", "letters of other scripts"),
-        Figure("foreign_answer_share", "answers in another script"),
+        Figure("foreign_share", "letters of other scripts", "foreign / letters"),
+        Figure("foreign_answer_share", "answers in another script", "foreign_answers / answers"),
     ),
     columns=("letters", "foreign", "foreign_answers", "answers"),
     count=count,
-    value=value,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("script", (), read_scripts, "expected scripts, for example Latn,Cyrl"),

@@ -6,13 +6,14 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.measures.latency import streams_of
 from scoring.measures.spans import MILLISECOND
-from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values
+from scoring.rates.counted import Sums
+from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -106,7 +107,7 @@ def _token_delay(delays: Sequence[float], elapsed: Sequence[float]) -> float:
     return fmean(lags)
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
     streams = streams_of(view, "simuleval")
     words = np.diff(view.reference.offsets).tolist()
@@ -133,10 +134,10 @@ def count(view: View) -> CountedColumns:
         rows = np.array([row for row, _ in pairs], np.int64)
         values = [number for _, number in pairs]
         samples[name] = view.sample(values, np.zeros(len(pairs)), rows)
-    return CountedColumns(len(view), {"no_output": no_output}, samples)
+    return {"no_output": no_output, **samples}
 
 
-def value(totals: Sums) -> Values:
+def means_of(totals: Sums) -> Values:
     """Means over utterances, which SimulEval does not weight."""
     means: dict[str, float | None] = {}
     for aware in _AWARE:
@@ -150,20 +151,24 @@ def value(totals: Sums) -> Values:
 MEASURE = MeasureSpec(
     name="simuleval",
     title="Latency by SimulEval",
-    question="How late are the words?",
+    question=LATENCY,
     definition="AL, LAAL, DAL, AP, ATD and offsets as SimulEval 1.1.4 defines them for text from "
     "speech: means over utterances with output, not weighted. AL and LAAL assume that words are "
     "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it.",
     figures=tuple(
         Figure(
-            name + aware, title + (" with computing" if aware else ""), "lower", low, None, "number"
+            name + aware,
+            title + (" with computing" if aware else ""),
+            low=low,
+            high=None,
+            form="number",
         )
         for aware in _AWARE
         for name, (title, low) in FIGURES.items()
     ),
     columns=("no_output",),
     count=count,
-    value=value,
+    numbers=means_of,
     kind="sample",
     needs=frozenset({"sources"}),
 )

@@ -19,7 +19,7 @@ from scoring.alignment.sequences import align_batch
 from scoring.measures.view import Flags, RawWords, table_of
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Edit
 from scoring.options import PROFILES
-from scoring.rates.measured import Integers
+from scoring.rates.counted import Integers
 from scoring.rates.repeats import is_character
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from scoring.measures.suber import (
     with_breaks,
 )
 from scoring.model import UNIT_COSTS, Edit
-from scoring.rates.measured import CountedColumns, Figure, MeasureSpec, Sums, Values, f1_of
+from scoring.rates.measured import Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -215,27 +215,13 @@ def count_file(
     return _Counter(reference, hypothesis).count() if reference else []
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """The columns of all recordings."""
     columns = np.zeros((len(view), len(COLUMNS)), np.int64)
     for rows, reference, hypothesis in recordings_of(view, "subtitles"):
         counts = count_file(list(map(block_of, reference)), list(map(block_of, hypothesis)))
         columns[rows] = [list(row.values()) for row in counts]
-    return CountedColumns(len(view), dict(zip(COLUMNS, columns.T, strict=True)))
-
-
-def value(totals: Sums) -> Values:
-    """SubER and its edits, rates after the cut, breaks, coverage."""
-    tokens = totals["suber_reference_words"] + totals["suber_reference_breaks"]
-    edits = sum(totals[name] for name in SUBER_COLUMNS[2:])
-    breaks = f1_of(*(totals[f"breaks_{side}"] for side in ("matched", "reference", "hypothesis")))
-    covered = f1_of(*(totals[f"covered_{side}"] for side in ("both", "reference", "hypothesis")))
-    return {
-        "suber": totals.ratio(edits, tokens),
-        **{name: totals.ratio(f"{name}_errors", f"{name}_size") for name in RATES},
-        **{f"break_{name}": number for name, number in breaks.items()},
-        **{f"coverage_{name}": number for name, number in covered.items()},
-    }
+    return dict(zip(COLUMNS, columns.T, strict=True))
 
 
 MEASURE = MeasureSpec(
@@ -252,21 +238,27 @@ MEASURE = MeasureSpec(
     "kind (line or block) in the same gap of words. Coverage compares the time inside blocks. "
     "This measure aligns anew and does not use the normalisation of the score.",
     figures=(
-        Figure("suber", "SubER", "lower", 0, None),
+        Figure(
+            "suber",
+            "SubER",
+            f"{' + '.join(SUBER_COLUMNS[2:])} / {' + '.join(SUBER_COLUMNS[:2])}",
+            high=None,
+        ),
         *(
-            Figure(name, title, "lower", 0, None)
+            Figure(name, title, f"{name}_errors / {name}_size", high=None)
             for name, title in zip(
                 RATES, ("AS-WER", "AS-CER", "AS-WER-seg", "t-WER", "t-WER (SubER)"), strict=True
             )
         ),
-        *(
-            Figure(f"{name}_{part}", f"{title} {part.replace('f1', 'F1')}", "higher")
-            for name, title in (("break", "breaks:"), ("coverage", "coverage:"))
-            for part in ("precision", "recall", "f1")
+        *f1_figures(
+            *("breaks_matched", "breaks_reference", "breaks_hypothesis"), "break_", "breaks: {}"
+        ),
+        *f1_figures(
+            *("covered_both", "covered_reference", "covered_hypothesis"),
+            *("coverage_", "coverage: {}"),
         ),
     ),
     columns=COLUMNS,
     count=count,
-    value=value,
     needs=frozenset({"sources"}),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from scoring.drawing.blocks import Block, Table
 from scoring.measures.spans import MILLISECOND, covered, milliseconds, percentile
 from scoring.measures.view import UNTIMED, SideColumns
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
-    CountedColumns,
+    TIMES,
     Figure,
-    Integers,
     MeasureSetting,
     MeasureSpec,
-    Sums,
     Values,
-    f1_of,
+    choice_of,
+    f1_figures,
 )
 
 if TYPE_CHECKING:
@@ -30,17 +30,6 @@ SIDES = ("begin", "end")
 WITHIN = (20, 50, 100, 200)
 _IOU_UNIT = 2**40
 _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
-
-
-def choice_of(*choices: str) -> Callable[[Any], str]:
-    """A reader of a setting that is one of some words."""
-
-    def read(value: Any) -> str:
-        if value not in choices:
-            raise ValueError(f"expected {' or '.join(choices)}, found {value!r}")
-        return str(value)
-
-    return read
 
 
 def _firsts(side: SideColumns) -> NDArray[np.bool_]:
@@ -68,7 +57,7 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
     )
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
     times = [
         [side.times(name) for name in ("starts_ns", "ends_ns")]
@@ -86,7 +75,8 @@ def count(view: View) -> CountedColumns:
     shifts = begin[1] - begin[0], end[1] - end[0]
     collar = view.settings["timing_collar"]
     hits = (np.abs(shifts[0]) <= collar) & (np.abs(shifts[1]) <= collar)
-    sums = {
+    labels = np.zeros(len(rows), np.int64)
+    return {
         "pairs": np.bincount(rows, minlength=size),
         "interpolated": np.bincount(utterances[left_out], minlength=size),
         "reference_words": np.diff(view.reference.raw.offsets),
@@ -94,14 +84,11 @@ def count(view: View) -> CountedColumns:
         "boundary_hits": np.bincount(rows[hits], minlength=size),
         "iou": _sums(np.rint(_iou(begin, end) * _IOU_UNIT), rows, size),
         **_coverage(view, times),
+        **{
+            name: view.sample(shift, labels, rows)
+            for name, shift in zip(SIDES, shifts, strict=True)
+        },
     }
-    labels = np.zeros(len(rows), np.int64)
-    samples = {
-        name: view.sample(shift, labels, rows) for name, shift in zip(SIDES, shifts, strict=True)
-    }
-    return CountedColumns(
-        size, {name: column.astype(np.int64) for name, column in sums.items()}, samples
-    )
 
 
 def _sums(values: NDArray[np.float64], rows: Integers, size: int) -> Integers:
@@ -175,27 +162,19 @@ def _shifts(totals: Sums, offset: float) -> dict[str, float | None]:
     return numbers
 
 
-def value(totals: Sums) -> Values:
-    """Shifts, the median shift of begins, overlap, boundaries, coverage."""
+def numbers(totals: Sums) -> Values:
+    """Shifts, and the median shift of begins."""
     offset = _offset(totals)
-    sizes = totals["reference_words"], totals["hypothesis_words"]
-    boundaries = f1_of(totals["boundary_hits"], *sizes)
-    covered_time = f1_of(
-        *(totals[f"covered_{side}"] for side in ("both", "reference", "hypothesis"))
-    )
     return {
         **_shifts(totals, 0),
         "offset_ms": None if offset is None else offset / MILLISECOND,
-        "mean_iou": totals.ratio("iou", "pairs", 1 / _IOU_UNIT),
-        **{f"boundary_{name}": number for name, number in boundaries.items()},
-        **{f"coverage_{name}": number for name, number in covered_time.items()},
     }
 
 
-def aligned_value(totals: Sums) -> Values:
+def aligned_numbers(totals: Sums) -> Values:
     """The shifts after the median shift of begins is taken off."""
-    numbers = _shifts(totals, _offset(totals) or 0)
-    return {f"aligned_{name}": number for name, number in numbers.items()}
+    shifts = _shifts(totals, _offset(totals) or 0)
+    return {f"aligned_{name}": number for name, number in shifts.items()}
 
 
 def histogram(totals: Sums) -> Iterator[Block]:
@@ -228,9 +207,11 @@ def _figures(prefix: str, title: str) -> tuple[Figure, ...]:
         for key, text in (signed | distances).items():
             better, low = ("none", None) if key in signed else ("lower", 0)
             caption = f"{side}s{title}: {text} (ms)"
-            figures.append(Figure(f"{name}_{key}_ms", caption, better, low, None, "number"))  # type: ignore[arg-type]
+            figures.append(Figure(f"{name}_{key}_ms", caption, "", better, low, None, "number"))  # type: ignore[arg-type]
         figures += [
-            Figure(f"{name}_within_{limit}ms", f"{side}s{title}: within {limit} ms", "higher")
+            Figure(
+                f"{name}_within_{limit}ms", f"{side}s{title}: within {limit} ms", better="higher"
+            )
             for limit in WITHIN
         ]
     return tuple(figures)
@@ -268,7 +249,7 @@ _SHIFT = (
 MEASURE = MeasureSpec(
     name="timing",
     title="Times of words",
-    question="Are the times right?",
+    question=TIMES,
     definition=_SHIFT + "Percentiles are linear between neighbours. The offset is the median "
     "shift of begins. IoU is overlap divided by union. A boundary hit is a right word whose begin "
     "and end are both within timing_collar; precision and recall divide hits by all words of each "
@@ -276,17 +257,20 @@ MEASURE = MeasureSpec(
     "of the reference.",
     figures=(
         *_figures("", ""),
-        Figure("offset_ms", "offset (ms)", "none", None, None, "number"),
-        Figure("mean_iou", "mean IoU", "higher"),
-        *(
-            Figure(f"{name}_{part}", f"{title} {part.replace('f1', 'F1')}", "higher")
-            for name, title in (("boundary", "boundaries:"), ("coverage", "coverage:"))
-            for part in ("precision", "recall", "f1")
+        Figure("offset_ms", "offset (ms)", "", "none", None, None, "number"),
+        Figure("mean_iou", "mean IoU", "iou / pairs", "higher", factor=1 / _IOU_UNIT),
+        *f1_figures(
+            *("boundary_hits", "reference_words", "hypothesis_words"),
+            *("boundary_", "boundaries: {}"),
+        ),
+        *f1_figures(
+            *("covered_both", "covered_reference", "covered_hypothesis"),
+            *("coverage_", "coverage: {}"),
         ),
     ),
     columns=_COLUMNS,
     count=count,
-    value=value,
+    numbers=numbers,
     kind="sample",
     needs=frozenset({"times"}),
     parameters=PARAMETERS,
@@ -295,13 +279,13 @@ MEASURE = MeasureSpec(
 ALIGNED = MeasureSpec(
     name="timing-aligned",
     title="Times of words without the offset",
-    question="Are the times right?",
+    question=TIMES,
     definition=_SHIFT + "The offset, the median shift of begins, is taken off all shifts before "
     "they are summed up. A constant shift (encoder delay, other units) disappears.",
     figures=_figures("aligned_", " without offset"),
     columns=_COLUMNS,
     count=count,
-    value=aligned_value,
+    numbers=aligned_numbers,
     kind="sample",
     needs=frozenset({"times"}),
     parameters=PARAMETERS,

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
 from scoring.model import Edit
+from scoring.rates.counted import Sums
 from scoring.rates.measured import (
-    CountedColumns,
+    NAMES,
     Figure,
     MeasureSetting,
     MeasureSpec,
-    Sums,
-    Values,
-    f1_of,
+    f1_figures,
+    whole_from,
 )
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
 KINDS = {Edit.SUBSTITUTION: "substitutions", Edit.DELETION: "deletions"}
-_COLUMN = re.compile(r"(\w+)\[(tag|class):(.*)\]")
+ERRORS = "substitutions + deletions + insertions"
 _PARTS = ("words", "substitutions", "deletions", "insertions")
-
-
-def _errors(totals: Sums, prefix: str = "") -> int:
-    return sum(totals[f"{prefix}{kind}"] for kind in _PARTS[1:])
-
-
-def _columns(
-    view: View, counted: Mapping[str, Counter[int]], names: Sequence[str]
-) -> CountedColumns:
-    """Columns from counts by row; those of `names` are always there."""
-    columns = {name: np.zeros(len(view), np.int64) for name in names}
-    for name, rows in counted.items():
-        column = columns.setdefault(name, np.zeros(len(view), np.int64))
-        column[list(rows)] = list(rows.values())
-    return CountedColumns(len(view), columns)
 
 
 def _recordings(view: View) -> list[str]:
@@ -52,7 +36,7 @@ def _recordings(view: View) -> list[str]:
     return [segment.recording for segment in view.rates.sources.references]
 
 
-def count_classes(view: View) -> CountedColumns:
+def count_classes(view: View) -> dict[str, Any]:
     """Words and errors of each class; insertions between the tokens of an entity belong to it."""
     sources = view.rates.sources
     assert sources is not None
@@ -79,27 +63,22 @@ def count_classes(view: View) -> CountedColumns:
                 counted[f"{kind}[{name}]"][row] += number
                 if name.startswith("class:"):
                     counted[kind][row] += number
-    return _columns(view, counted, _PARTS)
+    return counted
 
 
 def class_tables(totals: Sums) -> Iterator[Block]:
     """A table of classes, and one of wer_tags."""
-    tables: dict[str, dict[str, dict[str, int]]] = {"class": {}, "tag": {}}
-    for column, number in totals.items():
-        match = _COLUMN.fullmatch(column)
-        if match is not None:
-            tables[match[2]].setdefault(match[3], {})[match[1]] = number
-    for kind, items in tables.items():
+    for kind in ("class", "tag"):
         rows = []
-        for name, numbers in sorted(items.items()):
-            cells = [numbers.get(part, 0) for part in _PARTS]
-            rate = sum(cells[1:]) / cells[0] if cells[0] else None
+        for name, numbers in sorted(totals.by_label(kind).items()):
+            cells = [numbers[part] for part in _PARTS]
+            rate = numbers.ratio(sum(cells[1:]), "words")
             rows.append((name, *map(str, cells), percent(rate)))
         if rows:
             yield Table((kind, *_PARTS, "rate %"), rows)
 
 
-def count_switches(view: View) -> CountedColumns:
+def count_switches(view: View) -> dict[str, Any]:
     """Words and errors near words whose speaker is another than that of the word before."""
     reach = view.settings["switch_context"]
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
@@ -126,10 +105,10 @@ def count_switches(view: View) -> CountedColumns:
                 kind = "insertions" if edit == Edit.INSERTION else KINDS.get(edit)
                 if kind:
                     counted[kind][row] += 1
-    return _columns(view, counted, SWITCHES.columns)
+    return counted
 
 
-def count_case(view: View) -> CountedColumns:
+def count_case(view: View) -> dict[str, Any]:
     """Upper-case letters of words that are aligned with each other."""
     upper = [
         side.by_type(lambda word: sum(map(str.isupper, word)))
@@ -140,47 +119,26 @@ def count_case(view: View) -> CountedColumns:
         np.where(paired, letters[np.where(paired, places, 0)] if len(letters) else 0, 0)
         for letters, places in zip(upper, (view.left, view.right), strict=True)
     )
-    columns = {}
+    columns: dict[str, Any] = {}
     for name, chosen in (("matching", paired & (view.edits == Edit.CORRECT)), ("all", paired)):
         columns[f"{name}_true_positive"] = view.sums(chosen & (left == right) & (left > 0))
         columns[f"{name}_false_negative"] = view.sums(chosen & (left > right))
         columns[f"{name}_false_positive"] = view.sums(chosen & (left < right))
-    return CountedColumns(len(view), columns)
-
-
-def case_values(totals: Sums) -> Values:
-    """Precision and recall of both scopes."""
-    values: dict[str, float | None] = {}
-    for name in ("matching", "all"):
-        right, missed, wrong = (
-            totals[f"{name}_{part}"]
-            for part in ("true_positive", "false_negative", "false_positive")
-        )
-        found = f1_of(right, right + missed, right + wrong)
-        values |= {f"{name}_{key}": found[key] for key in ("precision", "recall")}
-    return values
-
-
-def _context(value: object) -> int:
-    text = str(value)
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"expected a whole number from 1, found {value!r}")
-    return int(text)
+    return columns
 
 
 CLASSES = MeasureSpec(
     name="classes",
     title="Classes of tokens",
-    question="Are names and terms recognised?",
+    question=NAMES,
     definition="The reference has a segment for each token, with the property tags (nlp files with "
     "the reader's option level=word). The rate of a class divides substitutions, deletions and "
     "insertions by the words of its tokens. Consecutive tokens with the same tags are one entity; "
     "insertions between its first and its last token belong to it, others to no class. Rates of "
     "wer_tags have no insertions, as in fstalign.",
-    figures=(Figure("class_wer", "error rate in entities", high=None),),
+    figures=(Figure("class_wer", "error rate in entities", f"{ERRORS} / words", high=None),),
     columns=_PARTS,
     count=count_classes,
-    value=lambda totals: {"class_wer": totals.ratio(_errors(totals), "words")},
     needs=frozenset({"sources"}),
     details=class_tables,
 )
@@ -193,17 +151,15 @@ SWITCHES = MeasureSpec(
     "on (5). Windows are visited in order, and a word in two of them counts once. Insertions "
     "between two words of a window count. The rate divides the errors by the words of all windows.",
     figures=(
-        Figure("switch_wer", "error rate near switches", high=None),
-        Figure("switches", "switches", "none", high=None, form="count"),
+        Figure("switch_wer", "error rate near switches", f"{ERRORS} / words", high=None),
+        Figure("switches", "switches", "switches", "none", high=None, form="count"),
     ),
     columns=(*_PARTS, "switches"),
     count=count_switches,
-    value=lambda totals: {
-        "switch_wer": totals.ratio(_errors(totals), "words"),
-        "switches": totals["switches"],
-    },
     needs=frozenset({"sources"}),
-    parameters=(MeasureSetting("switch_context", 5, _context, "words before and from a switch"),),
+    parameters=(
+        MeasureSetting("switch_context", 5, whole_from(1), "words before and from a switch"),
+    ),
 )
 CASE = MeasureSpec(
     name="case-fstalign",
@@ -214,9 +170,16 @@ CASE = MeasureSpec(
     "in the hypothesis a false positive. Matching words are those that are right, so this needs "
     "words that are compared without case; all adds substituted words.",
     figures=tuple(
-        Figure(f"{scope}_{name}", f"{name}, {title}", "higher")
+        figure
         for scope, title in (("matching", "matching words"), ("all", "all pairs"))
-        for name in ("precision", "recall")
+        for figure in f1_figures(
+            f"{scope}_true_positive",
+            f"{scope}_true_positive + {scope}_false_negative",
+            f"{scope}_true_positive + {scope}_false_positive",
+            f"{scope}_",
+            f"{{}}, {title}",
+            ("precision", "recall"),
+        )
     ),
     columns=tuple(
         f"{scope}_{part}"
@@ -224,5 +187,4 @@ CASE = MeasureSpec(
         for part in ("true_positive", "false_negative", "false_positive")
     ),
     count=count_case,
-    value=case_values,
 )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import InputError
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.rates.measured import Integers, Sample
+from scoring.rates.counted import Integers, Sample
 from scoring.rates.repeats import pieces_of
 from scoring.rates.side_details import ReportSide
 
@@ -193,12 +193,9 @@ class SideColumns(WordColumns):
         rules = self._view.rates.rules
         if self._segments is None:
             if rules.normalization != "none" or rules.unit != "word":
-                raise InputError(
-                    self._view.rates.hypothesis.path,
-                    None,
-                    None,
+                raise self._view.error(
                     "expected the words as read, found only words after normalisation: keep them "
-                    "when the files are scored (--measures does so; keep_sources=True in Python)",
+                    "when the files are scored (--measures does so; keep_sources=True in Python)"
                 )
             return RawWords(self.words, np.arange(len(self.ids)))
         texts = [() if segment is None else _texts_of(segment) for segment in self._segments]
@@ -287,6 +284,10 @@ class View:
 
     def __len__(self) -> int:
         return len(self.rates)
+
+    def error(self, text: str) -> InputError:
+        """An error about the hypothesis."""
+        return InputError(self.rates.hypothesis.path, None, None, text)
 
     @cached_property
     def edits(self) -> NDArray[np.uint8]:

@@ -5,22 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from scoring.errors import InputError
 from scoring.measures.word_list import character_edits
 from scoring.model import Edit
-from scoring.rates.measured import (
-    CountedColumns,
-    Figure,
-    Integers,
-    MeasureSetting,
-    MeasureSpec,
-    Sums,
-    Values,
-)
+from scoring.rates.counted import Integers
+from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, whole_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,13 +53,7 @@ def read_vocabulary(given: object) -> KnownWords:
     return KnownWords(words)
 
 
-def _least(value: object) -> int:
-    if not str(value).isdecimal():
-        raise ValueError(f"expected a whole number, found {value!r}")
-    return int(str(value))
-
-
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Words outside the vocabulary, their errors, and the characters of attempts."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
@@ -87,7 +74,7 @@ def count(view: View) -> CountedColumns:
         word = fold(side.types[side.ids[place]])
         attempts[:, place] = len(word), _attempt(view, slot, word, fold)
     columns["attempt_characters"], columns["attempt_edits"] = map(side.sums, attempts)
-    return CountedColumns(len(view), columns)
+    return columns
 
 
 def _taken(flags: Flags, places: Integers) -> Flags:
@@ -113,20 +100,10 @@ def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> in
     return min(character_edits(word, form) for form in forms)
 
 
-def value(totals: Sums) -> Values:
-    """Share of words outside the vocabulary, their error rate, the error rate of attempts."""
-    return {
-        "oov_wer": totals.ratio("oov_errors", "oov_words"),
-        "oov_rate": totals.ratio("oov_words", "words"),
-        "oov_attempt_cer": totals.ratio("attempt_edits", "attempt_characters"),
-        "oov_deleted": totals.ratio("oov_deleted", "oov_words"),
-    }
-
-
 MEASURE = MeasureSpec(
     name="vocabulary",
     title="Words outside the vocabulary",
-    question="Are names and terms recognised?",
+    question=NAMES,
     definition="A reference word is out of vocabulary (OOV) if the file does not have it. Words "
     "are compared as scored. The OOV rate divides OOV words by all reference words. The OOV "
     "error rate divides substituted and deleted OOV words by OOV words. The character error rate "
@@ -135,20 +112,26 @@ MEASURE = MeasureSpec(
     "an insertion, joined words count if that has fewer edits. Deleted OOV words are apart. "
     "Without vocabulary no word is OOV.",
     figures=(
-        Figure("oov_wer", "error rate of OOV words"),
-        Figure("oov_rate", "OOV words", "none"),
-        Figure("oov_attempt_cer", "character error rate of attempts", high=None),
-        Figure("oov_deleted", "deleted OOV words"),
+        Figure("oov_wer", "error rate of OOV words", "oov_errors / oov_words"),
+        Figure("oov_rate", "OOV words", "oov_words / words", "none"),
+        Figure(
+            "oov_attempt_cer",
+            "character error rate of attempts",
+            "attempt_edits / attempt_characters",
+            high=None,
+        ),
+        Figure("oov_deleted", "deleted OOV words", "oov_deleted / oov_words"),
     ),
     columns=(
         *("words", "oov_words", "oov_errors", "oov_deleted"),
         *("attempt_characters", "attempt_edits"),
     ),
     count=count,
-    value=value,
     parameters=(
         MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
-        MeasureSetting("vocabulary_min", 0, _least, "least number in the second field of a line"),
+        MeasureSetting(
+            "vocabulary_min", 0, whole_from(0), "least number in the second field of a line"
+        ),
     ),
     worst="oov_errors",
 )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
-from scoring.errors import InputError
 from scoring.measures.word_list import (
     FORMATS,
     Finder,
@@ -22,15 +20,15 @@ from scoring.measures.word_list import (
     read_word_list,
 )
 from scoring.model import Edit
+from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
-    CountedColumns,
+    NAMES,
     Figure,
-    Integers,
     MeasureSetting,
     MeasureSpec,
-    Sums,
-    Values,
-    f1_of,
+    choice_of,
+    f1_figures,
+    flag,
 )
 
 if TYPE_CHECKING:
@@ -47,11 +45,10 @@ _EDITS = {
 }
 _SIDES = ("inside", "outside")
 _FOUND = ("reference", "hits", "hypothesis")
-_COLUMN = re.compile(r"(\w+)\[(word|class):(.*)\]")
 _NO_LIST = WordsOfInterest("<words>", {})
 
 
-def count(view: View) -> CountedColumns:
+def count(view: View) -> dict[str, Any]:
     """Words and errors inside and outside the list, entries on both sides, hits."""
     words = _list_of(view)
     rules, settings = view.rates.rules, view.settings
@@ -89,7 +86,7 @@ def count(view: View) -> CountedColumns:
                 not wrong.isdisjoint(range(occurrence.start, occurrence.end))
                 for occurrence in distractors.occurrences(texts[1])
             )
-    columns = {name: np.zeros(len(view), np.int64) for name in MEASURE.columns}
+    columns = {name: np.zeros(len(view), np.int64) for name in _FOUND}
     columns |= _errors(view, inside[0], inside[1])
     for name, rows in counted.items():
         if "[word:" in name and len(words.entries) > MOST_LISTED:
@@ -98,7 +95,7 @@ def count(view: View) -> CountedColumns:
         column[list(rows)] = list(rows.values())
     columns["missed"] = columns["reference"] - columns["hits"]
     columns["false_alarms"] = columns["hypothesis"] - columns["hits"]
-    return CountedColumns(len(view), columns)
+    return columns
 
 
 def _list_of(view: View) -> WordsOfInterest:
@@ -113,12 +110,9 @@ def _pipeline(view: View) -> Pipeline | None:
     if view.settings["words_raw"] or view.rates.rules.normalization == "none":
         return None
     if view.rates.sources is None:
-        raise InputError(
-            view.rates.hypothesis.path,
-            None,
-            None,
+        raise view.error(
             "expected the steps of normalisation for the list, found a result without them "
-            "(keep_sources=True keeps them)",
+            "(keep_sources=True keeps them)"
         )
     return view.rates.sources.pipeline
 
@@ -230,31 +224,12 @@ def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Intege
     return columns
 
 
-def value(totals: Sums) -> Values:
-    """Both rates, and precision, recall and F1 by alignment and by bag."""
-    errors = [sum(totals[f"{side}_{kind}"] for kind in _EDITS) for side in _SIDES]
-    aligned = f1_of(totals["hits"], totals["reference"], totals["hypothesis"])
-    bag = f1_of(totals["bag_hits"], totals["bag_reference"], totals["bag_hypothesis"])
-    return {
-        "b_wer": totals.ratio(errors[0], "inside_words"),
-        "u_wer": totals.ratio(errors[1], "outside_words"),
-        **aligned,
-        **{f"bag_{name}": number for name, number in bag.items()},
-        "inserted_distractors": totals["inserted_distractors"],
-    }
-
-
 def details(totals: Sums) -> Iterator[Block]:
     """Tables by class and by entry, most misses and false alarms first."""
-    tables: dict[str, dict[str, dict[str, int]]] = {"class": {}, "word": {}}
-    for column, number in totals.items():
-        match = _COLUMN.fullmatch(column)
-        if match is not None:
-            tables[match[2]].setdefault(match[3], {})[match[1]] = number
-    for kind, items in tables.items():
+    for kind in ("class", "word"):
         rows = []
-        for name, numbers in items.items():
-            reference, hits, hypothesis = (numbers.get(key, 0) for key in _FOUND)
+        for name, numbers in totals.by_label(kind).items():
+            reference, hits, hypothesis = (numbers[key] for key in _FOUND)
             if reference or hypothesis:
                 rates = map(percent, f1_of(hits, reference, hypothesis).values())
                 wrong = reference + hypothesis - 2 * hits
@@ -262,33 +237,14 @@ def details(totals: Sums) -> Iterator[Block]:
         if rows:
             headings = (kind, *_FOUND, "precision %", "recall %", "F1 %")
             yield Table(headings, [(name, *cells) for _, name, cells in sorted(rows)])
-    if totals["reference"] and not tables["word"]:
+    if totals["reference"] and not totals.by_label("word"):
         yield Note(f"lists of more than {MOST_LISTED} entries have no table by entry")
-
-
-def _choice(*choices: str) -> Callable[[object], str]:
-    def read(value: object) -> str:
-        if value not in choices:
-            raise ValueError(f"expected {', '.join(choices)}, found {value!r}")
-        return str(value)
-
-    return read
-
-
-def flag(value: object) -> bool:
-    """A truth value, or the text yes, no, true or false."""
-    texts = {"yes": True, "true": True, "no": False, "false": False}
-    if isinstance(value, bool):
-        return value
-    if str(value).lower() not in texts:
-        raise ValueError(f"expected yes or no, found {value!r}")
-    return texts[str(value).lower()]
 
 
 MEASURE = MeasureSpec(
     name="words",
     title="Words of interest",
-    question="Are names and terms recognised?",
+    question=NAMES,
     definition="Each place of the alignment is inside or outside the list: by its reference word, "
     "an insertion by its hypothesis word. All words of an occurrence of a phrase are inside; the "
     "longest entry counts, then the leftmost, and no word twice. Both rates divide substitutions, "
@@ -300,15 +256,27 @@ MEASURE = MeasureSpec(
     "utterance and entry the smaller number of occurrences as found, wherever they are. Entries "
     "go through the steps of the reference. Without list every word is outside.",
     figures=(
-        Figure("b_wer", "error rate inside the list", high=None),
-        Figure("u_wer", "error rate outside", high=None),
-        Figure("precision", "precision, aligned", "higher"),
-        Figure("recall", "recall, aligned", "higher"),
-        Figure("f1", "F1, aligned", "higher"),
-        Figure("bag_precision", "precision, bag", "higher"),
-        Figure("bag_recall", "recall, bag", "higher"),
-        Figure("bag_f1", "F1, bag", "higher"),
-        Figure("inserted_distractors", "inserted distractors", high=None, form="count"),
+        *(
+            Figure(
+                name,
+                title,
+                " + ".join(f"{side}_{kind}" for kind in _EDITS) + f" / {side}_words",
+                high=None,
+            )
+            for name, title, side in (
+                ("b_wer", "error rate inside the list", "inside"),
+                ("u_wer", "error rate outside", "outside"),
+            )
+        ),
+        *f1_figures("hits", "reference", "hypothesis", title="{}, aligned"),
+        *f1_figures("bag_hits", "bag_reference", "bag_hypothesis", "bag_", "{}, bag"),
+        Figure(
+            "inserted_distractors",
+            "inserted distractors",
+            "inserted_distractors",
+            high=None,
+            form="count",
+        ),
     ),
     columns=(
         *(f"{side}_{kind}" for side in _SIDES for kind in ("words", *_EDITS)),
@@ -316,13 +284,12 @@ MEASURE = MeasureSpec(
         *("bag_reference", "bag_hypothesis", "bag_hits", "inserted_distractors"),
     ),
     count=count,
-    value=value,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("words", None, read_word_list, "file with words and phrases, see the docs"),
-        MeasureSetting("words_format", "auto", _choice(*FORMATS), f"{', '.join(FORMATS)}"),
+        MeasureSetting("words_format", "auto", choice_of(*FORMATS), f"{', '.join(FORMATS)}"),
         MeasureSetting(
-            "words_match", "phrase", _choice("phrase", "word"), "phrase, or word: no phrases"
+            "words_match", "phrase", choice_of("phrase", "word"), "phrase, or word: no phrases"
         ),
         MeasureSetting("words_raw", False, flag, "take the list as written"),
         MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
 from scoring.drawing.numbers import decimal, percent
+from scoring.rates.counted import CountedColumns, Integers, Sums
 
 if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.rates.groups import Group, Groups
     from scoring.stats.intervals import ConfidenceInterval
 
-Integers: TypeAlias = NDArray[np.int64]
 Better: TypeAlias = Literal["lower", "higher", "none"]
 Form: TypeAlias = Literal["percent", "number", "count"]
 Values: TypeAlias = Mapping[str, "float | None"]
@@ -30,80 +30,79 @@ Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
 LISTED = 10
 """How many utterances a report lists of a measure."""
 
-
-class Sample(NamedTuple):
-    """Values of words with a label each; those of utterance u are `values[offsets[u]:...]`."""
-
-    values: NDArray[np.float64]
-    labels: Integers
-    offsets: Integers
-
-    @classmethod
-    def of(
-        cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
-    ) -> Sample:
-        """From values in the order of utterances; `utterances` has the position of each."""
-        numbers = np.bincount(utterances, minlength=count)
-        offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
-        return cls(np.asarray(values, np.float64), np.asarray(labels, np.int64), offsets)
-
-    def select(self, positions: Integers) -> Sample:
-        """The values of some utterances, in this order."""
-        sizes = np.diff(self.offsets)[positions]
-        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        rows = np.repeat(self.offsets[positions] - offsets[:-1], sizes) + np.arange(offsets[-1])
-        return Sample(self.values[rows], self.labels[rows], offsets)
-
-    def ordered(self) -> Sample:
-        """The values from the smallest on, labels second: the same for any order of utterances."""
-        order = np.lexsort((self.labels, self.values))
-        return self._replace(values=self.values[order], labels=self.labels[order])
-
-
-class Sums(dict[str, int]):
-    """Sums of the columns by name, 0 for those that no utterance has; samples in order of value."""
-
-    def __init__(self, sums: Mapping[str, int], samples: Mapping[str, Sample] | None = None):
-        super().__init__(sums)
-        self.samples = samples or {}
-
-    def __missing__(self, name: str) -> int:
-        return 0
-
-    def ratio(self, part: str | int, whole: str | int, factor: float = 1) -> float | None:
-        """A part (a column or a number) per whole; None without a whole."""
-        numbers = [self[item] if isinstance(item, str) else item for item in (part, whole)]
-        return factor * numbers[0] / numbers[1] if numbers[1] else None
-
-
-def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
-    """Precision, recall and F1 from hits and the sizes of both sides; None without any.
-
-    >>> f1_of(1, 2, 4)
-    {'precision': 0.25, 'recall': 0.5, 'f1': 0.3333333333333333}
-    """
-    return {
-        "precision": hits / hypothesis if hypothesis else None,
-        "recall": hits / reference if reference else None,
-        "f1": 2 * hits / (reference + hypothesis) if reference + hypothesis else None,
-    }
+# Questions that several measures answer.
+INVENTION = "Does the system invent or lose text?"
+NAMES = "Are names and terms recognised?"
+WRITING = "Are punctuation and case right?"
+CONFIDENCES = "Can the confidences be trusted?"
+TIMES = "Are the times right?"
+LATENCY = "How late are the words?"
 
 
 class Figure(NamedTuple):
-    """A number that a measure gives: its name, title, which values are better, and its bounds."""
+    """A number that a measure gives: name, title, formula, which values are better, and bounds.
+
+    `ratio` divides columns; each side is a sum: "errors - numbers / words". A side alone is a
+    number. A figure without formula is a number that `MeasureSpec.numbers` gives.
+    """
 
     name: str
     title: str
+    ratio: str = ""
     better: Better = "lower"
     low: float | None = 0
     high: float | None = 1
     form: Form = "percent"
+    factor: float = 1
+
+    def of(self, totals: Sums) -> float | None:
+        """The number; None without anything to divide by.
+
+        >>> Figure("rate", "rate", "errors - numbers / words").of(Sums({"errors": 3, "words": 4}))
+        0.75
+        """
+        part, *whole = (
+            sum(sign * totals[name] for sign, name in side) for side in _sides(self.ratio)
+        )
+        if not whole:
+            return part
+        return self.factor * part / whole[0] if whole[0] else None
 
     def text(self, value: float | None) -> str:
         """The number as reports show it."""
         if value is None or self.form == "percent":
             return percent(value)
         return f"{value:g}" if self.form == "count" else decimal(value, 4)
+
+
+@cache
+def _sides(ratio: str) -> list[list[tuple[int, str]]]:
+    """The columns of each side of a formula with their signs."""
+    sides = (side.replace(" - ", " + -").split(" + ") for side in ratio.split(" / "))
+    return [[(-1 if name[0] == "-" else 1, name.lstrip("-")) for name in side] for side in sides]
+
+
+def f1_figures(
+    hits: str,
+    reference: str,
+    hypothesis: str,
+    prefix: str = "",
+    title: str = "{}",
+    names: Sequence[str] = ("precision", "recall", "f1"),
+) -> Iterator[Figure]:
+    """Figures of hits among the columns of both sides; `title` has a place for the name.
+
+    >>> [figure.title for figure in f1_figures("hits", "words", "found", title="{}, all words")]
+    ['precision, all words', 'recall, all words', 'F1, all words']
+    """
+    ratios = {
+        "precision": f"{hits} / {hypothesis}",
+        "recall": f"{hits} / {reference}",
+        "f1": f"{hits} + {hits} / {reference} + {hypothesis}",
+    }
+    for name in names:
+        text = title.format(name.replace("f1", "F1"))
+        yield Figure(prefix + name, text, ratios[name], "higher")
 
 
 class MeasureSetting(NamedTuple):
@@ -119,83 +118,34 @@ class MeasureSetting(NamedTuple):
     is_file: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CountedColumns:
-    """What was counted in each utterance.
+def choice_of(*choices: str) -> Callable[[Any], str]:
+    """A reader of a setting that is one of some words."""
 
-    `sums` maps names to int64, one per utterance; columns that are 0 everywhere may be absent.
-    """
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"expected {' or '.join(choices)}, found {value!r}")
+        return str(value)
 
-    utterances: int
-    sums: Mapping[str, Integers]
-    samples: Mapping[str, Sample] = field(default_factory=dict)
-
-    def totals(self, weights: Integers | None = None) -> Sums:
-        """The sums over all utterances; `weights`: over those drawn, with repetition."""
-        part = self if weights is None else self.select(weights)
-        sums = {name: int(column.sum()) for name, column in part.sums.items()}
-        return Sums(sums, {name: sample.ordered() for name, sample in part.samples.items()})
-
-    def select(self, positions: Sequence[int] | Integers) -> CountedColumns:
-        """The columns of some utterances, in this order."""
-        rows = np.asarray(positions, np.int64).reshape(-1)
-        return CountedColumns(
-            len(rows),
-            {name: column[rows] for name, column in self.sums.items()},
-            {name: sample.select(rows) for name, sample in self.samples.items()},
-        )
-
-    def matrix(self, names: Sequence[str]) -> Integers:
-        """Some columns side by side, a row per utterance."""
-        empty = np.zeros(self.utterances, np.int64)
-        columns = [self.sums.get(name, empty) for name in names]
-        return np.stack(columns, axis=1) if columns else np.empty((self.utterances, 0), np.int64)
+    return read
 
 
-def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
-    """The columns of several results, one after the other."""
-    names = dict.fromkeys(name for part in parts for name in part.sums)
-    sampled = dict.fromkeys(name for part in parts for name in part.samples)
-    samples: dict[str, Sample] = {}
-    for name in sampled:
-        pieces = [part.samples.get(name, _no_sample(part.utterances)) for part in parts]
-        sizes = np.concatenate([np.diff(piece.offsets) for piece in pieces])
-        samples[name] = Sample(
-            np.concatenate([piece.values for piece in pieces]),
-            np.concatenate([piece.labels for piece in pieces]),
-            np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        )
-    return CountedColumns(
-        sum(part.utterances for part in parts),
-        {name: np.concatenate([part.matrix([name])[:, 0] for part in parts]) for name in names},
-        samples,
-    )
+def flag(value: Any) -> bool:
+    """A truth value, or the text yes, no, true or false."""
+    text = str(value).lower()
+    if text not in ("yes", "no", "true", "false"):
+        raise ValueError(f"expected yes or no, found {value!r}")
+    return text in ("yes", "true")
 
 
-def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
-    """The columns that `Measured.row` has given, row by row."""
-    sums: dict[str, Integers] = {}
-    pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
-    for position, row in enumerate(rows):
-        for name, value in row.items():
-            if isinstance(value, int):
-                sums.setdefault(name, np.zeros(len(rows), np.int64))[position] = value
-            else:
-                pairs.setdefault(name, [()] * len(rows))[position] = value
-    samples = {
-        name: Sample.of(
-            [value for row in values for value, _ in row],
-            [label for row in values for _, label in row],
-            np.repeat(np.arange(len(rows)), list(map(len, values))),
-            len(rows),
-        )
-        for name, values in pairs.items()
-    }
-    return CountedColumns(len(rows), sums, samples)
+def whole_from(least: int) -> Callable[[Any], int]:
+    """A reader of whole numbers that are not below a limit."""
 
+    def read(value: Any) -> int:
+        if not str(value).isdecimal() or int(str(value)) < least:
+            raise ValueError(f"expected a whole number from {least}, found {value!r}")
+        return int(str(value))
 
-def _no_sample(utterances: int) -> Sample:
-    return Sample(np.empty(0), np.empty(0, np.int64), np.zeros(utterances + 1, np.int64))
+    return read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,15 +161,16 @@ class MeasureSpec:
     definition
         What the documentation and `scoring measures` print: formulas, edge cases, defaults.
     figures
-        The numbers that `value` gives; the first one is the headline.
+        The numbers; the first one is the headline.
     columns
         Names of the columns that tables have. Others may be added, for example one for each mark.
     kind
         `sums`; `bins`: sums of bins; `sample`: values of words, from which numbers are computed.
     count
-        From a `scoring.measures.view.View` to `CountedColumns`.
-    value
-        From `Sums` to numbers by name, in the order of `figures`; None where there is none.
+        From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
+        numbers by position of the utterance, or a `Sample`. Columns that it lacks are 0.
+    numbers
+        From `Sums` to the figures that have no formula; None where there is none.
     needs
         What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
         of reference segments and hypothesis words; `sources`: segments as read, in order of the
@@ -242,8 +193,8 @@ class MeasureSpec:
     definition: str
     figures: tuple[Figure, ...]
     columns: tuple[str, ...]
-    count: Callable[[Any], CountedColumns]
-    value: Callable[[Sums], Values]
+    count: Callable[[Any], Mapping[str, Any]]
+    numbers: Callable[[Sums], Values] | None = None
     kind: Kind = "sums"
     needs: frozenset[Need] = frozenset()
     parameters: tuple[MeasureSetting, ...] = ()
@@ -251,6 +202,14 @@ class MeasureSpec:
     details: Callable[[Sums], Iterable[Block]] | None = None
     corpus_setting: str = ""
     version: str = ""
+
+    def value(self, totals: Sums) -> Values:
+        """The figures by name; None where there is nothing to divide by."""
+        numbers = self.numbers(totals) if self.numbers else {}
+        return {
+            figure.name: figure.of(totals) if figure.ratio else numbers[figure.name]
+            for figure in self.figures
+        }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """All settings, read; values for parameters of other measures are ignored.

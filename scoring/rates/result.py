@@ -552,7 +552,7 @@ def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
     """The measures that all parts have with the same settings."""
     if not parts[0].measured:
         return {}
-    from scoring.rates.measured import joined
+    from scoring.rates.counted import joined
 
     return {
         name: replace(first, columns=joined([part.measured[name].columns for part in parts]))

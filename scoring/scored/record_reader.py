@@ -229,7 +229,8 @@ def _measured(record: Any) -> dict[str, Measured]:
     """The measures that were recorded, from what was counted in each utterance."""
     from scoring.measures import MEASURES, measure_named
     from scoring.measures.function import recorded_function
-    from scoring.rates.measured import Measured, columns_of
+    from scoring.rates.counted import columns_of
+    from scoring.rates.measured import Measured
 
     measured: dict[str, Measured] = {}
     for name, item in record.measures.items():

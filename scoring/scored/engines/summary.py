@@ -51,7 +51,7 @@ class GroupSum(NamedTuple):
     def values_of(self, name: str) -> Values:
         """The numbers of a measure."""
         from scoring.measures import measure_named
-        from scoring.rates.measured import Sums
+        from scoring.rates.counted import Sums
 
         measure = measure_named(name)
         sums = {column: self.counted[f"{name}_{column}"] for column in measure.columns}

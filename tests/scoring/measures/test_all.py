@@ -19,7 +19,8 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.measures import MEASURES, all_measures, measure_named
 from scoring.measures.intervals import with_intervals
-from scoring.rates.measured import Measured, Sums, joined
+from scoring.rates.counted import Sums, joined
+from scoring.rates.measured import Measured
 from scoring.scored.engines.plan import Plan, Summing
 from scoring.scored.rates import ErrorRates
 from scoring.server.methods import Methods

@@ -10,7 +10,8 @@ import pytest
 import scoring
 from scoring.measures import measure
 from scoring.measures.punctuation import KINDS, marks_of
-from scoring.rates.measured import Measured, f1_of
+from scoring.rates.counted import f1_of
+from scoring.rates.measured import Measured
 from tests.scoring.measures.golden import cases
 
 

@@ -64,7 +64,7 @@ def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
     rates.aligned = scoring.Alignments.of([scoring.Alignment(codes, said, heard, 0.0)])
     view = View(rates)
     view.settings = {"run": given["at_least"]}
-    totals = count_runs(view).totals()
+    totals = {name: column.sum() for name, column in count_runs(view).items()}
     for letter, kind in (("I", "insertion"), ("D", "deletion")):
         sizes = [size for edit, _, size in expected if edit == letter]
         assert (totals[f"{kind}_runs"], totals[f"{kind}_run_words"]) == (len(sizes), sum(sizes))

@@ -1,0 +1,181 @@
+"""What measures count: integer columns per utterance, samples of values, and sums of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers: TypeAlias = NDArray[np.int64]
+
+
+class Sample(NamedTuple):
+    """Values of words with a label each; those of utterance u are `values[offsets[u]:...]`."""
+
+    values: NDArray[np.float64]
+    labels: Integers
+    offsets: Integers
+
+    @classmethod
+    def of(
+        cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
+    ) -> Sample:
+        """From values in the order of utterances; `utterances` has the position of each."""
+        numbers = np.bincount(utterances, minlength=count)
+        offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
+        return cls(np.asarray(values, np.float64), np.asarray(labels, np.int64), offsets)
+
+    def select(self, positions: Integers) -> Sample:
+        """The values of some utterances, in this order."""
+        sizes = np.diff(self.offsets)[positions]
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        rows = np.repeat(self.offsets[positions] - offsets[:-1], sizes) + np.arange(offsets[-1])
+        return Sample(self.values[rows], self.labels[rows], offsets)
+
+    def ordered(self) -> Sample:
+        """The values from the smallest on, labels second: the same for any order of utterances."""
+        order = np.lexsort((self.labels, self.values))
+        return self._replace(values=self.values[order], labels=self.labels[order])
+
+
+class Sums(dict[str, int]):
+    """Sums of the columns by name, 0 for those that no utterance has; samples in order of value."""
+
+    def __init__(self, sums: Mapping[str, int], samples: Mapping[str, Sample] | None = None):
+        super().__init__(sums)
+        self.samples = samples or {}
+
+    def __missing__(self, name: str) -> int:
+        return 0
+
+    def by_label(self, kind: str) -> dict[str, Sums]:
+        """The sums of the columns `part[kind:label]`, by label and part.
+
+        >>> Sums({"hits[class:person]": 2, "hits": 3}).by_label("class")
+        {'person': {'hits': 2}}
+        """
+        labels: dict[str, Sums] = {}
+        for column, number in self.items():
+            part, _, label = column.partition(f"[{kind}:")
+            if label:
+                labels.setdefault(label[:-1], Sums({}))[part] = number
+        return labels
+
+    def ratio(self, part: str | int, whole: str | int, factor: float = 1) -> float | None:
+        """A part (a column or a number) per whole; None without a whole."""
+        numbers = [self[item] if isinstance(item, str) else item for item in (part, whole)]
+        return factor * numbers[0] / numbers[1] if numbers[1] else None
+
+
+def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
+    """Precision, recall and F1 from hits and the sizes of both sides; None without any.
+
+    >>> f1_of(1, 2, 4)
+    {'precision': 0.25, 'recall': 0.5, 'f1': 0.3333333333333333}
+    """
+    return {
+        "precision": hits / hypothesis if hypothesis else None,
+        "recall": hits / reference if reference else None,
+        "f1": 2 * hits / (reference + hypothesis) if reference + hypothesis else None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class CountedColumns:
+    """What was counted in each utterance.
+
+    `sums` maps names to int64, one per utterance; columns that are 0 everywhere may be absent.
+    """
+
+    utterances: int
+    sums: Mapping[str, Integers]
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, utterances: int, columns: Mapping[str, Any], names: Sequence[str]
+    ) -> CountedColumns:
+        """From what `MeasureSpec.count` gives; columns of `names` that it lacks are 0."""
+        sums: dict[str, Integers] = {}
+        samples: dict[str, Sample] = {}
+        for name, column in columns.items():
+            if isinstance(column, Sample):
+                samples[name] = column
+            elif isinstance(column, Mapping):
+                sums[name] = np.zeros(utterances, np.int64)
+                sums[name][list(column)] = list(column.values())
+            else:
+                sums[name] = np.asarray(column).astype(np.int64)
+        for name in names:
+            sums.setdefault(name, np.zeros(utterances, np.int64))
+        return cls(utterances, sums, samples)
+
+    def totals(self, weights: Integers | None = None) -> Sums:
+        """The sums over all utterances; `weights`: over those drawn, with repetition."""
+        part = self if weights is None else self.select(weights)
+        sums = {name: int(column.sum()) for name, column in part.sums.items()}
+        return Sums(sums, {name: sample.ordered() for name, sample in part.samples.items()})
+
+    def select(self, positions: Sequence[int] | Integers) -> CountedColumns:
+        """The columns of some utterances, in this order."""
+        rows = np.asarray(positions, np.int64).reshape(-1)
+        return CountedColumns(
+            len(rows),
+            {name: column[rows] for name, column in self.sums.items()},
+            {name: sample.select(rows) for name, sample in self.samples.items()},
+        )
+
+    def matrix(self, names: Sequence[str]) -> Integers:
+        """Some columns side by side, a row per utterance."""
+        empty = np.zeros(self.utterances, np.int64)
+        columns = [self.sums.get(name, empty) for name in names]
+        return np.stack(columns, axis=1) if columns else np.empty((self.utterances, 0), np.int64)
+
+
+def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
+    """The columns of several results, one after the other."""
+    names = dict.fromkeys(name for part in parts for name in part.sums)
+    sampled = dict.fromkeys(name for part in parts for name in part.samples)
+    samples: dict[str, Sample] = {}
+    for name in sampled:
+        pieces = [part.samples.get(name, _no_sample(part.utterances)) for part in parts]
+        sizes = np.concatenate([np.diff(piece.offsets) for piece in pieces])
+        samples[name] = Sample(
+            np.concatenate([piece.values for piece in pieces]),
+            np.concatenate([piece.labels for piece in pieces]),
+            np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        )
+    return CountedColumns(
+        sum(part.utterances for part in parts),
+        {name: np.concatenate([part.matrix([name])[:, 0] for part in parts]) for name in names},
+        samples,
+    )
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
+    """The columns that `Measured.row` has given, row by row."""
+    sums: dict[str, Integers] = {}
+    pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
+    for position, row in enumerate(rows):
+        for name, value in row.items():
+            if isinstance(value, int):
+                sums.setdefault(name, np.zeros(len(rows), np.int64))[position] = value
+            else:
+                pairs.setdefault(name, [()] * len(rows))[position] = value
+    samples = {
+        name: Sample.of(
+            [value for row in values for value, _ in row],
+            [label for row in values for _, label in row],
+            np.repeat(np.arange(len(rows)), list(map(len, values))),
+            len(rows),
+        )
+        for name, values in pairs.items()
+    }
+    return CountedColumns(len(rows), sums, samples)
+
+
+def _no_sample(utterances: int) -> Sample:
+    return Sample(np.empty(0), np.empty(0, np.int64), np.zeros(utterances + 1, np.int64))
