@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.numbers import decimal, p_text, percent
-from scoring.rates.groups import BETWEEN_LABELS, LABEL, SPEAKER
-from scoring.stats.group_gaps import LEAST_UNITS, LEAST_WORDS, GroupComparison, compare_groups
+from scoring.rates.groups import SPEAKER, value_rows
+from scoring.stats import group_gaps as statistics
 from scoring.stats.units import errors_and_tokens
 
 if TYPE_CHECKING:
@@ -23,94 +22,84 @@ class GroupGap(NamedTuple):
     """A comparison of groups, and the columns whose values name them."""
 
     by: tuple[str, ...]
-    comparison: GroupComparison
+    comparison: statistics.GroupComparison
 
     @property
     def title(self) -> str:
         """The columns in one text."""
         return ",".join(self.by)
 
-    def name(self, place: int) -> str:
+    def name(self, group: statistics.GroupScore) -> str:
         """The name of a group."""
-        name = self.comparison.groups[place].name
-        return f"(no {self.title})" if name is None else name
+        return f"(no {self.title})" if group.name is None else group.name
+
+    @property
+    def least(self) -> str:
+        """The size of groups that are not small."""
+        noun = "speakers" if self.comparison.unit == statistics.SPEAKER else "utterances"
+        return f"{statistics.LEAST_WORDS} words and {statistics.LEAST_UNITS} {noun}"
 
     def summary(self) -> Iterator[str]:
         """The gap in words."""
-        found = self.comparison
-        if found.gap is None or found.worst is None or found.best is None:
-            yield f"no gap: fewer than two groups have {_least(found)}"
+        result = self.comparison
+        if result.gap is None or result.worst is None or result.best is None:
+            yield f"no gap: fewer than two groups have {self.least}"
             return
-        worst, best = (
-            f"{self.name(place)} {percent(found.groups[place].score)} %"
-            for place in (found.worst, found.best)
-        )
-        p_value = "" if found.p_value is None else f", {p_text(found.p_value)}"
-        yield f"gap: {percent(found.gap)} points, {worst} against {best}{p_value}"
-        if found.interval is not None:
-            low, high = found.interval.percentile
-            unit = found.unit.partition(" ")[0]
-            how = found.interval.how(unit)
-            yield f"  of these two groups: {percent(low)} to {percent(high)} points ({how})"
-        ratio, mean = decimal(found.ratio, 2), percent(found.mean_of_groups)
+        pair = [result.groups[place] for place in (result.worst, result.best)]
+        sides = " against ".join(f"{self.name(group)} {percent(group.rate)} %" for group in pair)
+        p_value = "" if result.p_value is None else f", {p_text(result.p_value)}"
+        yield f"gap: {percent(result.gap)} points, {sides}{p_value}"
+        if result.interval is not None:
+            bounds = " to ".join(map(percent, result.interval.percentile))
+            method = result.interval.how(result.unit.partition(" ")[0])
+            yield f"  of these two groups: {bounds} points ({method})"
+        ratio, mean = decimal(result.ratio, 2), percent(result.mean_of_groups)
         yield f"ratio: {ratio}; mean of groups: {mean} %"
 
     def blocks(self) -> Iterator[Block]:
         """The table, worst group first, and the gap."""
-        found = self.comparison
-        places = sorted(
-            range(len(found.groups)),
-            key=lambda place: (
-                found.groups[place].score is None,
-                -(found.groups[place].score or 0),
-            ),
-        )
-        rows = []
-        for place in places:
-            group = found.groups[place]
-            tests = ("small", "") if group.is_small else _cells(group.p_value, group.adjusted)
-            difference = percent(group.difference, sign="+")
-            rate = percent(group.score)
-            sizes = str(group.units), str(group.words)
-            rows.append((self.name(place), *sizes, rate, difference, *tests))
+        result = self.comparison
+        ordered = sorted(result.groups, key=lambda row: (row.rate is None, -(row.rate or 0)))
+        rows = [
+            (
+                self.name(group),
+                *(str(group.units), str(group.words), percent(group.rate)),
+                percent(group.difference, sign="+"),
+                *(("small", "") if group.is_small else map(_p_cell, group[-2:])),
+            )
+            for group in ordered
+        ]
         yield Heading(f"Groups by {self.title}", 3)
         yield Table((self.title, *HEADINGS), rows)
         yield Items(list(self.summary()))
-        small = sum(group.is_small for group in found.groups)
+        small = sum(group.is_small for group in ordered)
         if small:
-            yield Note(
-                f"{small} of {len(rows)} groups are small: they have less than {_least(found)}"
-            )
-        yield Note(f"differences are from all other groups together; {found.signature}")
+            yield Note(f"{small} of {len(rows)} groups are small: they have less than {self.least}")
+        yield Note(f"differences are from all other groups together; {result.signature}")
 
     def record(self) -> dict[str, Any]:
         """The comparison for JSON; rates are ratios."""
-        found = self.comparison
-        names = [None if p is None else found.groups[p].name for p in (found.worst, found.best)]
+        result = self.comparison
+        worst, best = (
+            None if place is None else result.groups[place].name
+            for place in (result.worst, result.best)
+        )
         return {
             "by": list(self.by),
-            "groups": [
-                {("rate" if key == "score" else key): value for key, value in row._asdict().items()}
-                for row in found.groups
-            ],
-            "worst": names[0],
-            "best": names[1],
-            "gap": found.gap,
-            "ratio": found.ratio,
-            "mean_of_groups": found.mean_of_groups,
-            "p_value": found.p_value,
-            "interval": found.interval and found.interval.record(found.unit),
-            "signature": found.signature,
+            "groups": [group._asdict() for group in result.groups],
+            "worst": worst,
+            "best": best,
+            "gap": result.gap,
+            "ratio": result.ratio,
+            "mean_of_groups": result.mean_of_groups,
+            "p_value": result.p_value,
+            "interval": result.interval and result.interval.record(result.unit),
+            "signature": result.signature,
         }
 
 
-def _least(found: GroupComparison) -> str:
-    noun = "utterances" if found.unit.startswith("utterance") else "speakers"
-    return f"{LEAST_WORDS} words and {LEAST_UNITS} {noun}"
-
-
-def _cells(*p_values: float | None) -> tuple[str, ...]:
-    return tuple("n/a" if p is None else p_text(p).removeprefix("p = ") for p in p_values)
+def _p_cell(p_value: float | None) -> str:
+    return "n/a" if p_value is None else p_text(p_value).removeprefix("p = ")
 
 
 def group_gaps(
@@ -157,13 +146,15 @@ def group_gaps(
         raise ValueError("by: expected a result with groups, found none (by=[...] gives them)")
     names = list(rates.groups)
     columns = [[name] for name in names] + ([names] if len(names) > 1 else [])
-    statistics = errors_and_tokens(rates.per_utterance.array)
     return [
         GroupGap(
             tuple(by),
-            compare_groups(
-                statistics,
-                _members(rates, by),
+            statistics.compare_groups(
+                errors_and_tokens(rates.per_utterance.array),
+                [
+                    tuple(map(_cross, rows))
+                    for rows in value_rows({name: rates.groups[name] for name in by})
+                ],
                 None if by == [SPEAKER] else rates.speakers,
                 correction=correction,
                 resampling=resampling,
@@ -173,20 +164,6 @@ def group_gaps(
     ]
 
 
-def _members(rates: Rates, by: Sequence[str]) -> list[str | tuple[str, ...] | None]:
-    """The groups of each utterance; those of a cross are named by all their values."""
-    several = [
-        [
-            (None,) if value is None else value.split(BETWEEN_LABELS) if name == LABEL else (value,)
-            for value in rates.groups[name]
-        ]
-        for name in by
-    ]
-    members: list[str | tuple[str, ...] | None] = []
-    for values in zip(*several, strict=True):
-        names = [
-            None if not any(parts) else " / ".join(part or "-" for part in parts)
-            for parts in product(*values)
-        ]
-        members.append(names[0] if len(names) == 1 else tuple(map(str, names)))
-    return members
+def _cross(values: tuple[str | None, ...]) -> str | None:
+    """The name of the utterances with these values, one of each column."""
+    return " / ".join(value or "-" for value in values) if any(values) else None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import InputError
 from scoring.model import Counts
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
 SPEAKER, LABEL = "speaker", "label"
-BETWEEN_LABELS = ","
 
 
 class Group(NamedTuple):
@@ -103,8 +102,20 @@ def _value(segment: Segment, name: str) -> str | None:
     if name == "channel":
         return segment.channel
     if name == LABEL:
-        return BETWEEN_LABELS.join(segment.labels) or None
+        return ",".join(segment.labels) or None
     return segment.get(name)
+
+
+def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
+    """The values of each utterance, one of each column; several rows if it has several labels."""
+    if LABEL not in groups:
+        yield from ((row,) for row in zip(*groups.values(), strict=True))
+        return
+    columns: list[list[Sequence[str | None]]] = [
+        [value.split(",") if value is not None and name == LABEL else (value,) for value in column]
+        for name, column in groups.items()
+    ]
+    yield from map(product, *columns)
 
 
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
@@ -121,19 +132,10 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     >>> [(one.values, one.counts.error_rate) for one in groups]
     [(('anne',), 0.5), (('ben',), 0.0)]
     """
-    several = LABEL in groups
-    columns: list[Sequence[Any]] = [
-        [(None,) if value is None else value.split(BETWEEN_LABELS) for value in column]
-        if name == LABEL
-        else [(value,) for value in column]
-        if several
-        else column
-        for name, column in groups.items()
-    ]
-    places: list[dict[str | None, int]] = [{} for _ in columns]
+    places: list[dict[str | None, int]] = [{} for _ in groups]
     positions: dict[tuple[str | None, ...], array[int]] = {}
-    for position, row in enumerate(zip(*columns, strict=True)):
-        for values in product(*row) if several else (row,):
+    for position, rows in enumerate(value_rows(groups)):
+        for values in rows:
             positions.setdefault(values, array("q")).append(position)
             for ranks, value in zip(places, values, strict=True):
                 ranks.setdefault(value, len(ranks))
@@ -141,10 +143,8 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
         positions,
         key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
     )
-    return [
-        Group(values, rows, sum((counts[row] for row in rows), Counts()))
-        for values, rows in ((values, positions[values]) for values in ordered)
-    ]
+    members = ((values, positions[values]) for values in ordered)
+    return [Group(*group, sum((counts[row] for row in group[1]), Counts())) for group in members]
 
 
 def group_names(groups: Groups) -> list[str | None]:
