@@ -289,9 +289,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):
             parser.error("a column is named twice")
-        names = ("measure", *flags.OF_FILES, "speakers", "channel_aliases", "metadata", "bins")
-        for name in names:
-            if getattr(arguments, name) not in (None, [], (), "utf-8"):
+        for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
+            if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"--{name.replace('_', '-')} does not apply to tables")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine

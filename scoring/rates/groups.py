@@ -33,18 +33,14 @@ def read_groups(
     speakers: Sequence[str | None],
     segments: Sequence[Segment] | None,
     path: str,
-    joined: Groups | None = None,
     known: Sequence[str] = (),
 ) -> Groups:
-    """The columns of these names: of metadata (`joined`), or from the reference's utterances.
+    """The columns of these names, from the utterances of the reference.
 
-    `known` are all columns of the metadata, for messages.
+    `known` are columns of metadata, for messages.
     """
     columns: dict[str, Sequence[str | None]] = {}
     for name in names:
-        if joined is not None and name in joined:
-            columns[name] = joined[name]
-            continue
         if name == SPEAKER:
             columns[name] = speakers
             continue
@@ -73,27 +69,18 @@ def groups_with_metadata(
     """The columns that the options ask for, those of metadata too, and notes on the metadata."""
     if options.metadata is None and not options.bins:
         return read_groups(options.by, speakers, segments, path), ()
-    from scoring.rates.metadata import NO_COLUMNS, JoinKeys, binned, join_metadata
+    from scoring.rates.metadata import read_metadata
 
-    joined = NO_COLUMNS
-    if options.metadata is not None:
-        recordings = [_value(segment, "recording") for segment in segments]
-        keys = JoinKeys(identifiers, recordings or [None] * len(identifiers), speakers)
-        joined = join_metadata(
-            options.metadata, options.by, keys, options.metadata_key, options.encoding
-        )
-    names = options.by or tuple(joined.columns)
-    groups = read_groups(names, speakers, segments, path, joined.columns, joined.names)
-    cut = {
-        name: binned(column, words, options.bins)
-        if name in joined.columns or options.bins
-        else column
-        for name, column in groups.items()
+    metadata = read_metadata(options)
+    names = [name for name in options.by if name not in metadata.columns]
+    groups = read_groups(names, speakers, segments, path, metadata.names)
+    recordings = [_value(segment, "recording") for segment in segments]
+    keys = {
+        "utterance": identifiers,
+        "recording": recordings or [None] * len(identifiers),
+        SPEAKER: speakers,
     }
-    if options.bins and all(cut[name] is column for name, column in groups.items()):
-        message = f"bins: expected a column of numbers to cut, found {', '.join(names)}"
-        raise InputError(path, None, None, message)
-    return cut, joined.remarks
+    return metadata.groups(options, groups, keys, words, path)
 
 
 def _value(segment: Segment, name: str) -> str | None:

@@ -10,197 +10,201 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import isfinite
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import InputError
-from scoring.options import LEVELS, MetadataGiven
+from scoring.options import LEVELS, MetadataGiven, Options
+from scoring.rates.groups import Groups
 from scoring.sides.account import ListedNames
+
+if TYPE_CHECKING:
+    from formats.source import Source
 
 NONE = "(none)"
 # A column of numbers with more values than this is cut into parts with equal numbers of words.
 MOST_VALUES, PARTS = 20, 4
 _KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
+_BINARY = (".parquet", ".arrow", ".feather")
 
 
 class Metadata(NamedTuple):
-    """A table: by name of column the value of each identifier; empty values are absent.
+    """The columns that are asked for: by name the value of each identifier, if it is not empty."""
 
-    `conflicts` has a message for each column in which an identifier has two values.
-    """
+    path: str = ""
+    names: Sequence[str] = ()  # of all columns but that of the identifiers
+    identifiers: frozenset[str] = frozenset()
+    columns: Mapping[str, Mapping[str, str]] = {}
 
-    path: str
-    identifiers: frozenset[str]
-    columns: Mapping[str, Mapping[str, str]]
-    conflicts: Mapping[str, InputError]
+    def groups(
+        self,
+        options: Options,
+        others: Groups,
+        keys: Mapping[str, Sequence[str | None]],
+        words: Sequence[int],
+        path: str,
+    ) -> tuple[Groups, tuple[str, ...]]:
+        """The columns of these and of `others` that are asked for, and notes on utterances without.
+
+        Parameters
+        ----------
+        others
+            Columns of the reference.
+        keys
+            By level (`LEVELS`) what each utterance is called, None where unknown.
+        words
+            Reference words of each utterance.
+        path
+            Where the other columns are from.
+
+        Raises
+        ------
+        InputError
+            If no identifier matches, if two levels match equally well and give different groups,
+            or if there is no column of numbers to cut.
+        """
+        columns, remarks = self._joined(keys, options.metadata_key)
+        columns = {**others, **columns}
+        cut = {
+            name: binned(columns[name], words, options.bins)
+            if name in self.columns or options.bins
+            else columns[name]
+            for name in options.by or self.columns
+        }
+        if options.bins and all(cut[name] is columns[name] for name in cut):
+            message = f"bins: expected a column of numbers to cut, found {', '.join(cut)}"
+            raise _error(path, message)
+        return cut, remarks
+
+    def _joined(
+        self, keys: Mapping[str, Sequence[str | None]], key: str | None
+    ) -> tuple[Groups, tuple[str, ...]]:
+        """The columns, a value for each utterance, by the level with most matches."""
+        if not self.columns:
+            return {}, ()
+        levels = [key.partition("=")[0]] if key else LEVELS
+        matches = {
+            level: sum(value in self.identifiers for value in keys[level]) for level in levels
+        }
+        most = max(matches.values())
+        if not most:
+            example = min(self.identifiers, default="nothing")
+            expected = " or ".join(f"{level}s" for level in levels)
+            first = next(iter(keys["utterance"]), "no utterance")
+            message = f"expected identifiers of {expected}, such as {first!r}, found {example!r}"
+            raise _error(self.path, message)
+        best = [level for level, number in matches.items() if number == most]
+        table, *others = (
+            {
+                name: [values.get(value or "", NONE) for value in keys[level]]
+                for name, values in self.columns.items()
+            }
+            for level in best
+        )
+        if any(other != table for other in others):
+            listed = " and ".join(f"{level}s" for level in best)
+            message = f"expected identifiers of one kind, found as many of {listed}"
+            raise _error(self.path, f"{message} (--metadata-key {best[0]})")
+        lacking = ListedNames.of(
+            str(name)
+            for name, value in zip(keys["utterance"], keys[best[0]], strict=True)
+            if value not in self.identifiers
+        )
+        note = f"note: {self.path}: joined by {best[0]}; utterances without values, group {NONE}"
+        return table, (f"{note}: {lacking}",) if lacking.number else ()
 
 
-class Joined(NamedTuple):
-    """Columns by name, a value for each utterance; all names; a note on utterances without."""
-
-    columns: Mapping[str, Sequence[str]]
-    names: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-
-
-NO_COLUMNS = Joined({})
-
-
-class JoinKeys(NamedTuple):
-    """What utterances are called on each level, None where unknown."""
-
-    utterance: Sequence[str | None]
-    recording: Sequence[str | None]
-    speaker: Sequence[str | None]
-
-
-def join_metadata(
-    given: MetadataGiven,
-    names: Sequence[str],
-    keys: JoinKeys,
-    key: str | None = None,
-    encoding: str = "utf-8",
-) -> Joined:
-    """The columns of these names that the metadata has, a value for each utterance.
-
-    Parameters
-    ----------
-    given
-        A file, or a mapping from identifiers to values by name of column.
-    names
-        The columns that are asked for; those that the metadata does not have are skipped. Without
-        any, the only column.
-    key
-        `utterance`, `recording` or `speaker`, and after `=` the column of the identifiers (default:
-        the first). None: the level is the one with most matches.
+def read_metadata(options: Options) -> Metadata:
+    """Read the columns of `by` that the metadata of the options has; without `by` its only one.
 
     Raises
     ------
     InputError
-        If the file is invalid, no identifier matches, or two levels match equally well and give
-        different groups.
+        If the file is invalid, or an identifier has two values.
     """
-    level, _, column = (key or "").partition("=")
-    metadata = _read(given, column, encoding)
-    for name in names:
-        if name in metadata.conflicts:
-            raise metadata.conflicts[name]
-    every = tuple(metadata.columns)
-    if not names and len(every) != 1:
-        found = ", ".join(every) or "no columns"
-        raise _error(metadata.path, f"expected --by with a column of the metadata, found {found}")
-    asked = [name for name in names or every if name in metadata.columns]
-    if not asked:
-        return Joined({}, every)
-    levels = [level] if level else LEVELS
-    matches = {
-        name: sum(value in metadata.identifiers for value in getattr(keys, name)) for name in levels
-    }
-    most = max(matches.values())
-    if not most:
-        example = next(iter(sorted(metadata.identifiers)), "nothing")
-        expected = " or ".join(f"{name}s" for name in levels)
-        first = next(iter(keys.utterance), "no utterance")
-        message = f"expected identifiers of {expected}, such as {first!r}, found {example!r}"
-        raise _error(metadata.path, message)
-    best = [name for name, number in matches.items() if number == most]
-    tables = [
-        {
-            name: [metadata.columns[name].get(value or "", NONE) for value in getattr(keys, level)]
-            for name in asked
-        }
-        for level in best
-    ]
-    if any(table != tables[0] for table in tables):
-        found = " and ".join(f"{name}s" for name in best)
-        message = f"expected identifiers of one kind, found as many of {found}"
-        raise _error(metadata.path, f"{message} (--metadata-key {best[0]})")
-    present = [value in metadata.identifiers for value in getattr(keys, best[0])]
-    if all(present):
-        return Joined(tables[0], every)
-    lacking = ListedNames.of(
-        str(name)
-        for name, is_present in zip(keys.utterance, present, strict=True)
-        if not is_present
-    )
-    note = f"note: {metadata.path}: joined by {best[0]}; utterances without values, group {NONE}: "
-    return Joined(tables[0], every, (f"{note}{lacking}",))
-
-
-def _error(path: str, message: str, line: int | None = None) -> InputError:
-    return InputError(path, line, None, message)
-
-
-def _read(given: MetadataGiven, column: str, encoding: str) -> Metadata:
-    if isinstance(given, Mapping):
-        facts = dict.fromkeys(name for values in given.values() for name in values)
-        rows = ([key, *(values.get(name) for name in facts)] for key, values in given.items())
-        return _table("<metadata>", ["identifier", *facts], enumerate(rows, 1), column)
-    path = os.fspath(given)
-    suffix = os.path.splitext(path)[1].lower()
-    kaldi = _KALDI.match(os.path.basename(path))
-    if kaldi is None and suffix not in (".csv", ".tsv", ".parquet", ".arrow", ".feather"):
-        raise _error(
-            path,
-            "expected a name with .csv, .tsv or .parquet, or Kaldi's utt2lang, "
-            f"spk2gender and the like, found {os.path.basename(path)!r}",
-        )
-    from formats.source import open_source
-
-    with open_source(path, encoding=encoding) as source:
-        if suffix in (".parquet", ".arrow", ".feather"):
-            from formats.tables.arrow import open_tables, values_of
-
-            [table] = open_tables(source)
-            names: list[str] = table.schema.names
-            batches = table.batches(names)
-            columns = ([values_of(batch.column(n)) for n in range(len(names))] for batch in batches)
-            cells = (row for batch in columns for row in zip(*batch, strict=True))
-            return _table(path, names, enumerate(cells, 1), column)
-        if kaldi is not None:
-            pairs = ((n, line.split(None, 1)) for n, line in source.lines() if line.strip())
-            return _table(path, ["identifier", kaldi[1]], pairs, column)
-        from formats.tables.table import csv_rows
-
-        lines = csv_rows(source, "\t" if suffix == ".tsv" else ",")
-        header = next(lines, None)
-        if header is None:
-            raise _error(path, "expected a header, found an empty file")
-        return _table(path, [name.strip() for name in header[1]], lines, column)
-
-
-def _table(
-    path: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]], key: str
-) -> Metadata:
-    """The columns by identifier; `key` is the name of their column, the first if it is empty."""
+    if options.metadata is None:
+        return Metadata()
+    path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)
+    rows = _rows(options.metadata, options.encoding)
+    names = [str(name).strip() for name in next(rows, (0, ()))[1]]
+    key = (options.metadata_key or "").partition("=")[2]
+    if not names:
+        raise _error(path, "expected a header, found an empty file")
     if key and key not in names:
         raise _error(path, f"expected a column {key!r}, found {', '.join(names)}", 1)
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
         raise _error(path, f"expected column names used once, found {min(repeated)!r} again", 1)
     place = names.index(key) if key else 0
-    columns: dict[str, dict[str, str]] = {name: {} for name in names if name != names[place]}
-    conflicts: dict[str, InputError] = {}
+    facts = [name for name in names if name != names[place]]
+    if not options.by and len(facts) != 1:
+        listed = ", ".join(facts) or "no columns"
+        raise _error(path, f"expected --by with a column of the metadata, found {listed}")
+    columns: dict[str, dict[str, str]] = {name: {} for name in options.by or facts if name in facts}
+    places = {name: names.index(name) for name in columns}
     identifiers = set()
     for number, row in rows:
         if len(row) > len(names) or place >= len(row):
             raise _error(path, f"expected {len(names)} fields, found {len(row)}", number)
-        identifier = str(row[place]).strip()
-        identifiers.add(identifier)
-        for name, value in zip(names, row, strict=False):
-            text = "" if value is None else str(value).strip()
-            if name == names[place] or not text:
-                continue
-            before = columns[name].setdefault(identifier, text)
-            if before != text and name not in conflicts:
-                conflicts[name] = _error(
-                    path,
-                    f"expected one {name!r} of {identifier!r}, found {before!r} and {text!r}",
-                    number,
-                )
-    return Metadata(path, frozenset(identifiers), columns, conflicts)
+        cells = ["" if value is None else str(value).strip() for value in row]
+        identifiers.add(identifier := cells[place])
+        for name, values in columns.items():
+            text = cells[places[name]] if places[name] < len(cells) else ""
+            if text and values.setdefault(identifier, text) != text:
+                pair = f"{values[identifier]!r} and {text!r}"
+                message = f"expected one {name!r} of {identifier!r}, found {pair}"
+                raise _error(path, message, number)
+    return Metadata(path, facts, frozenset(identifiers), columns)
+
+
+def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[object]]]:
+    """The names of the columns, and then all rows, each with its number."""
+    if isinstance(given, Mapping):
+        facts = dict.fromkeys(name for values in given.values() for name in values)
+        yield 1, ["identifier", *facts]
+        for number, (identifier, values) in enumerate(given.items(), 1):
+            yield number, [identifier, *map(values.get, facts)]
+        return
+    path = os.fspath(given)
+    name, suffix = os.path.basename(path), os.path.splitext(path)[1].lower()
+    kaldi = _KALDI.match(name)
+    if kaldi is None and suffix not in (".csv", ".tsv", *_BINARY):
+        expected = "a name with .csv, .tsv or .parquet, or Kaldi's utt2lang, spk2gender and the"
+        raise _error(path, f"expected {expected} like, found {name!r}")
+    from formats.source import open_source
+
+    with open_source(path, encoding=encoding) as source:
+        if kaldi is not None:
+            yield 1, ["identifier", kaldi[1]]
+            yield from ((n, line.split(None, 1)) for n, line in source.lines() if line.strip())
+        elif suffix in _BINARY:
+            yield from _binary_rows(source)
+        else:
+            from formats.tables.table import csv_rows
+
+            yield from csv_rows(source, "\t" if suffix == ".tsv" else ",")
+
+
+def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
+    """The same of Parquet and Arrow; a folder is one table."""
+    from formats.tables.arrow import open_tables, values_of
+
+    names: list[str] = []
+    number = 0
+    for table in open_tables(source):
+        if not names:
+            names = table.schema.names
+            yield 1, names
+        for batch in table.batches(names):
+            for row in zip(*map(values_of, batch.columns), strict=True):
+                number += 1
+                yield number, row
+
+
+def _error(path: str, message: str, line: int | None = None) -> InputError:
+    return InputError(path, line, None, message)
 
 
 def binned(

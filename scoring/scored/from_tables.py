@@ -18,9 +18,18 @@ from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.registry import detect
 from formats.source import is_collection, open_source
-from formats.tables.arrow import ARROW, PARQUET, STREAM, ArrowFile, open_tables, values_of
+from formats.tables.arrow import (
+    ARROW,
+    PARQUET,
+    STREAM,
+    ArrowFile,
+    holds_texts,
+    open_tables,
+    values_of,
+)
 from scoring.alignment.texts import ColumnNames, Texts, stream_from
 from scoring.errors import InputError
+from scoring.rates.metadata import Metadata, read_metadata
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
@@ -125,7 +134,10 @@ def wer_of_tables(
     """The error rates of columns against one or more others, over all rows of some files."""
     if not any(map(_is_binary, paths)):
         return _wer_of_rows(paths, references, hypotheses, options)
-    tables, read = TableInputs(paths), _Columns((*references, *hypotheses), options.by)
+    metadata = read_metadata(options)
+    by = [name for name in options.by if name not in metadata.columns]
+    names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
+    tables, read = TableInputs(paths), _Columns((*references, *hypotheses), names, by)
     with _lean_memory():
         for table in tables:
             for rows in read.add(table, options.jobs):
@@ -138,8 +150,22 @@ def wer_of_tables(
         for side, texts in read.texts.items()
     ]
     left, others = _one_or_several(sides, len(references))
-    chosen = options.changed(by=(), speakers=None)
-    return [read.named(score(left, right, chosen), options.by) for right in others]
+    chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
+    systems = [read.named(score(left, right, chosen), (*by, *names[2:])) for right in others]
+    if options.metadata is None and not options.bins:
+        return systems
+    return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def _with_metadata(
+    rates: ErrorRates, metadata: Metadata, options: Options, name: str
+) -> ErrorRates:
+    """The same result with columns of metadata, and numbers cut into ranges."""
+    recordings = rates.groups.get("recording", [None] * len(rates))
+    keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
+    words = [counts.reference_tokens for counts in rates.aligned.counts]
+    groups, notes = metadata.groups(options, rates.groups, keys, words, name)
+    return replace(rates, groups=groups, reader_messages=(*rates.reader_messages, *notes))
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
@@ -234,10 +260,11 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | 
 class _Columns:
     """What is read of all rows: texts where they lie, names and groups as Python's texts."""
 
-    def __init__(self, sides: Sequence[str], by: Sequence[str]) -> None:
+    def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
         self._identifiers = Texts()
+        self._named = named
         self._by = by
         self._names: dict[str, list[Any]] = {}
         self._known: dict[str | None, str | None] = {}
@@ -279,8 +306,13 @@ class _Columns:
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
         """The columns of names and groups, by what they are."""
         by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
-        named = ("id", "speaker")
-        columns_by_role: dict[str, str] = {name: by_role[name] for name in named if name in by_role}
+        columns_by_role: dict[str, str] = {
+            name: by_role[name]
+            for name in self._named
+            # sound itself is no name of a recording
+            if name in by_role
+            and (name != "recording" or holds_texts(table.schema.field(by_role[name]).type))
+        }
         for name in self._by:
             columns_by_role[name] = by_role.get(name, name) if name in ROLES else name
         for column in columns_by_role.values():

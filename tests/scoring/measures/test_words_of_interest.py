@@ -286,8 +286,8 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main([*command, *engine, "--words", str(names)]) == 0
         assert "Words of interest" in capsys.readouterr().out
     # the table has the groups itself; what cannot be done is no success
-    assert main([*command, "--metadata", str(names), "--by", "room"]) == 2
-    assert "--metadata does not apply to tables" in capsys.readouterr().err
+    assert main([*command, "--engine", "local", "--metadata", str(names), "--by", "room"]) == 2
+    assert "--metadata needs every utterance" in capsys.readouterr().err
     gate = ["--by", "room", "--fail-gap-above", "5"]
     assert main([*command, "--engine", "local", *gate]) == 2
     assert "needs every utterance" in capsys.readouterr().err

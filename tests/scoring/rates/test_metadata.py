@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import scoring
 from formats.errors import FormatError
+from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.rates.metadata import binned
 
@@ -48,17 +50,44 @@ def test_joined_by_speaker(name: str, content: str) -> None:
     assert (list(found["sex"]), remarks) == (["f", "m", "f"], ())
 
 
-def test_parquet() -> None:
+@pytest.mark.parametrize("is_side", [True, False])
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_columns_of_tables_beside_metadata(
+    suffix: str, is_side: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a table of both sides and in a reference; the facts are in a folder of Parquet."""
     pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet as parquet
+    from pyarrow import csv, parquet
 
-    table = pyarrow.table({"id": ["m", "n"], "rooms": [2, None], "noise": ["low", "high"]})
-    parquet.write_table(table, "facts.parquet")
-    found = scoring.wer(
-        Path("ref.stm"), Path("hyp.ctm"), metadata="facts.parquet", by=["noise", "rooms"]
-    )
-    assert list(found.groups["noise"]) == ["low", "low", "high"]
-    assert list(found.groups["rooms"]) == ["2", "2", "(none)"]
+    columns = {
+        "id": ["u1", "u2", "u3"],
+        "recording": ["m", "m", "n"],
+        "text": ["a b", "c", "d e"],
+        "accent": ["de", "en", "de"],
+        "snr": [5, 15, 25],
+        "pred_text": ["a b", "x", "d"],
+    }
+    table, path = pyarrow.table(columns), f"table.{suffix}"
+    if suffix == "jsonl":
+        Path(path).write_text("".join(json.dumps(row) + "\n" for row in table.to_pylist()))
+    elif suffix == "csv":
+        csv.write_csv(table, path)
+    else:
+        parquet.write_table(table, path)
+    Path("facts.parquet").mkdir()
+    for room, noise, name in ((1, "low", "m"), (2, None, "n")):
+        facts = pyarrow.table({"at": [name], "room": [room], "noise": [noise]})
+        parquet.write_table(facts, f"facts.parquet/{name}.parquet")
+    Path("hyp.csv").write_text("id,text\nu1,a b\nu2,x\nu3,d\n")
+    sides = [path, "hyp.csv"] if is_side else [path, "--reference-column", "text"]
+    flags = ["--metadata", "facts.parquet", "--by", "accent,noise,snr", "--bins", "10"]
+    assert main(["wer", *sides, *flags, "--json", "-"]) == 0
+    groups = json.loads(capsys.readouterr().out)["systems"][0]["groups"]
+    assert [(tuple(group["by"].values()), group["errors"]) for group in groups] == [
+        (("de", "low", "< 10"), 0),
+        (("de", "(none)", ">= 10"), 1),
+        (("en", "low", ">= 10"), 1),
+    ]
 
 
 def test_the_level_with_most_matches() -> None:
