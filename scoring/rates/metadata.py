@@ -13,17 +13,18 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
-from scoring.rates.groups import Groups
 from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
     from formats.source import Source
 
 NONE = "(none)"
+# By name: of each utterance its value, None where there is none.
+Columns: TypeAlias = Mapping[str, Sequence[str | None]]
 # A column of numbers with more values than this is cut into parts with equal numbers of words.
 MOST_VALUES, PARTS = 20, 4
 _KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
@@ -41,29 +42,15 @@ class Metadata(NamedTuple):
     def groups(
         self,
         options: Options,
-        others: Groups,
-        keys: Mapping[str, Sequence[str | None]],
+        others: Columns,
+        keys: Columns,
         words: Sequence[int],
         path: str,
-    ) -> tuple[Groups, tuple[str, ...]]:
-        """The columns of these and of `others` that are asked for, and notes on utterances without.
+    ) -> tuple[Columns, tuple[str, ...]]:
+        """The columns that are asked for, and notes on utterances without.
 
-        Parameters
-        ----------
-        others
-            Columns of the reference.
-        keys
-            By level (`LEVELS`) what each utterance is called, None where unknown.
-        words
-            Reference words of each utterance.
-        path
-            Where the other columns are from.
-
-        Raises
-        ------
-        InputError
-            If no identifier matches, if two levels match equally well and give different groups,
-            or if there is no column of numbers to cut.
+        `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
+        utterance is called, None where unknown.
         """
         columns, remarks = self._joined(keys, options.metadata_key)
         columns = {**others, **columns}
@@ -78,9 +65,7 @@ class Metadata(NamedTuple):
             raise _error(path, message)
         return cut, remarks
 
-    def _joined(
-        self, keys: Mapping[str, Sequence[str | None]], key: str | None
-    ) -> tuple[Groups, tuple[str, ...]]:
+    def _joined(self, keys: Columns, key: str | None) -> tuple[Columns, tuple[str, ...]]:
         """The columns, a value for each utterance, by the level with most matches."""
         if not self.columns:
             return {}, ()
