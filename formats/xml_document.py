@@ -1,17 +1,14 @@
-"""XML through lxml: read without entities, type definitions and network, in a stream; written.
+"""XML: read without entities, type definitions and network, in a stream.
 
 A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
 file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
-from formats.loss import refused
-from formats.model import Segment
-from formats.sink import Sink
 from formats.source import LARGEST_TEXT, Source
 from formats.times import is_finer_than_a_nanosecond, parse_time
 
@@ -41,7 +38,7 @@ def line_of(element: Element) -> int | None:
     Beyond the 65,535th the library gives the line of the first text in or after the element.
     """
     line: int | None = element.sourceline
-    if line is None or line <= LAST_LINE_KNOWN:
+    if line is None or line <= getattr(element, "last_line_known", LAST_LINE_KNOWN):
         return line
     text = element.text
     node: Element | None = element
@@ -202,41 +199,73 @@ def xml_events(
     source: Source, roots: Sequence[str], limit: int | None = None
 ) -> Iterator[tuple[str, Any]]:
     """Yield checked starts and ends of elements; the last is the end of the root."""
-    from lxml import etree
-
-    # The text is decoded already: what its declaration says of the encoding is overruled.
-    parser = etree.XMLPullParser(
-        ("start", "end"),
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        attribute_defaults=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
-        collect_ids=False,
-    )
+    parser = _parser(source)
     is_new = True
+    for _ in _fed(parser, source, limit):
+        for event, element in parser.read_events():
+            if is_new:
+                _check_start(source, element, roots)
+                is_new = False
+            yield event, element
+
+
+def _parser(source: Source) -> Any:
+    """A parser of blocks of text: lxml's, or the standard library's where lxml is missing."""
     try:
-        for _ in _fed(parser, source, limit):
-            for event, element in parser.read_events():
-                if is_new:
-                    _check_start(source, element, roots)
-                    is_new = False
-                yield event, element
-    except etree.XMLSyntaxError as problem:
-        reason = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
-        line, column = problem.position
-        raise _no_xml(source, line, column, reason) from None
+        return _LxmlParser(source)
+    except ModuleNotFoundError:
+        from formats.expat import ExpatParser
+
+        return ExpatParser(source)
 
 
-def _no_xml(source: Source, line: int, column: int, reason: str) -> SyntaxFormatError:
-    """The error for text that the parser rejects."""
-    found = message_line(reason)
-    return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
+class _LxmlParser:
+    """Builds elements of a text that comes in blocks."""
+
+    def __init__(self, source: Source) -> None:
+        from lxml import etree
+
+        # The text is decoded already: what its declaration says of the encoding is overruled.
+        self._parser = etree.XMLPullParser(
+            ("start", "end"),
+            encoding="utf-8",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            dtd_validation=False,
+            attribute_defaults=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+            # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
+            collect_ids=False,
+        )
+        self._source = source
+        self._problem = etree.XMLSyntaxError
+        self.read_events = self._parser.read_events
+
+    def feed(self, text: str) -> None:
+        """Parse a block; raises SyntaxFormatError."""
+        self._checked(self._parser.feed, text.encode("utf-8", "surrogatepass"))
+        # A reference that it does not know ends the document: it leaves out the rest of the
+        # block and would take the next one for another document, all without an exception.
+        for wrong in self._parser.feed_error_log.filter_from_fatals():
+            raise self._error((wrong.line, wrong.column), wrong.message)
+
+    def close(self) -> None:
+        """End the document; raises SyntaxFormatError."""
+        self._checked(self._parser.close)
+
+    def _checked(self, parse: Callable[..., object], *arguments: bytes) -> None:
+        try:
+            parse(*arguments)
+        except self._problem as problem:
+            reason = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+            raise self._error(problem.position, reason) from None
+
+    def _error(self, position: tuple[int, int], reason: str) -> SyntaxFormatError:
+        line, column = (number or None for number in position)
+        return self._source.syntax_error(line, "well-formed XML", message_line(reason), column)
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
@@ -260,11 +289,7 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
                 f"more than {LONGEST_TAG} characters between two tags", path=source.name
             )
         if not is_empty:
-            parser.feed(block.encode("utf-8", "surrogatepass"))
-            # A reference that it does not know ends the document: it leaves out the rest of the
-            # block and would take the next one for another document, all without an exception.
-            for wrong in parser.feed_error_log.filter_from_fatals():
-                raise _no_xml(source, wrong.line, wrong.column, wrong.message)
+            parser.feed(block)
             yield None
         if has_type:
             _check_text(source, tail + block, line - tail.count("\n"))
@@ -300,40 +325,7 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
 
 
 def check_references(source: Source, element: Element) -> None:
-    """Reject references to entities in an element."""
-    from lxml import etree
-
-    for entity in element.iter(etree.Entity):
-        raise xml_error(source, entity, "text without entities of its own", quoted(entity.text))
-
-
-# The characters that XML 1.0 has no way to write, not even as references.
-UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
-    """Reject control characters and similar in the output of a segment."""
-    character = UNWRITABLE.search("".join(text for text in texts if text))
-    if character is not None:
-        raise refused(
-            path, segment.line, "characters that XML can hold", f"U+{ord(character[0]):04X}"
-        )
-
-
-def writable(text: str) -> str:
-    r"""The text without characters that XML cannot represent.
-
-    >>> writable("anne\x1b")
-    'anne'
-    """
-    return UNWRITABLE.sub("", text)
-
-
-def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
-    """Write a finished tree after its declaration, and the document type if there is one."""
-    from lxml import etree
-
-    name = "UTF-8" if sink.encoding.lower() in ("utf8", "utf-8") else sink.encoding
-    sink.write(f'<?xml version="1.0" encoding="{name}"?>\n{document_type}')
-    sink.write(etree.tostring(root, encoding="unicode"))
-    sink.write("\n")
+    """Reject references to entities in an element: nothing else has no name, comments are gone."""
+    for inner in element.iter():
+        if type(inner.tag) is not str:
+            raise xml_error(source, inner, "text without entities of its own", quoted(inner.text))

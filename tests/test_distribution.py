@@ -151,11 +151,13 @@ def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
     assert "](docs/" not in required
     programs = install(wheel, tmp_path / "installed")
     assert "Sum/Avg" in score_demo(programs).stdout
-    (tmp_path / "talk.trs").write_text('<?xml version="1.0"?><Trans/>', "utf-8")
-    read = [str(programs / "formats"), "info", str(tmp_path / "talk.trs")]
+    texts = [str(tmp_path / name) for name in ("r.txt", "h.txt")]
+    for path in texts:
+        Path(path).write_text("hello\n", "utf-8")
+    read = [str(programs / "scoring"), "wer", *texts, "--unit", "grapheme"]
     done = subprocess.run(read, capture_output=True, text=True, check=False)
-    message = "formats: expected the package lxml to be installed, found none (pip install lxml)\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    message = "scoring: expected the package regex to be installed, found none (pip install regex)"
+    assert (done.returncode, done.stdout, done.stderr.splitlines()[1:]) == (2, "", [message])
     shown = [str(programs / "scoring"), "--version", "--verbose"]
     lines = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.splitlines()
     assert "native core: not installed" in lines

@@ -1,13 +1,19 @@
 """Writing eaf documents as ELAN 3.0 does."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import DerivedSegments, SegmentSource
-from formats.xml_document import Element, check_characters, writable, write_document
+from formats.xml_writing import check_characters, writable, write_document
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
@@ -30,13 +36,13 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     has no length gets one millisecond, counted. `date` and `author` of the source are kept; where
     there is no date it is 1970, so that equal transcripts give equal bytes.
     """
-    from lxml import etree
+    from xml.etree import ElementTree
 
     checked = DerivedSegments(segments, checked_characters(segments))
     layout = lay_out(checked, sink, precision=3, has_points=False, has_participants=True)
     properties = dict(segments.properties)
     date = properties.get("date", NO_DATE)
-    root = etree.Element(
+    root = ElementTree.Element(
         "ANNOTATION_DOCUMENT",
         {
             "AUTHOR": writable(properties.get("author", "")),
@@ -45,18 +51,17 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             "VERSION": "3.0",
             f"{{{SCHEMA_INSTANCE}}}noNamespaceSchemaLocation": SCHEMA,
         },
-        nsmap={"xsi": SCHEMA_INSTANCE},
     )
-    header = etree.SubElement(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    header = ElementTree.SubElement(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
     if layout.recording is not None:
-        etree.SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
+        ElementTree.SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
     _add_tiers(root, layout.tiers)
     for name, constraint in (("utterance", {}), ("words", {"CONSTRAINTS": "Included_In"})):
         attributes = {**constraint, "GRAPHIC_REFERENCES": "false", "LINGUISTIC_TYPE_ID": name}
-        etree.SubElement(root, "LINGUISTIC_TYPE", {**attributes, "TIME_ALIGNABLE": "true"})
+        ElementTree.SubElement(root, "LINGUISTIC_TYPE", {**attributes, "TIME_ALIGNABLE": "true"})
     for stereotype, description in CONSTRAINTS:
-        etree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
-    etree.indent(root, "    ")
+        ElementTree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
+    ElementTree.indent(root, "    ")
     write_document(root, sink)
 
 
@@ -69,7 +74,7 @@ def checked_characters(segments: SegmentSource) -> Iterator[Segment]:
 
 
 def _add_tiers(root: Element, tiers: list[OutputTier]) -> None:
-    from lxml import etree
+    from xml.etree import ElementTree
 
     spans = [
         (begin if n == 0 else end, n, tier_number, number)
@@ -79,23 +84,23 @@ def _add_tiers(root: Element, tiers: list[OutputTier]) -> None:
     ]
     # At one time ends stand before begins, as neighbours touch there.
     spans.sort(key=lambda span: (span[0], -span[1], span[2], span[3]))
-    order = etree.SubElement(root, "TIME_ORDER")
+    order = ElementTree.SubElement(root, "TIME_ORDER")
     slots: dict[tuple[int, int, int], str] = {}
     for count, (time, n, tier_number, number) in enumerate(spans, 1):
         slots[tier_number, number, n] = name = f"ts{count}"
         value = str(time // MILLISECOND)
-        etree.SubElement(order, "TIME_SLOT", TIME_SLOT_ID=name, TIME_VALUE=value)
+        ElementTree.SubElement(order, "TIME_SLOT", TIME_SLOT_ID=name, TIME_VALUE=value)
     count = 0
     for tier_number, tier in enumerate(tiers):
-        element = etree.SubElement(root, "TIER", _tier_attributes(tier))
+        element = ElementTree.SubElement(root, "TIER", _tier_attributes(tier))
         for number, (_, _, text) in enumerate(tier.labels):
             count += 1
             begin, end = slots[tier_number, number, 0], slots[tier_number, number, 1]
-            annotation = etree.SubElement(
-                etree.SubElement(element, "ANNOTATION"), "ALIGNABLE_ANNOTATION",
+            annotation = ElementTree.SubElement(
+                ElementTree.SubElement(element, "ANNOTATION"), "ALIGNABLE_ANNOTATION",
                 ANNOTATION_ID=f"a{count}", TIME_SLOT_REF1=begin, TIME_SLOT_REF2=end,
             )  # fmt: skip
-            etree.SubElement(annotation, "ANNOTATION_VALUE").text = text
+            ElementTree.SubElement(annotation, "ANNOTATION_VALUE").text = text
 
 
 def _tier_attributes(tier: OutputTier) -> dict[str, str]:

@@ -35,7 +35,8 @@ from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import DerivedSegments, FormatSpec, SegmentSource, decimals
 from formats.times import format_time, parse_time
-from formats.xml_document import Element, line_of, parse_xml, required, write_document, xml_error
+from formats.xml_document import Element, line_of, parse_xml, required, xml_error
+from formats.xml_writing import write_document
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
@@ -172,45 +173,45 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     A tier for each speaker or tier, words as tiers of annotation; what overlaps goes to further
     tiers, counted.
     """
-    from lxml import etree
+    from xml.etree import ElementTree
 
     checked = DerivedSegments(segments, checked_characters(segments))
     layout = lay_out(checked, sink, precision=precision, has_points=False, has_participants=True)
-    root = etree.Element(ROOT)
-    head = etree.SubElement(root, "head")
-    about = etree.SubElement(head, "meta-information")
+    root = ElementTree.Element(ROOT)
+    head = ElementTree.SubElement(root, "head")
+    about = ElementTree.SubElement(head, "meta-information")
     for name in ("project-name", "transcription-name"):
-        etree.SubElement(about, name)
-    etree.SubElement(about, "referenced-file", url="")
-    entries = etree.SubElement(about, "ud-meta-information")
+        ElementTree.SubElement(about, name)
+    ElementTree.SubElement(about, "referenced-file", url="")
+    entries = ElementTree.SubElement(about, "ud-meta-information")
     if layout.recording is not None:
         attributes = {"attribute-name": "recording"}
-        etree.SubElement(entries, "ud-information", attributes).text = layout.recording
+        ElementTree.SubElement(entries, "ud-information", attributes).text = layout.recording
     for name in ("comment", "transcription-convention"):
-        etree.SubElement(about, name)
-    table = etree.SubElement(head, "speakertable")
+        ElementTree.SubElement(about, name)
+    table = ElementTree.SubElement(head, "speakertable")
     ids: dict[str, str] = {}
     for tier in layout.tiers:
         if tier.participant is not None and tier.participant not in ids:
             ids[tier.participant] = f"SPK{len(ids)}"
-            speaker = etree.SubElement(table, "speaker", id=ids[tier.participant])
-            etree.SubElement(speaker, "abbreviation").text = tier.participant
-    body = etree.SubElement(root, "basic-body")
-    line = etree.SubElement(body, "common-timeline")
+            speaker = ElementTree.SubElement(table, "speaker", id=ids[tier.participant])
+            ElementTree.SubElement(speaker, "abbreviation").text = tier.participant
+    body = ElementTree.SubElement(root, "basic-body")
+    line = ElementTree.SubElement(body, "common-timeline")
     times = sorted({time for tier in layout.tiers for label in tier.labels for time in label[:2]})
     names = {time: f"T{number}" for number, time in enumerate(times)}
     for time, name in names.items():
-        etree.SubElement(line, "tli", id=name, time=format_time(time, precision))
+        ElementTree.SubElement(line, "tli", id=name, time=format_time(time, precision))
     for number, tier in enumerate(layout.tiers):
         is_event = any(segment.kind == "event" for segment in tier.placed)
         kind = ("d", "nv") if is_event else ("t", "v") if tier.owner is None else ("a", "w")
         attributes = {} if tier.participant is None else {"speaker": ids[tier.participant]}
         attributes |= {"category": kind[1], "type": kind[0], "display-name": tier.name}
-        element = etree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
+        element = ElementTree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
         for begin, end, text in tier.labels:
-            event = etree.SubElement(element, "event", start=names[begin], end=names[end])
+            event = ElementTree.SubElement(element, "event", start=names[begin], end=names[end])
             event.text = f"{text} " if kind[0] == "t" else text
-    etree.indent(root, "    ")
+    ElementTree.indent(root, "    ")
     write_document(root, sink)
 
 

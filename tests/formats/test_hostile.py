@@ -33,6 +33,16 @@ each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
 each_json = pytest.mark.parametrize("entry", JSON, ids=lambda entry: entry.name)
 
 
+@pytest.fixture(params=["lxml", "expat"])
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser of XML, with lxml and without."""
+    if request.param == "expat":
+        monkeypatch.setitem(sys.modules, "lxml", None)
+
+
+each_parser = pytest.mark.usefixtures("parser")
+
+
 def refusal(data: bytes, name: str, **options: object) -> FormatError:
     with pytest.raises(FormatError) as caught:
         formats.read(BytesIO(data), name, **options)  # type: ignore[arg-type]
@@ -43,6 +53,7 @@ def test_every_xml_format_is_attacked() -> None:
     assert sorted(ROOTS) == sorted(entry.name for entry in XML)
 
 
+@each_parser
 @each_xml
 @pytest.mark.parametrize(
     "definition",
@@ -65,6 +76,7 @@ def test_definitions_inside_xml_are_refused(entry: ListedFormat, definition: str
     assert error.line is not None
 
 
+@each_parser
 @each_xml
 def test_references_to_nothing_are_refused(entry: ListedFormat) -> None:
     root = ROOTS[entry.name]
@@ -73,6 +85,7 @@ def test_references_to_nothing_are_refused(entry: ListedFormat) -> None:
     refusal(f"<{root}>&a;</{root}>".encode(), entry.name)
 
 
+@each_parser
 @each_xml
 def test_deep_xml_is_refused(entry: ListedFormat) -> None:
     data = f"<{ROOTS[entry.name]}>".encode() + b"<a>" * 100_000

@@ -1,0 +1,51 @@
+"""XML as it is written: characters that it cannot hold, and whole documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from formats.loss import refused
+from formats.model import Segment
+from formats.sink import Sink
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+# The characters that XML 1.0 has no way to write, not even as references.
+UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
+    """Reject control characters and similar in the output of a segment."""
+    character = UNWRITABLE.search("".join(text for text in texts if text))
+    if character is not None:
+        raise refused(
+            path, segment.line, "characters that XML can hold", f"U+{ord(character[0]):04X}"
+        )
+
+
+def writable(text: str) -> str:
+    r"""The text without characters that XML cannot represent.
+
+    >>> writable("anne\x1b")
+    'anne'
+    """
+    return UNWRITABLE.sub("", text)
+
+
+def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
+    """Write a finished tree after its declaration, and the document type if there is one."""
+    from xml.etree import ElementTree
+
+    for element in root.iter():
+        if element.text == "":  # two tags, where no text is one
+            element.text = "\0"
+    text = ElementTree.tostring(root, encoding="unicode")
+    # as lxml writes it; none of these has another source, because & and > are escaped
+    for written, wanted in ((" />", "/>"), ("&#09;", "&#9;"), ("\r", "&#13;"), ("\0", "")):
+        text = text.replace(written, wanted)
+    name = "UTF-8" if sink.encoding.lower() in ("utf8", "utf-8") else sink.encoding
+    sink.write(f'<?xml version="1.0" encoding="{name}"?>\n{document_type}')
+    sink.write(f"{text}\n")
