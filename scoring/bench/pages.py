@@ -18,7 +18,7 @@ from scoring.stats.bootstrapping import Bootstrap
 SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
     *("recipe", "system", "set", "run", "utterances", "words", "rate", "empty_answers"),
-    *("audio_seconds", "seconds"),
+    *("audio_seconds", "seconds", "loop_rate"),
 )
 
 
@@ -30,12 +30,14 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         has_headline = any(row.headline is not None for row in ranking.systems)
         names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval", "micro %"]
         rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
-        yield Table([*names, *ranking.sets, *["RTFx"] * has_speed, "words", "empty"], rows)
+        names += [*ranking.sets, *["RTFx"] * has_speed, "utterances", "words", "empty", "loops %"]
+        yield Table(names, rows)
         yield Note(
             "headline: as the recipe averages and rounds; "
             * has_headline
             + "macro: mean of the rates of the sets; micro: all words together; empty: answers "
-            "without words; systems of overlapping ranks do not differ significantly"
+            "without words; loops: answers with a loop; systems of overlapping ranks do not differ "
+            "significantly"
         )
         yield from map(Note, _remarks(ranking))
         details = [
@@ -57,6 +59,8 @@ def _row(
     results = [system.of(name) for name in ranking.sets]
     headline = [decimal(system.headline, 2)] if has_headline else []
     speed = [decimal(system.speed.factor, 2)] if has_speed else []
+    names = ("utterances", "words", "empty", "looping")
+    total = {name: sum(getattr(row, name) for row in system.sets) for name in names}
     return [
         system.system,
         ranks,
@@ -66,9 +70,14 @@ def _row(
         percent(system.micro),
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
-        str(sum(row.words for row in system.sets)),
-        f"{sum(row.empty for row in system.sets):g}",
+        *(str(total[name]) for name in ("utterances", "words")),
+        f"{total['empty']:g}",
+        percent(_share(total["looping"], total["utterances"])),
     ]
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
@@ -132,6 +141,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
                 "words": row.words,
                 "utterances": row.utterances,
                 "empty_answers": row.empty,
+                "loop_rate": _share(row.looping, row.utterances),
                 "runs": row.rates,
                 "deviation_between_runs": row.deviation,
                 "speed": _speed_record(row.speed),
@@ -157,7 +167,8 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
                 for run, rate in enumerate(row.rates, 1):
                     sizes = (row.utterances, row.words, rate, row.empty)
                     times = (row.speed.audio or "", row.speed.time or "")
-                    yield (ranking.recipe, system.system, row.set, run, *sizes, *times)
+                    loops = _share(row.looping, row.utterances)
+                    yield (ranking.recipe, system.system, row.set, run, *sizes, *times, loops)
 
 
 def evaluation_files(

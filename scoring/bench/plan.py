@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,12 +16,8 @@ from scoring.options import Options
 
 # What the names of result files of the Open ASR Leaderboard are made of.
 MODEL, DATASET = "MODEL_", "_DATASET_"
-
-
-class PlanError(InputError):
-    """A plan that cannot be run."""
-
-    status = 2
+# The measure that each cell has beside its errors.
+LOOPS = "loops"
 
 
 class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +47,7 @@ class Cell(NamedTuple):
     recipe: str  # empty: the options alone
     set: str
     system: str
-    run: int  # from 1
+    number: int  # of the run, from 1
     reference: str
     hypothesis: str
     options: Options
@@ -79,18 +75,13 @@ class Benchmark(NamedTuple):
         """The names of the sets."""
         return list(dict.fromkeys(cell.set for cell in self.cells))
 
-    @property
-    def systems(self) -> list[str]:
-        """The names of the systems."""
-        return list(dict.fromkeys(cell.system for cell in self.cells))
-
 
 def read_benchmark(path: str) -> Benchmark:
     """Read a plan and check everything that can be checked before scoring.
 
     Raises
     ------
-    PlanError
+    InputError
         If a member is unknown or has the wrong type, a file is missing, or an option is invalid.
     """
     try:
@@ -100,15 +91,17 @@ def read_benchmark(path: str) -> Benchmark:
         place = re.search(r"at line (\d+), column (\d+)", str(problem))
         line, column = (int(place[1]), int(place[2])) if place else (None, None)
         message = str(problem)[:1].lower() + str(problem)[1:]
-        raise PlanError(path, line, column, f"expected a benchmark as TOML: {message}") from None
+        message = f"expected a benchmark as TOML: {message}"
+        raise InputError(path, line, column, message) from None
     except OSError as problem:
-        raise PlanError(path, None, None, f"cannot be read: {problem.strerror}") from None
+        raise _error(path, f"cannot be read: {problem.strerror}") from None
     cells = tuple(_cells(path, plan))
     if not cells:
-        raise PlanError(path, None, None, "expected [systems] with files of [sets], found none")
-    missing = [name for cell in cells for name in cell[4:6] if not os.path.exists(name)]
-    if missing:
-        raise PlanError(path, None, None, f"expected the file {missing[0]}, found none")
+        raise _error(path, "expected [systems] with files of [sets], found none")
+    for cell in cells:
+        for name in (cell.reference, cell.hypothesis):
+            if not os.path.exists(name):
+                raise _error(path, f"expected the file {name}, found none")
     return Benchmark(path, plan, cells)
 
 
@@ -116,10 +109,15 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
     """Everything that is to be scored."""
     files = [*_named_files(path, plan), *_result_files(path, plan)]
     for recipe in plan.recipes or [""]:
-        for name, system, run, reference, hypothesis in files:
+        for name, system, number, reference, hypothesis in files:
             settings = plan.sets[name].options if name in plan.sets else {}
-            options = _options(path, {**plan.options, **settings}, recipe)
-            yield Cell(recipe, name, system, run, reference, hypothesis, options)
+            chosen = {**plan.options, **settings, **({"like": recipe} if recipe else {})}
+            try:
+                measures = dict.fromkeys([*chosen.get("measures", ()), LOOPS])
+                options = Options(**{**chosen, "measures": list(measures)})
+            except (TypeError, ValueError) as problem:
+                raise _error(path, f"options: {problem}") from None
+            yield Cell(recipe, name, system, number, reference, hypothesis, options)
 
 
 def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
@@ -130,11 +128,11 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
                 near = close_names(name, list(plan.sets))
                 hint = f" (did you mean {near[0]}?)" if near else ""
                 problem = f"systems.{system}: expected a set of [sets], found {name!r}{hint}"
-                raise PlanError(path, None, None, problem)
+                raise _error(path, problem)
             reference = _beside(path, plan.sets[name].reference)
             runs = [hypotheses] if isinstance(hypotheses, str) else hypotheses
-            for run, hypothesis in enumerate(runs, 1):
-                yield name, system, run, reference, _beside(path, hypothesis)
+            for number, hypothesis in enumerate(runs, 1):
+                yield name, system, number, reference, _beside(path, hypothesis)
 
 
 def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
@@ -142,23 +140,18 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:
-            raise PlanError(path, None, None, f"results: expected files {pattern}, found none")
+            raise _error(path, f"results: expected files {pattern}, found none")
         for file in names:
             stem = os.path.splitext(os.path.basename(file))[0]
             system, separator, name = stem.removeprefix(MODEL).partition(DATASET)
             if not (stem.startswith(MODEL) and separator and system and name):
                 problem = f"results: expected MODEL_NAME_DATASET_NAME.jsonl, found {file}"
-                raise PlanError(path, None, None, problem)
+                raise _error(path, problem)
             yield name, system.replace("-", "/", 1), 1, file, file
 
 
-def _options(path: str, settings: Mapping[str, Any], recipe: str) -> Options:
-    """The options of a cell."""
-    chosen = {**settings, **({"like": recipe} if recipe else {})}
-    try:
-        return Options(**chosen)
-    except (TypeError, ValueError) as problem:
-        raise PlanError(path, None, None, f"options: {problem}") from None
+def _error(path: str, problem: str) -> InputError:
+    return InputError(path, None, None, problem)
 
 
 def _beside(path: str, name: str) -> str:

@@ -34,6 +34,7 @@ class SetResult(NamedTuple):
     words: int
     utterances: int
     empty: float  # answers without words, mean of the runs
+    looping: float  # answers with a loop, mean of the runs
     rates: tuple[float | None, ...]  # of each run
     headline: float | None  # mean of the runs as the recipe's original prints it
     interval: Bootstrap | None  # None without words, or with too few utterances
@@ -72,7 +73,7 @@ class SystemResult(NamedTuple):
     @property
     def speed(self) -> Speed:
         """Audio and time of all sets."""
-        return Speed(*map(sum, zip(*(row.speed for row in self.sets), strict=True)))
+        return Speed.total(row.speed for row in self.sets)
 
     def of(self, name: str) -> SetResult | None:
         """The result on a set."""
@@ -177,10 +178,11 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         total,
         len(words),
         sum(run.empty for run in runs) / len(runs),
+        sum(run.looping for run in runs) / len(runs),
         tuple(run.run.rate if total else None for run in runs),
         None if None in numbers else sum(numbers) / len(numbers),
         interval,
-        Speed(*map(sum, zip(*(run.speed for run in runs), strict=True))),
+        Speed.total(run.speed for run in runs),
         table._replace(statistics=np.column_stack([errors.mean(axis=1), words])),
         draws,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import itemgetter
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from formats.version import VERSION
 from formats.working import tell
-from scoring.bench.plan import Benchmark, Cell
+from scoring.bench.plan import LOOPS, Benchmark, Cell
 from scoring.drawing.data import json_text
 from scoring.errors import InputError
 from scoring.normalize.pipeline_files import as_pipeline
@@ -36,6 +36,11 @@ class Speed(NamedTuple):
     time: float
     untimed: int  # utterances without a time
 
+    @staticmethod
+    def total(speeds: Iterable[Speed]) -> Speed:
+        """All sums."""
+        return Speed(*map(sum, zip(*speeds, strict=True)))
+
     @property
     def factor(self) -> float | None:
         """Seconds of audio per second of work (RTFx); None without times."""
@@ -49,6 +54,7 @@ class ScoredCell(NamedTuple):
     run: RecordedRun
     table: ScoreTable
     empty: int  # answers without words
+    looping: int  # answers with a loop
     speed: Speed
     is_cached: bool  # scored before
 
@@ -72,7 +78,8 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
             run = known[-1] if known else _score(cell, key, history)
             tags = run.tags
             speed = Speed(float(tags["audio"]), float(tags["time"]), int(tags["untimed"]))
-            yield ScoredCell(cell, run, history.table(run), int(tags["empty"]), speed, bool(known))
+            empty, loops = int(tags["empty"]), run.summary["measures"][LOOPS]["counts"]["looping"]
+            yield ScoredCell(cell, run, history.table(run), empty, loops, speed, bool(known))
 
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
@@ -119,7 +126,7 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
         "key": key,
         "set": cell.set,
         "system": cell.system,
-        "run": str(cell.run),
+        "run": str(cell.number),
         **({"recipe": cell.recipe.replace("@", "-")} if cell.recipe else {}),
         "empty": str(sum(not words for words in rates.aligned.hypotheses)),
         "audio": repr(speed.audio),

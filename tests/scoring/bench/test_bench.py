@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 import yaml
 
-from scoring.bench.plan import PlanError, read_benchmark
+from scoring.bench.plan import read_benchmark
 from scoring.bench.ranking import RecipeRanking, ranking_of
 from scoring.bench.runs import scored_cells
 from scoring.cli.scoring import main
+from scoring.errors import InputError
 from scoring.scored.score import score
 from scoring.stats.intervals import Resampling
 from tests.scoring.scored.test_schema import check
@@ -190,7 +191,7 @@ def test_a_plan_that_cannot_be_run(
 ) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(text)
-    with pytest.raises(PlanError, match=r"plan\.toml"):
+    with pytest.raises(InputError, match=r"plan\.toml"):
         read_benchmark(str(path))
     assert main(["bench", str(path)]) == 2
     assert problem in capsys.readouterr().err
@@ -199,6 +200,7 @@ def test_a_plan_that_cannot_be_run(
 
 def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan.write_text('recipes = ["sclite", "jiwer", "kaldi"]\n' + plan.read_text())
+    (plan.parent / "bad-calls.trn").write_text(lines(["a " * 12, *TALKS[1:9]]))
     assert main(["bench", str(plan), "--replications", "100", "--csv", "-"]) == 0
     output, errors = capsys.readouterr()
     assert [row.split(",")[0] for row in output.splitlines()[1::4]] == ["sclite", "jiwer", "kaldi"]
@@ -206,6 +208,10 @@ def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[s
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     output, errors = capsys.readouterr()
     assert output.count("signature: wer|like:") == 3
+    # loops are found in what was read: one of 36 answers
+    assert [line.split()[-1] for line in output.splitlines() if line.startswith("bad  ")][::3] == [
+        "2.78"
+    ] * 3
     assert "0 scored, 12 from the history" in errors
 
 
