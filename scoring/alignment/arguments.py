@@ -6,10 +6,12 @@ refuses, with the same message.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import gcd
 from operator import index
-from typing import Literal
+from typing import Literal, TypeVar
 
+Token = TypeVar("Token")
 GREATEST_COST = 2**62
 MOST_THREADS = 2**31 - 1
 Numbers = Literal["int32", "int64", "uint64", "float64", "bytes"]
@@ -89,6 +91,19 @@ def checked_bytes(value: object, name: str) -> bytes:
     if not isinstance(value, bytes):
         raise unexpected(name, "bytes", value)
     return value
+
+
+def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
+    """The tokens of a sequence that is neither a text nor bytes."""
+    problem = unexpected(name, "a sequence of tokens", sequence)
+    if isinstance(sequence, (str, bytes)):
+        raise TypeError(f"{problem}; split it into tokens first")
+    if not hasattr(type(sequence), "__iter__"):
+        try:
+            return tuple(iter(sequence))
+        except TypeError:
+            raise problem from None
+    return tuple(sequence)
 
 
 def buffer(value: object, kind: Numbers, name: str, dimensions: int = 1) -> memoryview:

@@ -33,7 +33,7 @@ from scoring.alignment.arguments import (
     check_overflow,
     checked_costs,
     require,
-    unexpected,
+    tokens,
     whole,
 )
 from scoring.alignment.plain_compounds import align_compounds
@@ -110,7 +110,7 @@ def align_tokens(
     `prices` are substitution, deletion, insertion, ties.
     """
     checked = _prices(*prices)
-    left, right = _tokens(reference, "reference"), _tokens(hypothesis, "hypothesis")
+    left, right = tokens(reference, "reference"), tokens(hypothesis, "hypothesis")
     check_overflow(checked.costs, len(left) + len(right))
     edits = _edits(left, right, checked)
     return edits, _counts(edits)
@@ -129,15 +129,15 @@ def align_token_pairs(
     *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
     """Align many pairs of token sequences; `prices` as of `align_linear`."""
-    sides = _tokens(references, "references"), _tokens(hypotheses, "hypotheses")
-    return _align_pairs(*sides, prices, _tokens)
+    sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
+    return _align_pairs(*sides, prices, tokens)
 
 
 def align_text_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
     """Align the words of many pairs of ASCII texts, cut at blanks; as `align_token_pairs`."""
-    sides = _tokens(references, "references"), _tokens(hypotheses, "hypotheses")
+    sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _words)
 
 
@@ -268,18 +268,6 @@ def _slices(types: Integers, begins: Integers, ends: Integers, side: str) -> lis
         )
         slices.append(column[begin:end])
     return slices
-
-
-def _tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
-    problem = unexpected(name, "a sequence of tokens", sequence)
-    if isinstance(sequence, (str, bytes)):
-        raise TypeError(f"{problem}; split it into tokens first")
-    if not hasattr(type(sequence), "__iter__"):
-        try:
-            return tuple(iter(sequence))
-        except TypeError:
-            raise problem from None
-    return tuple(sequence)
 
 
 def _words(text: str, name: str) -> list[str]:

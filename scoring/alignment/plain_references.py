@@ -1,23 +1,21 @@
 """The best path through several references of an utterance; a part of `scoring.alignment.plain`.
 
-References are rows of word types with marks between them: OPEN, BAR and CLOSE enclose and separate
-alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE stands for any
-words.
+References are rows of words with marks between them: OPEN, BAR and CLOSE enclose and separate
+alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE is any words.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, Union
 
-from scoring.alignment.arguments import buffer, require, whole
+from scoring.alignment.arguments import require, tokens, whole
 from scoring.alignment.network import Network
 from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
 
-# A buffer of int32 or int64.
-Column: TypeAlias = "bytes | array[int] | memoryview[int]"
+# A text, or words and marks.
+Row: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
 
 OPEN, BAR, CLOSE, WILDCARD_TYPE = -1, -2, -3, -4
 # References are bits of a word.
@@ -28,11 +26,11 @@ class Paths(NamedTuple):
     """The paths of all utterances, as buffers.
 
     `whole` (int32): the reference that a path follows from begin to end, otherwise -1. `places`
-    (int32): of each word of the paths its place in the utterance's types; `sources` (int32): the
-    reference it was taken from; `offsets` (int64): where each utterance's words begin, and the end.
-    `cuts` (int32, four each): the wildcards that paths contain: utterance, words of the path before
-    it, and the range of the hypothesis that it stands for. `shortest` (int32): words of the
-    shortest path.
+    (int32): of each word of the paths its place in the references of the utterance; `sources`
+    (int32): the reference it was taken from; `offsets` (int64): where each utterance's words begin,
+    and the end. `cuts` (int32, four each): the wildcards that paths contain: utterance, words of
+    the path before it, and the range of the hypothesis that it stands for. `shortest` (int32):
+    words of the shortest path.
     """
 
     whole: bytes
@@ -74,34 +72,27 @@ class Draft(NamedTuple):
         return min(words[arc] for arc in self.finals)
 
 
-def best_paths(
-    types: Column,
-    offsets: Column,
-    hypothesis_types: Column,
-    hypothesis_offsets: Column,
-    number: int,
-) -> Paths:
+def best_paths(references: Sequence[Row], hypotheses: Sequence[Row], number: int) -> Paths:
     """The path with the fewest errors, then the longest, through the references of each utterance.
 
-    Row u * `number` + r of `types` (int32) is reference r of utterance u; offsets (int64) are where
-    rows begin, and the end of the last. The references of an utterance are sorted (more types
-    first, then by types) and merged: each is aligned with the network of those before it at
-    sclite's costs, and equal words that face each other become one arc. Of equally good paths it is
-    the first by the aligner's rules, whatever the order of the references.
+    Row u * `number` + r of `references` is reference r of utterance u: a text, cut at its blanks,
+    or words and marks. The references of an utterance are sorted (longer ones first, then by marks
+    and words) and merged: each is aligned with the network of those before it at sclite's costs,
+    and equal words that face each other become one arc. Of equally good paths it is the first by
+    the aligner's rules, whatever the order of the references.
     """
     count = whole(number, "number", 1, MOST_REFERENCES)
-    rows = _rows(types, offsets, "types")
-    hypotheses = _rows(hypothesis_types, hypothesis_offsets, "hypothesis_types")
     require(
-        len(rows) == count * len(hypotheses),
-        f"offsets: expected {count} references of {len(hypotheses)} utterances, found {len(rows)}",
+        len(references) == count * len(hypotheses),
+        f"references: expected {count} of {len(hypotheses)} utterances, found {len(references)}",
     )
     columns = [array(code) for code in "iiiqii"]
     wholes, places, sources, ends, cuts, shortest = columns
     ends.append(0)
     for utterance, hypothesis in enumerate(hypotheses):
-        draft = merged_network(rows[utterance * count : (utterance + 1) * count])
-        reference, path, gaps = _best(draft, hypothesis)
+        rows, heard = typed(references[utterance * count : (utterance + 1) * count], hypothesis)
+        draft = merged_network(rows)
+        reference, path, gaps = _best(draft, heard)
         wholes.append(reference)
         for arc, source in path:
             places.append(draft.places[arc - 1])
@@ -113,14 +104,27 @@ def best_paths(
     return Paths(*(column.tobytes() for column in columns))
 
 
-def _rows(types: Column, offsets: Column, name: str) -> list[Sequence[int]]:
-    numbers = buffer(types, "int32", name)
-    bounds = list(buffer(offsets, "int64", name.replace("types", "offsets")))
-    require(
-        bool(bounds) and bounds == sorted(bounds) and (bounds[0], bounds[-1]) == (0, len(numbers)),
-        f"{name}: expected ascending offsets from 0 to the number of types",
+def typed(references: Sequence[Row], hypothesis: Row) -> tuple[list[list[int]], list[int]]:
+    """The rows of an utterance as types: marks, and words from 1 in their order; 0 is no word."""
+    rows = [_items(row, "references") for row in references]
+    words = sorted({word for row in rows for word in row if isinstance(word, str)})
+    numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))
+    return (
+        [
+            [
+                numbers[word]
+                if isinstance(word, str)
+                else whole(word, "references", WILDCARD_TYPE, OPEN)
+                for word in row
+            ]
+            for row in rows
+        ],
+        [numbers.get(word, 0) for word in _items(hypothesis, "hypotheses")],
     )
-    return [numbers[begin:end].tolist() for begin, end in pairwise(bounds)]
+
+
+def _items(row: Row, name: str) -> Sequence[str | int]:
+    return [word for word in row.split(" ") if word] if isinstance(row, str) else tokens(row, name)
 
 
 def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
@@ -156,7 +160,7 @@ def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
             stack.append((arriving, []))
             is_empty = True
         elif kind in (BAR, CLOSE):
-            require(bool(stack), "types: expected a mark that opens alternatives before others")
+            require(bool(stack), "references: expected a mark that opens alternatives")
             start, ends = stack[-1]
             ends += add(at, BAR, NULL_WORD) if is_empty else arriving
             is_empty = kind == BAR
@@ -164,10 +168,9 @@ def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
             if not is_empty:
                 stack.pop()
         else:
-            require(kind >= WILDCARD_TYPE, "types: expected types from -4")
             arriving = add(at, kind, WILDCARD if kind == WILDCARD_TYPE else 0)
             is_empty = False
-    require(not stack, "types: expected a mark that closes alternatives, found none")
+    require(not stack, "references: expected a mark that closes alternatives, found none")
     draft.finals.update(dict.fromkeys(arriving, mask))
     return draft
 

@@ -79,11 +79,6 @@ class Chooser:
                 f"{side.name}: expected a reference matched by {first.by} as "
                 f"{first.reference.name}, found one matched by {other.by}"
             )
-        repeated = first_repeated(side.identifiers)
-        if repeated is not None:
-            name = side.identifiers[repeated[1]]
-            problem = f"expected an identifier not used before, found {name!r}"
-            raise InputError(side.name, side.lines[repeated[1]], None, problem)
         is_dealt = first.by not in (IDENTIFIER, POSITION)
         if is_dealt and list(other.hypothesis.words) != list(first.hypothesis.words):
             raise MatchingError(
@@ -121,8 +116,13 @@ def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
             f"{other.name}: expected as many utterances as {first.name}, "
             f"{len(first.identifiers)}, found {len(other.identifiers)}"
         )
-    if list(first.identifiers) == list(other.identifiers):
+    if first.identifiers == other.identifiers:
         return other
+    repeated = first_repeated(other.identifiers)
+    if repeated is not None:
+        name = other.identifiers[repeated[1]]
+        problem = f"expected an identifier not used before, found {name!r}"
+        raise InputError(other.name, other.lines[repeated[1]], None, problem)
     rows = {identifier: row for row, identifier in enumerate(other.identifiers)}
     for row, identifier in enumerate(first.identifiers):
         if identifier not in rows:

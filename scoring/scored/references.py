@@ -8,41 +8,37 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.kernel import best_paths
-from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE
+from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, Row
 from scoring.alignment.results import Alignments, concatenated
 from scoring.errors import InputError
 from scoring.model import CHARACTERS_AND_BLANKS
 from scoring.rates.choices import ReferenceChoices
-from scoring.scored.aligned import PART, align_words
+from scoring.scored.aligned import align_words
 from scoring.sides.account import NO_PARTNER, InputFile
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Corpus, PlainTexts, Words
 from scoring.sides.variants import VariantTable
 
 if TYPE_CHECKING:
     from formats.words import Alternation, Token
     from scoring.options import Options, Rules
 
-# A reference as words and marks between alternatives.
-Row: TypeAlias = Sequence[Union[str, int]]  # noqa: UP007
-_MARKS: dict[str | int, int] = {mark: mark for mark in (OPEN, BAR, CLOSE, WILDCARD_TYPE)}
-
 
 class Resolved(NamedTuple):
     """The chosen path of each utterance.
 
-    `sources` are the numbers of the references, from 0, that its words come from; `cuts` the
+    `sources` are the numbers of the references, from 1, that its words come from; `cuts` the
     wildcards of an utterance: words of the path before it, and its range in the hypothesis;
     `shortest` the words of the shortest path.
     """
 
-    words: list[Words]
+    words: Sequence[Words]
     sources: list[tuple[int, ...]]
-    cuts: dict[int, list[tuple[int, int, int]]]
-    shortest: list[int]
+    cuts: dict[int, list[tuple[int, ...]]]
+    shortest: Sequence[int]
 
 
 class ChosenReferences(NamedTuple):
@@ -66,9 +62,13 @@ def score_references(
     InputError if the hypothesis has alternatives.
     """
     _refuse_alternatives(hypothesis, partners, rules)
-    heard = [() if row == NO_PARTNER else hypothesis.words[row] for row in partners]
+    heard = hypothesis.words
+    if list(partners) != list(range(len(heard))):
+        heard = [() if row == NO_PARTNER else heard[row] for row in partners]
     columns = [_rows(side, rules, options.variants) for side in references]
-    written = list(map(_written, columns[0]))
+    lengths: Sequence[int] = ()
+    if rules.variants_length == "written":
+        lengths = list(map(_written, columns[0]))
     if table is not None:
         columns = [_with_table(column, heard, table) for column in columns]
     if options.references == "network":
@@ -76,14 +76,12 @@ def score_references(
         aligned = _aligned(resolved, heard, rules, options.jobs)
     else:
         resolved, aligned = _chosen_whole(columns, heard, rules, options)
-    lengths: Sequence[int] = ()
-    if rules.variants_length:
-        is_written = rules.variants_length == "written"
-        lengths = written if is_written else resolved.shortest
+    if rules.variants_length == "shortest":
+        lengths = resolved.shortest
     free = sum(end - begin for gaps in resolved.cuts.values() for _, begin, end in gaps)
     choices = ReferenceChoices(
         [InputFile(side.name, side.format) for side in references],
-        [tuple(number + 1 for number in sources) for sources in resolved.sources],
+        resolved.sources,
         lengths,
         free,
     )
@@ -102,9 +100,11 @@ def _refuse_alternatives(hypothesis: Corpus, partners: Sequence[int], rules: Rul
             raise InputError(hypothesis.name, hypothesis.lines[row], None, problem)
 
 
-def _rows(side: Corpus, rules: Rules, has_notation: bool) -> list[Row]:
+def _rows(side: Corpus, rules: Rules, has_notation: bool) -> Sequence[Row]:
     """The words of each utterance, with marks around alternatives."""
-    if side.special and rules.unit == CHARACTERS_AND_BLANKS:
+    if not side.special:
+        return side.words.rows if isinstance(side.words, PlainTexts) else side.words
+    if rules.unit == CHARACTERS_AND_BLANKS:
         row = min(side.special)
         problem = "expected plain words with unit char+space, found alternatives (--unit char)"
         raise InputError(side.name, side.lines[row], None, problem)
@@ -142,14 +142,12 @@ def _flat(
 
 def _written(row: Row) -> int:
     """Words of a reference as written: the first alternatives."""
-    if isinstance(row, tuple):
-        return len(row)
     # for each open brace whether its first alternative is being read
     firsts: list[bool] = []
     words = 0
-    for word in row:
+    for word in _items(row):
         if word == OPEN:
-            firsts.append(all(firsts))
+            firsts.append(True)
         elif word == BAR:
             firsts[-1] = False
         elif word == CLOSE:
@@ -159,27 +157,28 @@ def _written(row: Row) -> int:
     return words
 
 
-def _with_table(column: list[Row], heard: Sequence[Words], table: VariantTable) -> list[Row]:
+def _with_table(column: Sequence[Row], heard: Sequence[Words], table: VariantTable) -> list[Row]:
     """The references with the equivalents of a table as alternatives."""
     longest = max(map(len, table.phrases), default=0)
     starts = {phrase[0] for phrase in table.phrases}
     rows: list[Row] = []
     for row, words in zip(column, heard, strict=True):
-        has_phrase = not starts.isdisjoint(row)
-        changed = list(_with_phrases(row, table, longest)) if has_phrase else row
+        changed = items = _items(row)
+        if not starts.isdisjoint(items):
+            changed = list(_with_phrases(items, table, longest))
         if table.parts:
             changed = _with_spellings(changed, words, table)
-        rows.append(changed)
+        rows.append(changed if len(changed) > len(items) else row)
     return rows
 
 
-def _with_phrases(row: Row, table: VariantTable, longest: int) -> Iterator[str | int]:
+def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
     """The row with the longest phrases of the table, from left to right, as alternatives."""
     position = 0
     while position < len(row):
         for size in range(min(longest, len(row) - position), 0, -1):
             phrase = tuple(row[position : position + size])
-            others = table.phrases.get(phrase)  # type: ignore[arg-type]
+            others = table.phrases.get(phrase)
             if others is not None:
                 yield OPEN
                 yield from phrase
@@ -194,7 +193,7 @@ def _with_phrases(row: Row, table: VariantTable, longest: int) -> Iterator[str |
             position += 1
 
 
-def _with_spellings(row: Row, heard: Words, table: VariantTable) -> Row:
+def _with_spellings(row: list[Any], heard: Words, table: VariantTable) -> list[Any]:
     """The row with each word in the spellings of the hypothesis that equal it by the table."""
     keys: dict[str, list[str]] = {}
     for spoken in dict.fromkeys(heard):
@@ -204,58 +203,51 @@ def _with_spellings(row: Row, heard: Words, table: VariantTable) -> Row:
         others = keys.get(table.key(word), ()) if isinstance(word, str) else ()
         bars: list[Row] = [(BAR, other) for other in others if other != word]
         changed += [OPEN, word, *chain.from_iterable(bars), CLOSE] if bars else [word]
-    return changed if len(changed) > len(row) else row
+    return changed
 
 
 def _resolved(columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: Rules) -> Resolved:
     """The best path of each utterance through all references."""
-    resolved = Resolved([], [], {}, [])
-    for begin in range(0, max(len(heard), 1), PART):
-        part = slice(begin, begin + PART)
-        _resolve_part([column[part] for column in columns], heard[part], rules, resolved)
-    return resolved
-
-
-def _resolve_part(
-    columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: Rules, resolved: Resolved
-) -> None:
-    """Append the best paths of some utterances."""
+    count = len(columns)
     rows = list(chain.from_iterable(zip(*columns, strict=True)))
-    words: list[Any] = list(chain.from_iterable(rows))
-    compared, spoken = words, list(chain.from_iterable(heard))
+    compared: Sequence[Row] = rows
+    spoken: Sequence[Row] = heard.rows if isinstance(heard, PlainTexts) else heard
     if rules.ignore_case:
-        compared = [word.casefold() if isinstance(word, str) else word for word in words]
-        spoken = list(map(str.casefold, spoken))
-    # numbers in the order of the words, so that the order of the references does not matter
-    known = sorted(word for word in set(compared) if isinstance(word, str))
-    numbers = _MARKS | dict(zip(known, range(len(known)), strict=True))
-    number, unknown, count = numbers.get, len(known), len(columns)
-    offsets = array("q", accumulate(map(len, rows), initial=0))
-    paths = best_paths(
-        array("i", map(numbers.__getitem__, compared)),
-        offsets,
-        array("i", [number(word, unknown) for word in spoken]),
-        array("q", accumulate(map(len, heard), initial=0)),
-        count,
-    )
+        compared, spoken = (list(map(_folded, side)) for side in (compared, spoken))
+    paths = best_paths(compared, spoken, count)
     whole, places, sources, _, cuts, shortest = (array("i", column) for column in paths)
-    first, add, add_sources = len(resolved.words), resolved.words.append, resolved.sources.append
-    for utterance, ((begin, end), reference) in enumerate(
-        zip(pairwise(array("q", paths[3])), whole, strict=True)
+    are_texts = set(map(type, rows)) == {str}
+    numbers = [(number,) for number in range(1, count + 1)]
+    words: list[Any] = []
+    chosen: list[tuple[int, ...]] = []
+    for base, (begin, end), reference in zip(
+        range(0, len(rows), count), pairwise(array("q", paths[3])), whole, strict=True
     ):
-        base = utterance * count
         row = rows[base + reference]
-        if reference >= 0 and isinstance(row, tuple):
-            add(row)
-            add_sources((reference,))
-            continue
-        start = offsets[base]
-        add(tuple([words[start + position] for position in places[begin:end]]))
-        runs = tuple([source for source, _ in groupby(sources[begin:end])])
-        add_sources((reference,) if reference >= 0 else runs)
-    for utterance, words_before, start, stop in zip(*(cuts[at::4] for at in range(4)), strict=True):
-        resolved.cuts.setdefault(first + utterance, []).append((words_before, start, stop))
-    resolved.shortest.extend(shortest)
+        if reference < 0 or isinstance(row, list):
+            items = _items(*rows[base : base + count])
+            path = [items[place] for place in places[begin:end]]
+            row = " ".join(path) if are_texts else tuple(path)
+        words.append(row if are_texts or not isinstance(row, str) else tuple(row.split()))
+        if reference < 0:
+            chosen.append(tuple([source + 1 for source, _ in groupby(sources[begin:end])]))
+        else:
+            chosen.append(numbers[reference])
+    gaps: dict[int, list[tuple[int, ...]]] = {}
+    for utterance, *gap in zip(*(cuts[at::4] for at in range(4)), strict=True):
+        gaps.setdefault(utterance, []).append(tuple(gap))
+    return Resolved(PlainTexts(words) if are_texts else words, chosen, gaps, shortest)
+
+
+def _items(*rows: Row) -> list[Any]:
+    """The words and marks of some rows."""
+    return list(chain.from_iterable(row.split() if isinstance(row, str) else row for row in rows))
+
+
+def _folded(row: Row) -> Row:
+    if isinstance(row, str):
+        return row.casefold()
+    return [word.casefold() if isinstance(word, str) else word for word in row]
 
 
 def _aligned(resolved: Resolved, heard: Sequence[Words], rules: Rules, threads: int) -> Alignments:
@@ -294,7 +286,7 @@ def _chosen_whole(
     rows = list(enumerate(chosen))
     resolved = Resolved(
         [each[number].words[row] for row, number in rows],
-        [(number,) for number in chosen],
+        [(number + 1,) for number in chosen],
         {row: each[number].cuts[row] for row, number in rows if row in each[number].cuts},
         [min(resolved.shortest[row] for resolved in each) for row, _ in rows],
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,39 +18,33 @@ from scoring.alignment.plain_references import (
     WILDCARD_TYPE,
     Draft,
     Paths,
+    Row,
     merged_network,
+    typed,
 )
 from tests.scoring.alignment.implementations import SEED
 
 IMPLEMENTATIONS = [kernel, plain]
+WORDS = "0123"
 MARKS = {"{": OPEN, "|": BAR, "}": CLOSE, "*": WILDCARD_TYPE}
 
 
-def rows(texts: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    types, offsets = array("i"), array("q", [0])
-    for text in texts:
-        types.extend(text)
-        offsets.append(len(types))
-    return types, offsets
-
-
-def numbers(text: str) -> list[int]:
+def marked(text: str) -> list[str | int]:
     """Letters and the marks `{ | }` and `*`, without blanks."""
-    return [MARKS.get(letter, ord(letter)) for letter in text]
+    return [MARKS.get(letter, letter) for letter in text]
 
 
-def paths(module: ModuleType, references: Sequence[str], hypothesis: str) -> Paths:
-    columns = *rows(list(map(numbers, references))), *rows([numbers(hypothesis)])
-    return Paths(*module.best_paths(*columns, len(references)))
+def paths(module: ModuleType, references: Sequence[Row], hypothesis: Row) -> Paths:
+    return Paths(*module.best_paths(references, [hypothesis], len(references)))
 
 
 def path(module: ModuleType, references: Sequence[str], hypothesis: str) -> tuple[str, list[int]]:
     """The letters of the best path, and the references that they were taken from."""
-    found = paths(module, references, hypothesis)
+    result = paths(module, list(map(marked, references)), marked(hypothesis))
     text = "".join(references)
     return (
-        "".join(text[place] for place in memoryview(found.places).cast("i")),
-        list(memoryview(found.sources).cast("i")),
+        "".join(text[place] for place in memoryview(result.places).cast("i")),
+        list(memoryview(result.sources).cast("i")),
     )
 
 
@@ -80,15 +74,15 @@ def test_best_path(
 
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_wildcards_stand_for_any_words(module: ModuleType) -> None:
-    result = paths(module, ["a*b{*|}c"], "axybc")
+    result = paths(module, [marked("a*b{*|}c")], "a x y b c")
     assert memoryview(result.places).cast("i").tolist() == [0, 2, 7]
     assert memoryview(result.cuts).cast("i")[:4].tolist() == [0, 1, 1, 3]
     assert memoryview(result.shortest).cast("i").tolist() == [3]
 
 
-def draw(rng: random.Random, base: Sequence[int], depth: int) -> list[int]:
+def draw(rng: random.Random, base: Sequence[str], depth: int) -> list[str | int]:
     """The words with errors, alternatives and wildcards."""
-    row: list[int] = []
+    row: list[str | int] = []
     for word in base:
         kind = rng.random()
         if kind < 0.1:
@@ -97,19 +91,19 @@ def draw(rng: random.Random, base: Sequence[int], depth: int) -> list[int]:
             row.append(OPEN)
             for branch in range(rng.randint(1, 3)):
                 row += [BAR] * (branch > 0)
-                row += draw(rng, [rng.randint(0, 3) for _ in range(rng.randint(0, 2))], depth - 1)
+                row += draw(rng, rng.choices(WORDS, k=rng.randint(0, 2)), depth - 1)
             row.append(CLOSE)
         elif depth and kind > 0.8:
             row.append(WILDCARD_TYPE)
         else:
-            row.append(rng.randint(0, 3) if kind < 0.25 else word)
+            row.append(rng.choice(WORDS) if kind < 0.25 else word)
     return row
 
 
-def cases(seed: int, number: int) -> Iterator[tuple[list[list[int]], list[int]]]:
+def cases(seed: int, number: int) -> Iterator[tuple[list[Row], Row]]:
     rng = random.Random(SEED + seed)
     for _ in range(number):
-        base = [rng.randint(0, 3) for _ in range(rng.randint(0, 5))]
+        base = rng.choices(WORDS, k=rng.randint(0, 5))
         depth = rng.choice([0, 0, 2])
         yield (
             [draw(rng, base, depth) for _ in range(rng.randint(1, 3))],
@@ -119,8 +113,7 @@ def cases(seed: int, number: int) -> Iterator[tuple[list[list[int]], list[int]]]
 
 def test_native_equals_plain() -> None:
     for references, hypothesis in cases(1, 1500):
-        columns = *rows(references), *rows([hypothesis]), len(references)
-        assert tuple(kernel.best_paths(*columns)) == tuple(plain.best_paths(*columns))
+        assert paths(kernel, references, hypothesis) == paths(plain, references, hypothesis)
 
 
 def all_paths(network: Draft, arc: int) -> Iterator[list[int]]:
@@ -157,15 +150,15 @@ def distance(reference: tuple[int, ...], hypothesis: tuple[int, ...]) -> int:
 
 def test_path_is_the_best_of_all_paths() -> None:
     for references, hypothesis in cases(2, 150):
-        network = merged_network(references)
+        types, heard = typed(references, hypothesis)
+        network = merged_network(types)
         every = {tuple(types) for arc in network.finals for types in all_paths(network, arc)}
         scores = {
-            types: (distance(types, tuple(hypothesis)), types.count(WILDCARD_TYPE) - len(types))
+            types: (distance(types, tuple(heard)), types.count(WILDCARD_TYPE) - len(types))
             for types in every
         }
-        columns = *rows(references), *rows([hypothesis]), len(references)
-        result = Paths(*kernel.best_paths(*columns))
-        flat = [kind for reference in references for kind in reference]
+        result = paths(kernel, references, hypothesis)
+        flat = [kind for row in types for kind in row]
         words = [flat[place] for place in memoryview(result.places).cast("i")]
         # wildcards are back in their places
         cuts = memoryview(result.cuts).cast("i").tolist()
@@ -182,9 +175,8 @@ def test_order_of_references_does_not_matter() -> None:
         outcomes = set()
         for _ in range(3):
             rng.shuffle(references)
-            columns = *rows(references), *rows([hypothesis]), len(references)
-            result = Paths(*kernel.best_paths(*columns))
-            flat = [kind for reference in references for kind in reference]
+            result = paths(kernel, references, hypothesis)
+            flat = [word for reference in references for word in reference]
             words = tuple(flat[place] for place in memoryview(result.places).cast("i"))
             outcomes.add((words, result.cuts, result.shortest))
         assert len(outcomes) == 1
@@ -192,36 +184,36 @@ def test_order_of_references_does_not_matter() -> None:
 
 def test_long_texts_are_exact() -> None:
     rng = random.Random(SEED)
-    reference = [rng.randint(0, 9) for _ in range(4000)]
-    other = [word if rng.random() > 0.01 else 10 for word in reference]
-    hypothesis = [word if rng.random() > 0.01 else 11 for word in other]
-    result = Paths(*kernel.best_paths(*rows([reference, other]), *rows([hypothesis]), 2))
-    words = len(memoryview(result.places).cast("i"))
-    assert words == 4000
+    reference = rng.choices("0123456789", k=4000)
+    other = [word if rng.random() > 0.01 else "other" for word in reference]
+    hypothesis = [word if rng.random() > 0.01 else "wrong" for word in other]
+    result = paths(kernel, [reference, other], hypothesis)
+    assert len(memoryview(result.places).cast("i")) == 4000
 
 
 @pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("references", "number", "error", "message"),
     [
-        ({"number": 0}, "number: expected a whole number from 1 to 64, found 0"),
-        ({"number": 2}, "offsets: expected 2 references of 1 utterances, found 1"),
-        ({"types": array("i", [-1, 5])}, "types: expected a mark that closes alternatives"),
-        ({"types": array("i", [5, -3])}, "types: expected a mark that opens alternatives"),
-        ({"types": array("i", [5, -7])}, "types: expected types from -4"),
-        ({"offsets": array("q", [0, 3])}, "types: expected ascending offsets from 0"),
-        ({"hypothesis_offsets": array("q")}, "hypothesis_types: expected ascending offsets"),
+        (["a"], 0, ValueError, "number: expected a whole number from 1 to 64, found 0"),
+        (["a"], 2, ValueError, "references: expected 2 of 1 utterances, found 1"),
+        ([[-1, "a"]], 1, ValueError, "references: expected a mark that closes alternatives"),
+        ([["a", -3]], 1, ValueError, "references: expected a mark that opens alternatives"),
+        ([["a", -7]], 1, ValueError, "references: expected a whole number from -4 to -1, found -7"),
+        ([["a", None]], 1, TypeError, "references: expected a whole number, found NoneType"),
     ],
 )
 def test_refuses_what_is_no_row(
-    module: ModuleType, changes: dict[str, object], message: str
+    module: ModuleType, references: Any, number: int, error: type[Exception], message: str
 ) -> None:
-    right = {
-        "types": array("i", [5, 6]),
-        "offsets": array("q", [0, 2]),
-        "hypothesis_types": array("i", [5]),
-        "hypothesis_offsets": array("q", [0, 1]),
-        "number": 1,
-    }
-    with pytest.raises(ValueError, match=message):
-        module.best_paths(**{**right, **changes})
+    with pytest.raises(error, match=message):
+        module.best_paths(references, ["a"], number)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_words_of_any_script_are_told_apart(module: ModuleType) -> None:
+    # "ab" and U+6261 have the same bytes in memory
+    rows = [["ab", "\u00e9", "\ud800"], ["\u6261", "e\u0301", "\ud800"]]
+    result = paths(module, rows, ["\u6261", "e\u0301", "\ud800"])
+    assert memoryview(result.whole).cast("i").tolist() == [1]
+    assert paths(module, ["a  b ", " a c"], "a c").whole == b"\1\0\0\0"

@@ -12,7 +12,7 @@
 #include "linear.hpp"
 #include "network.hpp"
 #include "network_arguments.hpp"
-#include "references.hpp"
+#include "reference_rows.hpp"
 #include "tokens.hpp"
 
 namespace {
@@ -221,42 +221,14 @@ py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle 
     return py::make_tuple(steps.take(), path.cost);
 }
 
-// The bounds of rows of types.
-class RowArguments {
-public:
-    RowArguments(py::handle types, py::handle offsets, const std::string& name,
-                 const std::string& offsets_name)
-        : types_(types, name), offsets_(offsets, offsets_name) {
-        const std::int64_t* const bounds = offsets_.data();
-        const std::int64_t size = offsets_.size();
-        require(size > 0 && bounds[0] == 0 && bounds[size - 1] == types_.size() &&
-                    std::is_sorted(bounds, bounds + size),
-                name + ": expected ascending offsets from 0 to the number of types");
-    }
-
-    std::int64_t count() const { return offsets_.size() - 1; }
-    Rows rows() const { return {types_.data(), offsets_.data()}; }
-
-private:
-    Buffer<Type> types_;
-    Buffer<std::int64_t> offsets_;
-};
-
-py::tuple best_paths_of(py::handle types, py::handle offsets, py::handle hypothesis_types,
-                        py::handle hypothesis_offsets, py::handle number) {
+py::tuple best_paths_of(py::handle references, py::handle hypotheses, py::handle number) {
     const std::int64_t count = whole(number, "number", 1, most_references);
-    const RowArguments left(types, offsets, "types", "offsets");
-    const RowArguments right(hypothesis_types, hypothesis_offsets, "hypothesis_types",
-                             "hypothesis_offsets");
-    const std::int64_t utterances = right.count();
-    require(left.count() == count * utterances,
-            "offsets: expected " + std::to_string(count) + " references of " +
-                std::to_string(utterances) + " utterances, found " + std::to_string(left.count()));
-    Paths paths;
     Watch watch = watch_of_call();
+    const TypedRows rows(references, hypotheses, count, watch);
+    Paths paths;
     {
         const py::gil_scoped_release release;
-        paths = best_paths(left.rows(), right.rows(), utterances, count, watch);
+        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), count, watch);
     }
     return py::make_tuple(packed(paths.whole), packed(paths.places), packed(paths.sources),
                           packed(paths.offsets), packed(paths.cuts), packed(paths.shortest));
@@ -336,8 +308,7 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
-    module.def("best_paths", &best_paths_of, arg("types"), arg("offsets"),
-               arg("hypothesis_types"), arg("hypothesis_offsets"), arg("number"));
+    module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"));
     module.def("sum_counts", &sum_counts, arg("counts"));
     module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),

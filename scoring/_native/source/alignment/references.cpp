@@ -208,7 +208,7 @@ private:
             } else if (type == bar_mark || type == close_mark) {
                 if (levels_.empty()) {
                     throw std::invalid_argument(
-                        "types: expected a mark that opens alternatives before others");
+                        "references: expected a mark that opens alternatives");
                 }
                 Level& level = levels_.back();
                 if (empty) append(draft, bar_mark, place, null_word, arriving, row.mask);
@@ -217,9 +217,6 @@ private:
                 arriving = empty ? level.start : level.ends;
                 if (!empty) levels_.pop_back();
             } else {
-                if (type < wildcard_type) {
-                    throw std::invalid_argument("types: expected types from -4");
-                }
                 append(draft, type, place, type == wildcard_type ? wildcard : word, arriving,
                        row.mask);
                 empty = false;
@@ -227,7 +224,7 @@ private:
         }
         if (!levels_.empty()) {
             throw std::invalid_argument(
-                "types: expected a mark that closes alternatives, found none");
+                "references: expected a mark that closes alternatives, found none");
         }
         for (const std::int32_t arc : arriving) draft.finals.push_back({arc, row.mask});
     }

@@ -1,0 +1,126 @@
+// Rows of words, and of marks between alternatives, as types; needs the interpreter's lock.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "references.hpp"
+#include "tokens.hpp"
+
+namespace alignment {
+
+// The words of some rows in UTF-8. Marks are bytes that no word has.
+class RowItems : public Pieces {
+public:
+    void clear() {
+        items_.clear();
+        marks_.clear();
+        rows_.clear();
+        encoded_.clear();
+    }
+
+    // A text is cut at its blanks; any other row is a sequence of words and marks.
+    void append(py::handle row, const char* name, std::int64_t position) {
+        if (PyUnicode_Check(row.ptr())) {
+            std::string_view text = utf8(row.ptr());
+            while (!text.empty()) {
+                const std::size_t end = std::min(text.find(' '), text.size());
+                if (end > 0) items_.push_back(text.substr(0, end));
+                text.remove_prefix(std::min(end + 1, text.size()));
+            }
+            return;
+        }
+        rows_.emplace_back(row, name, position, true);
+        for (PyObject* const token : rows_.back()) {
+            if (PyUnicode_Check(token)) {
+                items_.push_back(utf8(token));
+            } else {
+                const std::int64_t mark = whole(token, name, wildcard_type, open_mark);
+                marks_.emplace_back(items_.size(), static_cast<Type>(mark));
+                items_.emplace_back(&"\xff\xfe\xfd\xfc"[-1 - mark], 1);
+            }
+        }
+    }
+
+    // Numbers types from 1 in the order of the words, where they are numbered in another order.
+    void sort(Type* types, Type* others, std::size_t size) {
+        firsts_.clear();
+        for (std::size_t at = 0; at < items_.size(); ++at) {
+            if (static_cast<std::size_t>(types[at]) > firsts_.size()) firsts_.push_back(at);
+        }
+        std::sort(firsts_.begin(), firsts_.end(), [this](std::size_t left, std::size_t right) {
+            return items_[left] < items_[right];
+        });
+        ranks_.assign(firsts_.size() + 1, 0);
+        Type rank = 0;
+        for (const std::size_t first : firsts_) ranks_[static_cast<std::size_t>(types[first])] = ++rank;
+        const auto ranked = [this](Type type) { return ranks_[static_cast<std::size_t>(type)]; };
+        std::transform(types, types + items_.size(), types, ranked);
+        std::transform(others, others + size, others, ranked);
+        for (const auto& [place, mark] : marks_) types[place] = mark;
+    }
+
+private:
+    std::string_view utf8(PyObject* text) {
+        py::ssize_t size = 0;
+        const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
+        if (data != nullptr) return {data, static_cast<std::size_t>(size)};
+        PyErr_Clear();
+        encoded_.push_back(py::reinterpret_steal<py::object>(
+            PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")));
+        if (!encoded_.back()) throw py::error_already_set();
+        return bytes_of(encoded_.back(), "text");
+    }
+
+    std::vector<std::pair<std::size_t, Type>> marks_;
+    std::vector<Tokens> rows_;
+    std::vector<py::object> encoded_;
+    std::vector<std::size_t> firsts_;  // places of different words
+    std::vector<Type> ranks_;
+};
+
+// The types of the references of all utterances and of their hypotheses.
+class TypedRows {
+public:
+    TypedRows(py::handle references, py::handle hypotheses, std::int64_t number, Watch& watch) {
+        const Tokens lefts(references, "references", -1, true);
+        const Tokens rights(hypotheses, "hypotheses", -1, true);
+        const auto count = static_cast<std::size_t>(number);
+        require(lefts.size() == count * rights.size(),
+                "references: expected " + std::to_string(number) + " of " +
+                    std::to_string(rights.size()) + " utterances, found " +
+                    std::to_string(lefts.size()));
+        Numbering numbering(watch);
+        RowItems left;
+        RowItems right;
+        for (std::size_t utterance = 0; utterance < rights.size(); ++utterance) {
+            left.clear();
+            right.clear();
+            const std::size_t first = types_[0].size();
+            for (std::size_t row = utterance * count; row < (utterance + 1) * count; ++row) {
+                left.append(lefts[row], "references", static_cast<std::int64_t>(row));
+                offsets_[0].push_back(static_cast<std::int64_t>(first + left.size()));
+            }
+            right.append(rights[utterance], "hypotheses", static_cast<std::int64_t>(utterance));
+            const std::size_t begin = types_[1].size();
+            offsets_[1].push_back(static_cast<std::int64_t>(begin + right.size()));
+            watch.spend(32 * static_cast<std::int64_t>(left.size() + right.size()));
+            numbering.append<Pieces>(left, right, types_[0], types_[1]);
+            left.sort(types_[0].data() + first, types_[1].data() + begin, right.size());
+        }
+    }
+
+    std::int64_t utterances() const { return static_cast<std::int64_t>(offsets_[1].size()) - 1; }
+    Rows references() const { return {types_[0].data(), offsets_[0].data()}; }
+    Rows hypotheses() const { return {types_[1].data(), offsets_[1].data()}; }
+
+private:
+    std::vector<Type> types_[2];
+    std::vector<std::int64_t> offsets_[2] = {{0}, {0}};
+};
+
+}  // namespace alignment
