@@ -35,7 +35,7 @@ WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
 PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
 VIOLATIONS = (
     "const done = arguments[arguments.length - 1];"
-    "axe.run(arguments[0]).then(({violations}) => done(violations.map((one) =>"
+    "axe.run(arguments[0], arguments[1]).then(({violations}) => done(violations.map((one) =>"
     " [one.id, one.nodes.map((node) => node.html.slice(0, 200))])),"
     " (problem) => done(String(problem)))"
 )
@@ -231,12 +231,20 @@ class Browser:
         )
         self.wait("return document.getElementById('state').firstChild !== window.before")
 
-    def violations(self, part: str | dict[str, list[str]] = "html") -> list[tuple[str, list[str]]]:
-        """Rules that elements of a part of the page break, as axe finds them."""
+    def violations(
+        self, part: str | dict[str, list[str]] = "html", *rules: str
+    ) -> list[tuple[str, list[str]]]:
+        """Rules that elements of a part of the page break, of all rules of axe or of these."""
         pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
         if self.run("return window.axe === undefined"):
             self.run(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
-        found: list[tuple[str, list[str]]] = self.driver.execute_async_script(VIOLATIONS, part)
+        # otherwise every element that keeps a rule is described, too
+        options: dict[str, object] = {"resultTypes": ["violations"]}
+        if rules:
+            options["runOnly"] = rules
+        found: list[tuple[str, list[str]]] = self.driver.execute_async_script(
+            VIOLATIONS, part, options
+        )
         return found
 
     def complaints(self) -> list[str]:
