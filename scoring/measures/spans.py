@@ -27,7 +27,9 @@ def covered(begins: Any, ends: Any, groups: Any, count: int) -> Integers:
     first = np.full(count, np.iinfo(np.int64).max)
     np.minimum.at(first, group, begin)
     # groups one after the other on one axis
-    moved = group * (int((end - first[group]).max()) + 1) - first[group]
+    sizes = np.zeros(count, np.int64)
+    np.maximum.at(sizes, group, end - first[group])
+    moved = (np.cumsum(sizes) - sizes - first)[group]
     order = np.argsort(begin + moved, kind="stable")
     begin, end, group = (begin + moved)[order], (end + moved)[order], group[order]
     latest = np.concatenate([begin[:1], np.maximum.accumulate(end)[:-1]])

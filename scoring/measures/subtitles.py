@@ -8,26 +8,21 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scoring.alignment.direction import direction_edits
-from scoring.alignment.sequences import edit_distance
+from scoring.alignment.sequences import edit_distance_batch
+from scoring.measures import suber
 from scoring.measures.recordings import recordings_of
 from scoring.measures.spans import covered
-from scoring.measures.suber import (
-    SubtitleBlock,
-    SubtitleEdits,
-    edits_of,
-    parts,
-    plain_word,
-    with_breaks,
-)
+from scoring.measures.suber import SubtitleBlock, SubtitleEdits, plain_word, with_breaks
 from scoring.model import UNIT_COSTS, Edit
+from scoring.rates.counted import Integers
 from scoring.rates.measured import Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
@@ -45,29 +40,37 @@ COLUMNS = (
 )
 
 
-class _Cut(NamedTuple):
-    """Where the words of each block begin in a hypothesis, the end, and the alignment's edits."""
+class _Recording(NamedTuple):
+    """The subtitles of both sides; the row of each one of the reference."""
 
-    bounds: list[int]
-    path: bytes
+    rows: Sequence[int]
+    reference: Sequence[SubtitleBlock]
+    hypothesis: Sequence[SubtitleBlock]
 
 
 def block_of(segment: Segment) -> SubtitleBlock:
     """The subtitle of a segment; times are -1 where it has none."""
     layout = segment.get("lines")
     lines = [segment.words] if layout is None else map(str.split, layout.split("\n"))
+    words, breaks = [], []
+    for line in filter(None, lines):
+        words += line
+        breaks += [*[""] * (len(line) - 1), suber.END_OF_LINE]
+    breaks[-1:] = [suber.END_OF_BLOCK] * bool(breaks)
     start, end = segment.start_ns, segment.end_ns
-    timed = start is not None and end is not None
-    return SubtitleBlock(start if timed else -1, end if timed else -1, tuple(map(tuple, lines)))  # type: ignore[arg-type]
+    return SubtitleBlock(
+        *((-1, -1) if start is None or end is None else (start, end)), words, breaks
+    )
 
 
-def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> _Cut:
+def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[list[int], bytes]:
     """Cut a text at the blocks of a reference as SubER does, along an alignment without case.
 
     An inserted word goes to the block of the reference word before it, before the first to the
-    first block; a block whose words are all deleted gets none.
+    first block; a block whose words are all deleted gets none. Returns where the words of each
+    block begin, the end, and the edits of the alignment.
 
-    >>> cut_words([["we", "left"], ["the", "sea"]], ["we", "left", "um", "the", "sea"]).bounds
+    >>> cut_words([["we", "left"], ["the", "sea"]], ["we", "left", "um", "the", "sea"])[0]
     [0, 3, 5]
     """
     left: list[Hashable] = [plain_word(word, True) for block in reference for word in block]
@@ -80,7 +83,7 @@ def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> _Cut:
         else:
             before.append(before[-1] + (edit != Edit.DELETION))
     ends = accumulate(map(len, reference))
-    return _Cut([0, *(before[end] for end in ends)], path)
+    return [0, *(before[end] for end in ends)], path
 
 
 @cache
@@ -90,113 +93,142 @@ def _bare(word: str) -> str:
     return "".join(letters)
 
 
-def _words(tokens: Sequence[str]) -> list[str]:
-    return [bare for bare in map(_bare, tokens) if bare]
-
-
-def _errors(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> int:
-    return edit_distance(reference, hypothesis, costs=UNIT_COSTS).errors
+def _bare_words(words: Iterable[str]) -> list[str]:
+    return list(filter(None, map(_bare, words)))
 
 
 class _Counter:
-    """The columns of one recording, a row per block of the reference."""
+    """The columns of all recordings, a row per subtitle of the reference."""
 
-    def __init__(
-        self, reference: Sequence[SubtitleBlock], hypothesis: Sequence[SubtitleBlock]
+    def __init__(self, size: int) -> None:
+        self.columns = {name: np.zeros(size, np.int64) for name in COLUMNS}
+        self.texts: dict[str, list[tuple[int, Sequence[str], Sequence[str]]]]
+        self.texts = {name: [] for name in RATES}
+        # the parts of the files: rows, and the tokens of both sides
+        self.parts: list[tuple[int, suber.SubtitleTokens, suber.SubtitleTokens]] = []
+        # begin, end and row of the blocks of each side and of both
+        self.spans: dict[str, list[tuple[int, int, int]]]
+        self.spans = {name: [] for name in ("reference", "hypothesis", "both")}
+
+    def add(self, recording: _Recording) -> None:
+        """Add a recording; without times there is neither SubER nor t-WER."""
+        _, reference, hypothesis = recording
+        if all(block.start_ns >= 0 for block in (*reference, *hypothesis)):
+            self._add_parts(*recording)
+            self._add_by_time(recording)
+        self._add_cut(recording)
+
+    def result(self) -> dict[str, Integers]:
+        """Count everything that was added."""
+        for name, pairs in self.texts.items():
+            rows, *sides = zip(*pairs, strict=True) if pairs else ((), (), ())
+            if name == "as_cer":
+                sides = [list(map(list, side)) for side in sides]
+            counts = np.asarray(edit_distance_batch(*sides, costs=UNIT_COSTS).array)
+            self.columns[f"{name}_errors"][list(rows)] += counts.reshape(-1, 4)[:, 1:].sum(axis=1)
+        edits = suber.edits_of(*([part[side] for part in self.parts] for side in (1, 2)))
+        table = np.array(list(edits), np.int64).reshape(-1, len(SUBER_COLUMNS))
+        for name, numbers in zip(SUBER_COLUMNS, table.T, strict=True):
+            np.add.at(self.columns[name], [row for row, *_ in self.parts], numbers)
+        size = len(self.columns["suber_shifts"])
+        times = [
+            covered(*np.array(spans, np.int64).reshape(-1, 3).T, size)
+            for spans in self.spans.values()
+        ]
+        times[2] = times[0] + times[1] - times[2]
+        return self.columns | dict(zip(COLUMNS[-3:], times, strict=True))
+
+    def _add_parts(
+        self,
+        rows: Sequence[int],
+        reference: Sequence[SubtitleBlock],
+        hypothesis: Sequence[SubtitleBlock],
     ) -> None:
-        self.reference, self.hypothesis = reference, hypothesis
-        self.rows = [dict.fromkeys(COLUMNS, 0) for _ in reference]
+        row = rows[0]
+        for part in suber.parts(reference, hypothesis):
+            row = rows[part.reference[0]] if part.reference else row
+            left = [reference[place] for place in part.reference]
+            right = [hypothesis[place] for place in part.hypothesis]
+            self.parts.append((row, suber.tokens_of(left), suber.tokens_of(right)))
+            for spans, blocks in zip(self.spans.values(), (left, right, left + right), strict=True):
+                spans += [(block.start_ns, block.end_ns, row) for block in blocks]
+            row = rows[part.reference[-1]] if part.reference else row
 
-    def count(self) -> list[dict[str, int]]:
-        """Everything that the files allow; without times there is neither SubER nor t-WER."""
-        if all(block.start_ns >= 0 for block in (*self.reference, *self.hypothesis)):
-            self._count_parts()
-            self._count_by_time()
-        self._count_cut()
-        return self.rows
+    def _add_cut(self, recording: _Recording) -> None:
+        rows, reference, hypothesis = recording
+        words = [word for block in hypothesis for word in block.words]
+        behind = [mark for block in hypothesis for mark in block.breaks]
+        if [len(block.breaks) - block.breaks.count("") for block in (*reference, *hypothesis)] == [
+            1,
+            1,
+        ] and len(reference) == 1:
+            # one break on each side, at the end
+            bounds = [0, len(words)]
+            self.columns["breaks_matched"][rows[0]] = 1
+        else:
+            bounds, path = cut_words([block.words for block in reference], words)
+            self._count_breaks(recording, behind, path)
+        bare = list(map(_bare, words))
+        for row, block, (begin, end) in zip(rows, reference, pairwise(bounds), strict=True):
+            spoken, heard, marks = list(map(_bare, block.words)), bare[begin:end], behind[begin:end]
+            self._compare("as_wer", row, list(filter(None, spoken)), list(filter(None, heard)))
+            self._compare("as_cer", row, " ".join(spoken), " ".join(heard))
+            shown = with_breaks(spoken, block.breaks), with_breaks(heard, marks)
+            self._compare("wer_seg", row, *shown)
+            self.columns["breaks_reference"][row] = len(block.breaks) - block.breaks.count("")
+            self.columns["breaks_hypothesis"][row] = len(marks) - marks.count("")
 
-    def _rate(self, row: int, name: str, reference: Sequence[str], words: Sequence[str]) -> None:
-        self.rows[row][f"{name}_errors"] += _errors(reference, words)
-        self.rows[row][f"{name}_size"] += len(reference)
+    def _compare(self, name: str, row: int, left: Sequence[str], right: Sequence[str]) -> None:
+        """Add two texts, words or characters, whose errors are counted later."""
+        self.columns[f"{name}_size"][row] = len(left)
+        if left != right:
+            self.texts[name].append((row, left, right))
 
-    def _count_parts(self) -> None:
-        row = 0
-        # the blocks of the reference, of the hypothesis, and of both, and the row of each
-        spans: list[list[tuple[SubtitleBlock, int]]] = [[], [], []]
-        for part in parts(self.reference, self.hypothesis):
-            row = part.reference[0] if part.reference else row
-            left = [self.reference[place] for place in part.reference]
-            right = [self.hypothesis[place] for place in part.hypothesis]
-            for name, number in zip(SUBER_COLUMNS, edits_of(left, right), strict=True):
-                self.rows[row][name] += number
-            for number, blocks in enumerate((left, right, left + right)):
-                spans[number] += [(block, row) for block in blocks]
-            row = part.reference[-1] if part.reference else row
-        totals = []
-        for side in spans:
-            begins, ends = (
-                [block.start_ns for block, _ in side],
-                [block.end_ns for block, _ in side],
-            )
-            totals.append(covered(begins, ends, [row for _, row in side], len(self.rows)))
-        for counts, ours, theirs, union in zip(self.rows, *totals, strict=True):
-            counts["covered_reference"], counts["covered_hypothesis"] = int(ours), int(theirs)
-            counts["covered_both"] = int(ours + theirs - union)
-
-    def _count_cut(self) -> None:
-        words = [word for block in self.hypothesis for word in block.words]
-        behind = [mark for block in self.hypothesis for mark in block.breaks]
-        cut = cut_words([block.words for block in self.reference], words)
-        for row, block in enumerate(self.reference):
-            share = slice(*cut.bounds[row : row + 2])
-            ours, heard = block.words, words[share]
-            self._rate(row, "as_wer", _words(ours), _words(heard))
-            self._rate(row, "as_cer", *map(_letters, (ours, heard)))
-            shown = with_breaks(heard, behind[share])
-            self._rate(row, "wer_seg", _words(with_breaks(ours, block.breaks)), _words(shown))
-            self.rows[row]["breaks_reference"] = sum(map(bool, block.breaks))
-            self.rows[row]["breaks_hypothesis"] = len(shown) - len(heard)
-        self._count_breaks(cut.path, behind)
-
-    def _count_breaks(self, path: bytes, behind: Sequence[str]) -> None:
+    def _count_breaks(self, recording: _Recording, behind: Sequence[str], path: bytes) -> None:
         """Breaks of one kind at the same gap between words of the alignment."""
-        ours = [(row, mark) for row, block in enumerate(self.reference) for mark in block.breaks]
+        blocks = zip(recording.rows, recording.reference, strict=True)
+        ours = [(row, mark) for row, block in blocks for mark in block.breaks]
         i = j = 0
         used = [-1, -1]
         for edit in path:
             i += edit != Edit.INSERTION
             j += edit != Edit.DELETION
-            if i and j and i != used[0] and j != used[1]:
+            if i and j and behind[j - 1] and i != used[0] and j != used[1]:
                 row, mark = ours[i - 1]
-                if mark and mark == behind[j - 1]:
-                    self.rows[row]["breaks_matched"] += 1
+                if mark == behind[j - 1]:
+                    self.columns["breaks_matched"][row] += 1
                     used = [i, j]
 
-    def _count_by_time(self) -> None:
-        starts = [block.start_ns for block in self.reference]
+    def _add_by_time(self, recording: _Recording) -> None:
+        rows, reference, hypothesis = recording
+        starts = [block.start_ns for block in reference]
         shares: list[list[str]] = [[] for _ in starts]
-        for block in self.hypothesis:
+        for block in hypothesis:
+            first, last = block.start_ns + _MARGIN, block.end_ns - _MARGIN
+            place = bisect_left(starts, first) - 1
+            is_inside = 0 <= place == bisect_left(starts, last) - 1
+            if is_inside and first <= last < reference[place].end_ns:
+                shares[place] += block.words
+                continue
             for word, (floor, ceiling) in zip(block.words, _moments(block), strict=True):
-                row = bisect_left(starts, ceiling) - 1
-                if row >= 0 and floor < self.reference[row].end_ns:
-                    shares[row].append(word)
-                elif starts:
-                    bare = len(_words([word]))
-                    self.rows[self._nearest(row, floor)]["t_wer_errors"] += bare
-        for row, block in enumerate(self.reference):
-            for name in ("t_wer", "t_wer_suber"):
-                self._rate(row, name, _words(block.words), _words(shares[row]))
-
-    def _nearest(self, row: int, moment: int) -> int:
-        """The nearest block to a moment behind this one, or before the first."""
-        if row < 0 or row + 1 == len(self.reference):
-            return max(row, 0)
-        before = moment - self.reference[row].end_ns
-        return row if before <= self.reference[row + 1].start_ns - moment else row + 1
+                place = bisect_left(starts, ceiling) - 1
+                if place >= 0 and floor < reference[place].end_ns:
+                    shares[place].append(word)
+                else:
+                    row = rows[_nearest(reference, place, floor)]
+                    self.columns["t_wer_errors"][row] += bool(_bare(word))
+        for row, block, share in zip(rows, reference, shares, strict=True):
+            texts = _bare_words(block.words), _bare_words(share)
+            self._compare("t_wer", row, *texts)
+            self._compare("t_wer_suber", row, *texts)
 
 
-def _letters(words: Sequence[str]) -> list[str]:
-    return list(" ".join(map(_bare, words)))
+def _nearest(blocks: Sequence[SubtitleBlock], place: int, moment: int) -> int:
+    """The nearest block to a moment behind this one, or before the first."""
+    if place < 0 or place + 1 == len(blocks):
+        return max(place, 0)
+    before = moment - blocks[place].end_ns
+    return place if before <= blocks[place + 1].start_ns - moment else place + 1
 
 
 def _moments(block: SubtitleBlock) -> Iterator[tuple[int, int]]:
@@ -204,24 +236,16 @@ def _moments(block: SubtitleBlock) -> Iterator[tuple[int, int]]:
     number = len(block.words)
     begin, length = block.start_ns + _MARGIN, block.end_ns - block.start_ns - 2 * _MARGIN
     for place in range(number):
-        parts_ = max(number - 1, 1)
-        yield begin + place * length // parts_, begin - (-place * length // parts_)
+        gaps = max(number - 1, 1)
+        yield begin + place * length // gaps, begin - (-place * length // gaps)
 
 
-def count_file(
-    reference: Sequence[SubtitleBlock], hypothesis: Sequence[SubtitleBlock]
-) -> list[dict[str, int]]:
-    """The columns of one file, a row per subtitle of the reference; nothing without any."""
-    return _Counter(reference, hypothesis).count() if reference else []
-
-
-def count(view: View) -> dict[str, Any]:
+def count(view: View) -> dict[str, Integers]:
     """The columns of all recordings."""
-    columns = np.zeros((len(view), len(COLUMNS)), np.int64)
-    for rows, reference, hypothesis in recordings_of(view, "subtitles"):
-        counts = count_file(list(map(block_of, reference)), list(map(block_of, hypothesis)))
-        columns[rows] = [list(row.values()) for row in counts]
-    return dict(zip(COLUMNS, columns.T, strict=True))
+    counter = _Counter(len(view))
+    for rows, *sides in recordings_of(view, "subtitles"):
+        counter.add(_Recording(rows, *([block_of(segment) for segment in side] for side in sides)))
+    return counter.result()
 
 
 MEASURE = MeasureSpec(
