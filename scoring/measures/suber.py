@@ -135,7 +135,7 @@ def _is_final(left: SubtitleTokens, right: SubtitleTokens, path: bytes) -> bool:
     It pairs only tokens that may be paired, so it is the cheapest, and tokens that are wrong on one
     side are not on the other, while only a run with wrong tokens on both may be shifted.
     """
-    if len(left.texts) >= _BAND:
+    if len(left.texts) >= _BAND:  # farther from the diagonal nothing is compared
         return False
     wrong: tuple[set[str], set[str]] = set(), set()
     i = j = 0

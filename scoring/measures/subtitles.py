@@ -10,7 +10,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -52,7 +52,8 @@ def block_of(segment: Segment) -> SubtitleBlock:
     """The subtitle of a segment; times are -1 where it has none."""
     layout = segment.get("lines")
     lines = [segment.words] if layout is None else map(str.split, layout.split("\n"))
-    words, breaks = [], []
+    words: list[str] = []
+    breaks: list[str] = []
     for line in filter(None, lines):
         words += line
         breaks += [*[""] * (len(line) - 1), suber.END_OF_LINE]
@@ -102,10 +103,12 @@ class _Counter:
 
     def __init__(self, size: int) -> None:
         self.columns = {name: np.zeros(size, np.int64) for name in COLUMNS}
-        self.texts: dict[str, list[tuple[int, Sequence[str], Sequence[str]]]]
-        self.texts = {name: [] for name in RATES}
+        # rows, and the texts of both sides
+        self.texts: dict[str, tuple[list[int], list[list[str]], list[list[str]]]]
+        self.texts = {name: ([], [], []) for name in RATES}
         # the parts of the files: rows, and the tokens of both sides
-        self.parts: list[tuple[int, suber.SubtitleTokens, suber.SubtitleTokens]] = []
+        self.part_rows: list[int] = []
+        self.part_tokens: tuple[list[suber.SubtitleTokens], ...] = [], []
         # begin, end and row of the blocks of each side and of both
         self.spans: dict[str, list[tuple[int, int, int]]]
         self.spans = {name: [] for name in ("reference", "hypothesis", "both")}
@@ -120,23 +123,19 @@ class _Counter:
 
     def result(self) -> dict[str, Integers]:
         """Count everything that was added."""
-        for name, pairs in self.texts.items():
-            rows, *sides = zip(*pairs, strict=True) if pairs else ((), (), ())
-            if name == "as_cer":
-                sides = [list(map(list, side)) for side in sides]
+        for name, (rows, *sides) in self.texts.items():
             counts = np.asarray(edit_distance_batch(*sides, costs=UNIT_COSTS).array)
-            self.columns[f"{name}_errors"][list(rows)] += counts.reshape(-1, 4)[:, 1:].sum(axis=1)
-        edits = suber.edits_of(*([part[side] for part in self.parts] for side in (1, 2)))
-        table = np.array(list(edits), np.int64).reshape(-1, len(SUBER_COLUMNS))
-        for name, numbers in zip(SUBER_COLUMNS, table.T, strict=True):
-            np.add.at(self.columns[name], [row for row, *_ in self.parts], numbers)
+            self.columns[f"{name}_errors"][rows] += counts.reshape(-1, 4)[:, 1:].sum(axis=1)
+        table = np.array(list(suber.edits_of(*self.part_tokens)), np.int64)
+        for name, numbers in zip(
+            SUBER_COLUMNS, table.reshape(-1, len(SUBER_COLUMNS)).T, strict=True
+        ):
+            np.add.at(self.columns[name], self.part_rows, numbers)
         size = len(self.columns["suber_shifts"])
-        times = [
-            covered(*np.array(spans, np.int64).reshape(-1, 3).T, size)
-            for spans in self.spans.values()
-        ]
-        times[2] = times[0] + times[1] - times[2]
-        return self.columns | dict(zip(COLUMNS[-3:], times, strict=True))
+        tables = (np.array(spans, np.int64).reshape(-1, 3).T for spans in self.spans.values())
+        ours, theirs, both = (covered(table[0], table[1], table[2], size) for table in tables)
+        covered_times = ours, theirs, ours + theirs - both
+        return self.columns | dict(zip(COLUMNS[-3:], covered_times, strict=True))
 
     def _add_parts(
         self,
@@ -149,7 +148,9 @@ class _Counter:
             row = rows[part.reference[0]] if part.reference else row
             left = [reference[place] for place in part.reference]
             right = [hypothesis[place] for place in part.hypothesis]
-            self.parts.append((row, suber.tokens_of(left), suber.tokens_of(right)))
+            self.part_rows.append(row)
+            for tokens, blocks in zip(self.part_tokens, (left, right), strict=True):
+                tokens.append(suber.tokens_of(blocks))
             for spans, blocks in zip(self.spans.values(), (left, right, left + right), strict=True):
                 spans += [(block.start_ns, block.end_ns, row) for block in blocks]
             row = rows[part.reference[-1]] if part.reference else row
@@ -182,7 +183,10 @@ class _Counter:
         """Add two texts, words or characters, whose errors are counted later."""
         self.columns[f"{name}_size"][row] = len(left)
         if left != right:
-            self.texts[name].append((row, left, right))
+            rows, references, hypotheses = self.texts[name]
+            rows.append(row)
+            references.append(list(left))
+            hypotheses.append(list(right))
 
     def _count_breaks(self, recording: _Recording, behind: Sequence[str], path: bytes) -> None:
         """Breaks of one kind at the same gap between words of the alignment."""
