@@ -42,6 +42,17 @@ class SubtitleBlock(NamedTuple):
     words: Sequence[str]
     breaks: Sequence[str]
 
+    @classmethod
+    def of(cls, start_ns: int, end_ns: int, lines: Iterable[Sequence[str]]) -> SubtitleBlock:
+        """From the words of each line."""
+        words: list[str] = []
+        breaks: list[str] = []
+        for line in filter(None, lines):
+            words += line
+            breaks += [*[""] * (len(line) - 1), END_OF_LINE]
+        breaks[-1:] = [END_OF_BLOCK] * bool(breaks)
+        return cls(start_ns, end_ns, words, breaks)
+
 
 class SubtitleTokens(NamedTuple):
     """Words without case and punctuation, and breaks, and the block of each."""

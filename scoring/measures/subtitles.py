@@ -52,16 +52,9 @@ def block_of(segment: Segment) -> SubtitleBlock:
     """The subtitle of a segment; times are -1 where it has none."""
     layout = segment.get("lines")
     lines = [segment.words] if layout is None else map(str.split, layout.split("\n"))
-    words: list[str] = []
-    breaks: list[str] = []
-    for line in filter(None, lines):
-        words += line
-        breaks += [*[""] * (len(line) - 1), suber.END_OF_LINE]
-    breaks[-1:] = [suber.END_OF_BLOCK] * bool(breaks)
     start, end = segment.start_ns, segment.end_ns
-    return SubtitleBlock(
-        *((-1, -1) if start is None or end is None else (start, end)), words, breaks
-    )
+    times = (-1, -1) if start is None or end is None else (start, end)
+    return SubtitleBlock.of(*times, lines)
 
 
 def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[list[int], bytes]:

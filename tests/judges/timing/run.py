@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.alignment.direction import direction_edits
 from scoring.measures.simuleval import FIGURES, simuleval
-from scoring.measures.suber import SubtitleBlock, edits_of, parts
+from scoring.measures.suber import SubtitleBlock, edits_of, parts, tokens_of
 
 NAMES = {"start_offset": "StartOffset", "end_offset": "EndOffset"}
 KINDS = {"equal": 0, "replace": 1, "delete": 2, "insert": 3}
@@ -79,16 +79,16 @@ def judge_suber(chance: random.Random) -> bool:
     suber.calculate_SubER(theirs, ours, statistics_collector=collector)
     expected = {name.removeprefix("num_"): n for name, n in collector.get_statistics().items()}
     blocks = [
-        [
-            SubtitleBlock(b, e, tuple(tuple(line.split()) for line in t.split("\n")))
-            for b, e, t in side
-        ]
+        [SubtitleBlock.of(b, e, map(str.split, t.split("\n"))) for b, e, t in side]
         for side in (left, right)
     ]
     counts = dict.fromkeys(expected, 0)
-    for part in parts(*blocks):
-        places = [[side[n] for n in chosen] for side, chosen in zip(blocks, part, strict=True)]
-        for name, number in edits_of(*places)._asdict().items():
+    tokens = [
+        [tokens_of(side[n] for n in part[number]) for part in parts(*blocks)]
+        for number, side in enumerate(blocks)
+    ]
+    for edits in edits_of(*tokens):
+        for name, number in edits._asdict().items():
             counts[name] += number
     return counts == expected
 
