@@ -495,13 +495,13 @@ def library(
 
 
 def pair_rows(
-    work: str, name: str, yardstick: str, *bounds: Criterion, most: int = 100_000
+    work: str, name: str, yardstick: str, *bounds: Criterion, most: int = 100_000, words: int = 20
 ) -> Callable[[Settings], list[Row]]:
     """A row of a library call over many pairs."""
 
     def rows(settings: Settings) -> list[Row]:
         pairs = settings.size(most, 10_000)
-        theirs, ours, remark = library(settings, work, pairs, 20, 0.1)
+        theirs, ours, remark = library(settings, work, pairs, words, 0.1)
         at_least, aim = bounds
         return [
             Row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim, theirs, ours, remark=remark)
@@ -652,6 +652,14 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     ),
     "sentences": pair_rows(
         "sentences", "scoring.wer, sentences", "jiwer process_words", times(10), times(15)
+    ),
+    "several": pair_rows(
+        "several",
+        "scoring.wer with five references of ten words as a network",
+        "kaldialign edit_distance with each",
+        times(1),
+        times(2),
+        words=10,
     ),
     "bootstrap": bootstrapping,
     "match-labels": matching_labels,

@@ -29,7 +29,7 @@ class Paths(NamedTuple):
     (int32): of each word of the paths its place in the references of the utterance; `sources`
     (int32): the reference it was taken from; `offsets` (int64): where each utterance's words begin,
     and the end. `cuts` (int32, four each): the wildcards that paths contain: utterance, words of
-    the path before it, and the range of the hypothesis that it stands for. `shortest` (int32):
+    the path before it, and the range of the hypothesis that it matches. `shortest` (int32):
     words of the shortest path.
     """
 
@@ -55,7 +55,7 @@ class Draft(NamedTuple):
     finals: dict[int, int]
 
     def network(self, costs: tuple[float, float, float]) -> Network:
-        """The network, with the costs of leaving out a word, a null word and a wildcard."""
+        """The network, with the costs of deleting a word, a null word and a wildcard."""
         offsets, predecessors = array("i", [0]), array("i")
         for arcs in self.before:
             predecessors.extend(arcs)

@@ -458,7 +458,8 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     status = OK
     for rates in systems:
         name, counts = rates.hypothesis.path, rates.counts
-        is_above = exceeds(arguments, name, counts.errors, rates.length)
+        noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
+        is_above = exceeds(arguments, name, counts.errors, rates.length, noun)
         if is_above or lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status

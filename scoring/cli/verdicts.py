@@ -13,7 +13,7 @@ from scoring.rates.verdicts import decisions_to_make
 from scoring.scored.score import score
 from scoring.sides.given import File
 
-TODO = """
+LISTING = """
 --by-context  one line per span and context, instead of one per span
 --output FILE  write the lines to FILE (default: stdout)
 """
@@ -58,5 +58,5 @@ def _parsers() -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
     choices = [*flags.READING, *flags.MATCHING, "normalize", *flags.ALIGNING, *flags.ADJUDICATING]
     flags.add_choices(parser.add_argument_group("input and alignment"), choices)
     flags.add_allow_empty(parser)
-    flags.add_flags(parser, TODO, output={"type": OutputPath, "default": "-"})
+    flags.add_flags(parser, LISTING, output={"type": OutputPath, "default": "-"})
     return top, parser

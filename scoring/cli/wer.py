@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
-from scoring.model import CHARACTER_UNITS
 from scoring.rates.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import SharedReference, score
@@ -327,28 +326,21 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options on several references and variants that do not go together."""
-    number = 1 + len(arguments.further_references) + len(arguments.reference_columns[1:])
-    chooses = number > 1 or arguments.variants or arguments.variants_file is not None
     if arguments.reference_columns and arguments.further_references:
         parser.error("--reference does not apply to tables: repeat --reference-column")
-    if arguments.references != "network" and number == 1:
-        parser.error("--references needs several references (--reference FILE)")
-    is_chosen = arguments.variants_length == "chosen"
-    if not is_chosen and not chooses:
-        parser.error("--variants-length needs several references or variants")
-    for flag in ("measure", "engine"):
-        if chooses and getattr(arguments, flag) is not None:
-            parser.error(f"--{flag} does not apply to several references or variants")
-    if chooses and arguments.cut == "suber":
-        parser.error("--cut suber does not apply to several references or variants")
-    if arguments.variants_file is not None and arguments.unit in CHARACTER_UNITS:
-        parser.error("--variants-file: expected --unit word or mixed")
+    several = arguments.further_references or arguments.reference_columns[1:]
+    chooses = several or arguments.variants or arguments.variants_file is not None
+    if chooses and arguments.engine is not None:
+        parser.error("--engine does not apply to several references or variants")
+    length = arguments.variants_length
+    if length == "chosen":
+        return
     for flag in NOT_BY_LENGTH:
-        if not is_chosen and getattr(arguments, flag):
+        if getattr(arguments, flag):
             name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-            parser.error(f"{name} does not apply to --variants-length {arguments.variants_length}")
-    if not is_chosen and len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
-        parser.error(f"--variants-length {arguments.variants_length}: expected one hypothesis")
+            parser.error(f"{name} does not apply to --variants-length {length}")
+    if len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
+        parser.error(f"--variants-length {length}: expected one hypothesis")
 
 
 def _shard(text: str) -> Shard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from formats.errors import OptionError
 from scoring.errors import InputError
 from scoring.matching.identifier import (
     IDENTIFIER,
@@ -24,30 +25,43 @@ if TYPE_CHECKING:
     from scoring.options import Options, Rules
 
 
+class ChoiceError(OptionError, ValueError):
+    """Options that do not go together with several references or variants."""
+
+
 class Chooser:
     """Chooses among `number` references and their variants, as the options say.
 
-    ValueError if the options do not go together.
+    ChoiceError if the options do not go together.
     """
 
     def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
         self._number, self._options = number, options
-        has_variants = options.variants or options.variants_file is not None
-        if options.measure is not None:
-            problem = f"measure {options.measure}: expected one reference without variants"
-            raise ValueError(f"{problem}, found --variants or several references")
-        if options.cut == "suber":
-            problem = "expected no cut with several references or variants, found 'suber'"
-            raise ValueError(f"cut: {problem}")
-        if number == 1 and (not has_variants or options.references != "network"):
-            name = "references" if options.references != "network" else "variants_length"
-            raise ValueError(f"{name}: expected several references or variants, found neither")
+        has_file, is_single = options.variants_file is not None, number == 1
+        has_choice = number > 1 or options.variants or has_file
+        several = "with several references or variants"
+        for is_wrong, problem in (
+            (
+                is_single and options.references != "network",
+                f"references: expected several references to choose by {options.references!r}, "
+                "found one (--reference FILE adds one)",
+            ),
+            (not has_choice, "variants_length: expected several references or variants"),
+            (options.measure, f"measure: expected none {several}, found {options.measure!r}"),
+            (options.cut == "suber", f"cut: expected none {several}, found 'suber'"),
+            (
+                has_file and options.unit in CHARACTER_UNITS,
+                f"variants_file: expected unit word or mixed, found {options.unit}",
+            ),
+            (
+                options.like and number > 1,
+                f"like: expected one reference, as the recipe {options.like} takes, found {number}",
+            ),
+        ):
+            if is_wrong:
+                raise ChoiceError(problem)
         self.table: VariantTable | None = None
         if options.variants_file is not None:
-            if options.unit in CHARACTER_UNITS:
-                raise ValueError(
-                    f"variants_file: expected unit word or mixed, found unit {options.unit}"
-                )
             self.table = _prepared(read_variants(options.variants_file), pipeline, options.unit)
 
     def named(self, rules: Rules) -> Rules:

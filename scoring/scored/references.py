@@ -1,7 +1,7 @@
 """The best of several references, or of the variants of one, for each utterance.
 
 A path is chosen first; its words are then scored as those of any reference, under the profile of
-the options. Wildcards cut an utterance in pieces, which are aligned one by one and joined.
+the options. Wildcards cut an utterance in pieces, which are aligned separately and joined.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def _with_spellings(row: list[Any], heard: Words, table: VariantTable) -> list[A
 def _resolved(columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: Rules) -> Resolved:
     """The best path of each utterance through all references."""
     count = len(columns)
-    rows = list(chain.from_iterable(zip(*columns, strict=True)))
+    rows: list[Any] = list(chain.from_iterable(zip(*columns, strict=True)))
     compared: Sequence[Row] = rows
     spoken: Sequence[Row] = heard.rows if isinstance(heard, PlainTexts) else heard
     if rules.ignore_case:
@@ -225,7 +225,8 @@ def _resolved(columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: R
     ):
         row = rows[base + reference]
         if reference < 0 or isinstance(row, list):
-            items = _items(*rows[base : base + count])
+            every = rows[base : base + count]
+            items: list[Any] = " ".join(every).split() if are_texts else _items(*every)
             path = [items[place] for place in places[begin:end]]
             row = " ".join(path) if are_texts else tuple(path)
         words.append(row if are_texts or not isinstance(row, str) else tuple(row.split()))

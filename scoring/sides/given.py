@@ -28,7 +28,7 @@ Given: TypeAlias = Union[
     "AnyColumn",
 ]
 BYTES = (bytes, bytearray, memoryview)
-# So many texts of a list are looked at: if all are names of files, files are meant.
+# Texts at the start of a list; if all are names of files, files are meant.
 LOOKED_AT = 20
 MOST_REFERENCES = 64
 
@@ -145,7 +145,7 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
 
 
 def refuse_file_names(side: Given, role: str) -> None:
-    """Refuse texts all of which are names of files, as far as they are looked at."""
+    """Reject texts if the first ones are all names of files."""
     if isinstance(side, References):
         for each in side.sides:
             refuse_file_names(each, role)

@@ -182,8 +182,10 @@ def test_the_list_of_spans_can_be_filled_in_and_counted(
     for record in records[:2]:
         record["verdict"] = "same"
     path = write(files, *records)
-    assert main(["wer", "r.trn", "h.trn", "--verdicts", path.name]) == 0
-    out = capsys.readouterr().out
+    gate = ["--fail-above", "30"]
+    assert main(["wer", "r.trn", "h.trn", "--verdicts", path.name, *gate]) == 3
+    out, error = capsys.readouterr()
+    assert error.endswith("h.trn: error rate before verdicts 38.89 % is above 30 %\n")
     assert (
         "verdicts: 7 errors before; 4 forgiven as the same in 3 spans, 0 minor in 0 spans, "
         "0 judged errors in 0 spans, 3 without verdict in 2 spans\n"
