@@ -1,19 +1,19 @@
 """The English normaliser of the Open ASR Leaderboard as of 2026-08-21, by its published rules.
 
-Nearly all words are changed on their own, so that each distinct word is looked at once.
-Words that depend on their neighbours (numbers, single letters, contractions before `been`, …) are
-changed together with the words of this kind around them. Any other word between two such groups
-keeps them apart; `_BARRIER` stands for it, so that equal groups are looked at once, too.
+The result for most words does not depend on their neighbours: it is computed for each distinct word
+and cached. Words whose result does (numbers, single letters, contractions before `been`, …) form
+groups, and the result of each distinct group is cached. `_BARRIER` is a word that no rule changes;
+it takes the place of the words around a group.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from scoring.normalize.leaderboard_tables import (
     DATE,
@@ -35,24 +35,26 @@ _LEFT, _RIGHT = f"{_BARRIER} ", f" {_BARRIER}"
 _FILLERS = re.compile(
     r"\b(?:hmm|mm|mhm|mmm|uh|um|ah|aha|ahh|ahm|eh|ehehe|em|hm|huh|hum|mhum|uhm|umm|uhuh)\b"
 )
-_TITLES = (
-    "mr mister, mrs missus, st saint, dr doctor, prof professor, capt captain, gov governor, "
-    "ald alderman, gen general, sen senator, rep representative, pres president, rev reverend, "
-    "hon honorable, asst assistant, assoc associate, lt lieutenant, col colonel, jr junior, "
-    "sr senior, esq esquire"
-)
-# In the order in which they apply: what a text must have in it, a pattern, and what it becomes.
+# Whole words, and what they become.
 _WHOLE = (
     "won't: will not, can't: can not, let's: let us, ain't: aint, y'all: you all, wanna: want to, "
     "gotta: got to, gonna: going to, i'ma: i am going to, imma: i am going to, woulda: would have, "
     "coulda: could have, shoulda: should have, ma'am: madam"
 )
+_TITLES = (
+    "mr: mister, mrs: missus, st: saint, dr: doctor, prof: professor, capt: captain, "
+    "gov: governor, ald: alderman, gen: general, sen: senator, rep: representative, "
+    "pres: president, rev: reverend, hon: honorable, asst: assistant, assoc: associate, "
+    "lt: lieutenant, col: colonel, jr: junior, sr: senior, esq: esquire"
+)
+# Ends of words, in the order in which they are written out.
 _ENDINGS = (
     "'d been: had been, 's been: has been, 'd gone: had gone, 's gone: has gone, "
     "'d done: had done, 's got: has got, n't: not, 're: are, 's: is, 'd: would, 'll: will, "
     "'t: not, 've: have, 'm: am"
 )
-_WITH_IS = r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)'s\b"
+# What must be before `'s`, and what is kept of it.
+_WITH_IS = r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)", r"\1"
 # Words that a contraction looks for after it, and endings that digits before them take.
 _AFTER = frozenset(_words("been gone done got a half nd rd th st s"))
 _SYMBOLS = ".%$¢€£"
@@ -61,32 +63,29 @@ _LETTERS = dict(
 )
 
 
-class _Rule(NamedTuple):
-    inside: str
-    pattern: re.Pattern[str]
-    becomes: str
+def _entries(table: str) -> dict[str, str]:
+    """A table in a text, from what is replaced to what replaces it."""
+    return dict(entry.split(": ") for entry in table.split(", "))
 
 
-def _rules() -> list[_Rule]:
-    rules = []
-    for entry in _WHOLE.split(", "):
-        word, _, becomes = entry.partition(": ")
-        rules.append(_Rule(word, re.compile(rf"\b{word}\b"), becomes))
-    for entry in _TITLES.split(", "):
-        word, _, becomes = entry.partition(" ")
-        rules.append(_Rule(word, re.compile(rf"\b{word}\b"), f"{becomes} "))
-    for entry in _ENDINGS.split(", "):
-        ending, _, becomes = entry.partition(": ")
-        if ending == "'s":
-            rules.append(_Rule(ending, re.compile(_WITH_IS), r"\1 is"))
-        else:
-            rules.append(_Rule(ending, re.compile(rf"{ending}\b"), f" {becomes}"))
-    return rules
+def _substituted(rules: Iterable[tuple[re.Pattern[str], str]], text: str) -> str:
+    """A text after rules in their order."""
+    for pattern, becomes in rules:
+        text = pattern.sub(becomes, text)
+    return text
 
 
-_RULES = _rules()
-_WORD_RULES = [rule for rule in _RULES if "'" not in rule.inside]
-_CHANGED = {rule.inside for rule in _WORD_RULES} | set(_FILLERS.pattern[5:-3].split("|"))
+_WHOLE_WORDS = {
+    **_entries(_WHOLE),
+    **{word: f"{becomes} " for word, becomes in _entries(_TITLES).items()},
+}
+_WHOLE_WORD = re.compile(rf"\b(?:{'|'.join(_WHOLE_WORDS)})\b")
+_ENDING_RULES = [
+    (re.compile(rf"{before}{ending}\b"), f"{kept} {becomes}")
+    for ending, becomes in _entries(_ENDINGS).items()
+    for before, kept in [_WITH_IS if ending == "'s" else ("", "")]
+]
+_CHANGED = {*_WHOLE_WORDS, *_FILLERS.pattern[5:-3].split("|")}
 _MARKS = ",.?!;:"  # after a word, they go
 _BEFORE_APOSTROPHE = re.compile(r"(?<!\s)\s+'")
 _COMMA = re.compile(r"(\d),(\d)")
@@ -99,6 +98,7 @@ _DIGIT_ENDING = re.compile(r"([0-9])\s+(st|nd|rd|th|s)\b")
 _WITH_CENTS = re.compile(r"([€£$])([0-9]+) (?:and )?¢([0-9]{1,2})\b")
 _ONLY_CENTS = re.compile(r"[€£$]0.([0-9]{1,2})\b")
 _ONE = re.compile(r"\b1(s?)\b")
+_BLANKS = re.compile(r"\s+")
 _SYMBOL = re.compile(f"[{_SYMBOLS}]")
 _LONE_SYMBOL = re.compile(r"[.$¢€£]([^0-9])")
 _LONE_PERCENT = re.compile(r"([^0-9])%")
@@ -170,18 +170,14 @@ class _English:
         self._spellings = tables.names | {
             word: get_name(spelling, spelling) for word, spelling in tables.spellings.items()
         }
-        parts = {
-            pattern: re.findall("[a-z]+", pattern.replace(r"\b", "").replace(r"\s", " "))
-            for pattern in tables.compounds
-        }
-        self._compounds = [
-            (re.compile(pattern), becomes) for pattern, becomes in tables.compounds.items()
-        ]
+        self._compounds = [(re.compile(key), value) for key, value in tables.compounds.items()]
         self._compound = re.compile("|".join(tables.compounds))
-        self._dependent = WORDS.union(_AFTER, *parts.values())
+        parts = re.findall("[a-z]+", re.sub(r"\\[a-z]", " ", " ".join(tables.compounds)))
+        self._dependent = WORDS.union(_AFTER, parts)
         self._characters = _Characters()
         self._words = _Memory(self.word)
         self._groups = _Memory(self._group)
+        self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
 
     def normalize(self, text: str) -> str:
         """A text after all rules."""
@@ -191,22 +187,22 @@ class _English:
         tokens = text.split(BLANK)
         words = list(map(self._words.__getitem__, tokens))
         words.append("")  # where the last search ends
-        pieces: list[str] = []
-        place, end = 0, len(tokens)
-        while (begin := words.index("", place)) < end:
-            pieces += words[place:begin]
-            place = begin + 1
-            while place < end and not words[place]:
-                place += 1
-            left = _LEFT if begin else ""
-            right = _RIGHT if place < end else ""
-            piece = self._groups[f"{left}{BLANK.join(tokens[begin:place])}{right}"]
+        place, end, single = 0, len(tokens), self._single
+        while (place := words.index("", place)) < end:
+            first = place
+            place += 1
+            if first and words[place]:
+                piece = single[tokens[first]]
+            else:
+                while not words[place] and place < end:
+                    place += 1
+                left = _LEFT if first else ""
+                right = _RIGHT if place < end else ""
+                piece = self._groups[f"{left}{BLANK.join(tokens[first:place])}{right}"]
             if piece is None:
                 return self._finished(_FILLERS.sub("", text))
-            if piece:
-                pieces.append(piece)
-        pieces += words[place:end]
-        return BLANK.join(pieces)
+            words[first] = piece
+        return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
         """A group of words, without the barriers; None if the line must be seen as a whole."""
@@ -238,13 +234,11 @@ class _English:
 
     def _cleaned(self, text: str) -> str:
         """A text without fillers after the rules for letters and signs."""
-        rules = _WORD_RULES
         if "'" in text:
             text = _BEFORE_APOSTROPHE.sub("'", text)
-            rules = _RULES
-        for inside, pattern, becomes in rules:
-            if inside in text:
-                text = pattern.sub(becomes, text)
+        text = _WHOLE_WORD.sub(lambda match: _WHOLE_WORDS[match[0]], text)
+        if "'" in text:
+            text = _substituted(_ENDING_RULES, text)
         if "," in text:
             text = _COMMA.sub(r"\1\2", text)
         if "." in text:
@@ -257,14 +251,13 @@ class _English:
         """A text without fillers after all rules."""
         text = self._cleaned(text)
         if self._compound.search(text) is not None:
-            for pattern, becomes in self._compounds:
-                text = pattern.sub(becomes, text)
+            text = _substituted(self._compounds, text)
         words = _with_digits(text).split()
         text = BLANK.join(_with_acronyms(list(map(self._spellings.get, words, words))))
         if _SYMBOL.search(text) is not None:
             text = _LONE_SYMBOL.sub(r" \1", text)
             text = _LONE_PERCENT.sub(r"\1 ", text)
-            text = re.sub(r"\s+", BLANK, text)
+            text = _BLANKS.sub(BLANK, text)
         return text
 
 

@@ -7,7 +7,7 @@ a text once digits have been put side by side. `one oh one` is `101`, `twenty tw
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 Value: TypeAlias = "int | str | None"
@@ -22,30 +22,35 @@ _SCALES = _words(
     "thousand million billion trillion quadrillion quintillion sextillion septillion octillion "
     "nonillion decillion"
 )
-ZEROS = frozenset(("o", "oh", "zero"))
-UNITS = {word: value for value, word in enumerate(_UNITS, 1)}
-TENS = {word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)}
+_ZEROS = frozenset(("o", "oh", "zero"))
+_UNIT_VALUES = {word: value for value, word in enumerate(_UNITS, 1)}
 SCALES = {"hundred": 100, **{word: 1000**power for power, word in enumerate(_SCALES, 1)}}
-# Words that end a number at once, with what is written after its digits. `ninth` is none of them.
-_UNIT_ENDINGS: dict[str, tuple[int, str]] = {
-    "zeroth": (0, "th"),
-    "first": (1, "st"),
-    "second": (2, "nd"),
-    "third": (3, "rd"),
-    "fifth": (5, "th"),
-    "twelfth": (12, "th"),
-}
-for _word, _value in UNITS.items():
-    _UNIT_ENDINGS["sixes" if _word == "six" else f"{_word}s"] = (_value, "s")
-    if _value not in (1, 2, 3, 5, 12):
-        _UNIT_ENDINGS[_word + ("h" if _word == "eight" else "th")] = (_value, "th")
-_TEN_ENDINGS = {
-    word[:-1] + ending: (value, letters)
-    for word, value in TENS.items()
-    for ending, letters in (("ies", "s"), ("ieth", "th"))
-}
-_SCALE_ENDINGS = {
-    word + letters: (value, letters) for word, value in SCALES.items() for letters in ("s", "th")
+_ORDINALS = {"zeroth": 0, "first": 1, "second": 2, "third": 3, "fifth": 5, "twelfth": 12}
+# Words with a value, of each its kind, and what follows its digits; such a letter ends the number.
+# `ninth` is none of them.
+_NUMBERS: dict[str, tuple[str, int, str]] = {
+    **dict.fromkeys(_ZEROS, ("zero", 0, "")),
+    **{word: ("unit", value, word[-2:]) for word, value in _ORDINALS.items()},
+    **{word: ("unit", value, "") for word, value in _UNIT_VALUES.items()},
+    **{
+        "sixes" if word == "six" else f"{word}s": ("unit", value, "s")
+        for word, value in _UNIT_VALUES.items()
+    },
+    **{
+        "eighth" if word == "eight" else f"{word}th": ("unit", value, "th")
+        for word, value in _UNIT_VALUES.items()
+        if value not in _ORDINALS.values()
+    },
+    **{
+        word[:-1] + ending: ("ten", value, letters)
+        for value, word in zip(range(20, 100, 10), _TENS, strict=True)
+        for ending, letters in (("y", ""), ("ies", "s"), ("ieth", "th"))
+    },
+    **{
+        word + letters: ("scale", value, letters)
+        for word, value in SCALES.items()
+        for letters in ("", "s", "th")
+    },
 }
 _SIGNS = {"minus": "-", "negative": "-", "plus": "+", "positive": "+"}
 _CURRENCIES = {
@@ -55,25 +60,9 @@ _CURRENCIES = {
 }
 _REPEATS = {"double": 2, "triple": 3}
 _PREFIXES = frozenset("-+£€$¢")
-DECIMALS = frozenset((*ZEROS, *UNITS, *TENS))
-WORDS = frozenset(
-    (
-        *DECIMALS,
-        *_UNIT_ENDINGS,
-        *_TEN_ENDINGS,
-        *SCALES,
-        *_SCALE_ENDINGS,
-        *_SIGNS,
-        *_CURRENCIES,
-        *_REPEATS,
-        *("per", "percent", "and", "point"),
-    )
-)
+DECIMALS = frozenset((*_ZEROS, *_UNITS, *_TENS))
+WORDS = frozenset((*_NUMBERS, *_SIGNS, *_CURRENCIES, *_REPEATS, "per", "percent", "and", "point"))
 _NUMERIC = re.compile(r"\d+(?:\.\d+)?$")
-
-
-def _is_numeric(word: str) -> bool:
-    return _NUMERIC.match(word) is not None
 
 
 def write_numbers(words: Sequence[str]) -> list[str]:
@@ -82,123 +71,107 @@ def write_numbers(words: Sequence[str]) -> list[str]:
     >>> write_numbers("two hundred and five point o one dollars".split())
     ['$205.01']
     """
-    return list(_Numbers(words))
+    writer = _Writer()
+    before, last = "", len(words)
+    places = iter(range(last))
+    for place in places:
+        word = words[place]
+        after = words[place + 1] if place + 1 < last else ""
+        if writer.take(word, before, after):
+            word = words[next(places)]
+        before = word
+    writer.finish()
+    return writer.words
 
 
-class _Numbers:
-    """One pass over the words."""
+def _is_numeric(word: str) -> bool:
+    return word[-1:].isdecimal() and _NUMERIC.match(word) is not None
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
+
+class _Writer:
+    """The words so far, and a number that may go on, with its sign."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
         self._prefix = ""
         self._value: Value = None
 
-    def __iter__(self) -> Iterator[str]:
-        words = self._words
-        places = iter(range(len(words)))
-        for place in places:
-            word = words[place]
-            before = words[place - 1] if place else ""
-            after = words[place + 1] if place + 1 < len(words) else ""
+    def take(self, word: str, before: str, after: str) -> bool:
+        """Take a word between its neighbours; True: the next one, too."""
+        if word in _NUMBERS:
+            self._take_number(word, before)
+        elif word not in WORDS:
             prefix = word[0] if word[0] in _PREFIXES else ""
             if _is_numeric(word[len(prefix) :]):
-                yield from self._digits(word, prefix)
-            elif word not in WORDS:
-                yield from self._rest()
-                yield self._write(word)
-            elif word in DECIMALS or word in SCALES:
-                yield from self._extend(word, before)
-            elif word in _UNIT_ENDINGS or word in _TEN_ENDINGS or word in _SCALE_ENDINGS:
-                yield from self._end(word, before)
-            elif word in _SIGNS:
-                yield from self._rest()
-                if after in WORDS or _is_numeric(after):
-                    self._prefix = _SIGNS[word]
-                else:
-                    yield self._write(word)
-            elif word in _CURRENCIES:
-                if self._value is not None:
-                    self._prefix = _CURRENCIES[word]
-                yield from self._rest() if self._value is not None else [self._write(word)]
-            elif word in ("per", "percent"):
-                is_percent = word == "percent" or after == "cent"
-                if self._value is not None and is_percent:
-                    yield self._write(f"{self._value}%")
-                    if word == "per":
-                        next(places)
-                else:
-                    yield from self._rest()
-                    yield self._write(word)
-            elif after not in WORDS and not _is_numeric(after):
-                yield from self._rest()
-                yield self._write(word)
-            elif word == "and":
-                if before not in SCALES:
-                    yield from self._rest()
-                    yield self._write(word)
-            elif word == "point":
-                if after in DECIMALS or _is_numeric(after):
-                    self._value = f"{self._value or ''}."
-            elif after in UNITS or after in ZEROS:  # double, triple
-                digits = str(UNITS.get(after, 0)) * _REPEATS[word]
-                self._value = f"{self._value or ''}{digits}"
-                next(places)
+                self._take_digits(word, prefix)
             else:
-                yield from self._rest()
-                yield self._write(word)
-        yield from self._rest()
+                self._write(word)
+        elif word in _CURRENCIES and self._value is not None:
+            self._prefix = _CURRENCIES[word]
+            self.finish()
+        elif word in ("per", "percent") and self._value is not None:
+            if word == "per" and after != "cent":
+                self._write(word)
+            else:
+                self._value = f"{self._value}%"
+                self.finish()
+                return word == "per"
+        elif after not in WORDS and not _is_numeric(after):
+            self._write(word)
+        elif word in _SIGNS:
+            self.finish()
+            self._prefix = _SIGNS[word]
+        elif word == "point":
+            if after in DECIMALS or _is_numeric(after):
+                self._value = f"{self._value or ''}."
+        elif word in _REPEATS and (after in _UNIT_VALUES or after in _ZEROS):
+            digits = str(_UNIT_VALUES.get(after, 0)) * _REPEATS[word]
+            self._value = f"{self._value or ''}{digits}"
+            return True
+        elif word != "and" or before not in SCALES:
+            self._write(word)
+        return False
 
-    def _write(self, text: str) -> str:
-        """A text after the sign that waits; the number is done."""
-        text, self._prefix, self._value = self._prefix + text, "", None
-        return text
-
-    def _rest(self) -> Iterator[str]:
-        """The number so far, if there is one."""
+    def finish(self) -> None:
+        """End the number so far, if there is one."""
         if self._value is not None:
-            yield self._write(str(self._value))
+            self.words.append(f"{self._prefix}{self._value}")
+            self._prefix, self._value = "", None
 
-    def _digits(self, word: str, prefix: str) -> Iterator[str]:
+    def _write(self, word: str) -> None:
+        """A word that is no number, after the sign that waits."""
+        self.finish()
+        self.words.append(self._prefix + word)
+        self._prefix = ""
+
+    def _take_digits(self, word: str, prefix: str) -> None:
         number = word[len(prefix) :]
         whole, _, decimals = number.partition(".")
         int(whole), int(decimals or 0)  # ValueError where they are too long
         if isinstance(self._value, str) and self._value.endswith("."):
             self._value += word
             return
-        yield from self._rest()
+        self.finish()
         self._prefix = prefix or self._prefix
         self._value = number if int(decimals or 0) else int(whole)
 
-    def _extend(self, word: str, before: str) -> Iterator[str]:
-        """A word that goes on with the number."""
-        if word in ZEROS:
+    def _take_number(self, word: str, before: str) -> None:
+        """A word that goes on with the number, or ends it."""
+        kind, number, letters = _NUMBERS[word]
+        if kind == "zero":
             self._value = f"{self._value or ''}0"
-        elif word in UNITS:
-            self._value = _with_unit(self._value, UNITS[word], before)
-        elif word in TENS:
-            self._value = _added(self._value, TENS[word], 100)
+        elif kind == "unit":
+            self._value = _with_unit(self._value, number, before)
+        elif kind == "ten":
+            self._value = _added(self._value, number, 100)
         else:
-            scaled = _scaled(self._value, SCALES[word])
+            scaled = _scaled(self._value, number)
             if scaled is None:
-                yield from self._rest()
-            self._value = SCALES[word] if scaled is None else scaled
-
-    def _end(self, word: str, before: str) -> Iterator[str]:
-        """A word that ends the number."""
-        value: Value
-        if word in _UNIT_ENDINGS:
-            number, letters = _UNIT_ENDINGS[word]
-            value = _with_unit(self._value, number, before)
-        elif word in _TEN_ENDINGS:
-            number, letters = _TEN_ENDINGS[word]
-            value = _added(self._value, number, 100)
-        else:
-            number, letters = _SCALE_ENDINGS[word]
-            value = _scaled(self._value, number)
-            if value is None:
-                yield from self._rest()
-                value = number
-        yield self._write(f"{value}{letters}")
+                self.finish()
+            self._value = number if scaled is None else scaled
+        if letters:
+            self._value = f"{self._value}{letters}"
+            self.finish()
 
 
 def _added(value: Value, number: int, room: int) -> Value:
@@ -209,8 +182,8 @@ def _added(value: Value, number: int, room: int) -> Value:
 
 
 def _with_unit(value: Value, number: int, before: str) -> Value:
-    if value is not None and (isinstance(value, str) or before in UNITS):
-        if before in TENS and number < 10:
+    if value is not None and (isinstance(value, str) or before in _UNIT_VALUES):
+        if before in _TENS and number < 10:
             return f"{str(value)[:-1]}{number}"
         return f"{value}{number}"
     return _added(value, number, 10 if number < 10 else 100)
