@@ -79,7 +79,7 @@ def parse_files(
 def _with_values(argv: Sequence[str]) -> Iterator[str]:
     """The arguments; a flag whose value may be missing has it, so that it takes no file."""
     for place, argument in enumerate(argv):
-        missing = argument == _COMPOUNDS and argv[place + 1 : place + 2] not in _COMPOUND_CHOICES
+        missing = argument == _COMPOUNDS and "".join(argv[place + 1 : place + 2]) not in COMPOUNDS
         yield f"{argument}={COMPOUNDS[0]}" if missing else argument
 
 
@@ -121,14 +121,12 @@ READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 MEASURED = ("measures", "measure_options")
 ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
-ADJUDICATING = ("verdicts",)
 # Of several references, and of variants in them.
 CHOOSING = ("references", "variants", "variants_file", "variants_length")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
 
 _COMPOUNDS = "--merge-compounds"
-_COMPOUND_CHOICES = [[choice] for choice in COMPOUNDS]
 FIELDS = {field.name: field for field in fields(Options)}
 
 
@@ -150,12 +148,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         more |= {key: details[key] for key in ("choices", "metavar") if key in details}
         if callable(field.default_factory):
             more |= {"action": "append", "default": [], "type": _pair(details["metavar"])}
-        elif name in ("by", "measures"):
-            more |= {"action": "extend", "default": [], "type": _PARSERS.get(name, names_in)}
-        elif name == "bins":
-            more |= {"default": (), "type": kind_of(_borders)}
-        elif name == "normalize":
-            more |= {"action": "append", "default": [], "type": pipeline_named}
+        elif name in _SEVERAL:
+            more |= {"action": _SEVERAL[name], "default": [], "type": _PARSERS[name]}
         else:
             more |= {"default": field.default, "type": _PARSERS.get(name, str)}
         if field.default is False:
@@ -278,15 +272,10 @@ def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], 
     return read
 
 
-def names_in(text: str) -> list[str]:
-    """Names between commas."""
-    return text.split(",")
-
-
 def _measure_names(text: str) -> list[str]:
     from scoring.measures import measure_named
 
-    return [measure_named(name).name for name in names_in(text)]
+    return [measure_named(name).name for name in text.split(",")]
 
 
 def _borders(text: str) -> tuple[float, ...]:
@@ -317,7 +306,12 @@ def add_measures(group: argparse._ActionsContainer) -> None:
     )
 
 
+# What repeated flags of fields do.
+_SEVERAL = {"by": "extend", "measures": "extend", "normalize": "append"}
 _PARSERS: dict[str, Callable[[str], Any]] = {
+    "by": lambda text: text.split(","),
+    "bins": kind_of(_borders),
+    "normalize": pipeline_named,
     "unit": kind_of(checked_unit, "unit: "),
     "speakers": InputPath,
     "verdicts": InputPath,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli import flags, results
-from scoring.cli.scoring import OK
+from scoring.cli.scoring import HELP, OK
 from scoring.drawing.data import json_text
 from scoring.rates.verdicts import decisions_to_make
 from scoring.scored.score import score
@@ -21,11 +20,23 @@ LISTING = """
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    top, todo = _parsers()
-    if list(argv[:1]) != ["todo"]:
-        top.parse_args(argv)
-    arguments = flags.parse_files(todo, argv[1:], most=None)
-    flags.check_standard_input(todo, [arguments.reference, *arguments.hypotheses])
+    parser = CommandParser(
+        short_help=False,
+        prog="scoring verdicts todo",
+        description="Spans without a verdict, most frequent first, as JSON lines to be filled in "
+        "for `scoring wer --verdicts`.",
+    )
+    flags.add_files(parser, "REF HYP [HYP ...]")
+    choices = [*flags.READING, *flags.MATCHING, "normalize", *flags.ALIGNING, "verdicts"]
+    flags.add_choices(parser.add_argument_group("input and alignment"), choices)
+    flags.add_allow_empty(parser)
+    flags.add_flags(parser, LISTING, output={"type": OutputPath, "default": "-"})
+    action, *rest = argv or [""]
+    if action != "todo":
+        parser.parse_args([action] if action in HELP else [])
+        parser.error(f"expected todo, found {action or 'nothing'}")
+    arguments = flags.parse_files(parser, rest, most=None)
+    flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     options = flags.options_of(arguments)
     systems = [
         score(File(arguments.reference), File(path), options) for path in arguments.hypotheses
@@ -41,22 +52,3 @@ def main(argv: Sequence[str]) -> int:
     records = decisions_to_make(undecided, arguments.by_context)
     results.put(arguments.output, (json_text(record).encode() + b"\n" for record in records))
     return OK
-
-
-def _parsers() -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
-    """The parser of the command, and that of `todo`."""
-    top = CommandParser(
-        prog="scoring verdicts",
-        description="Decisions on differing spans, for `scoring wer --verdicts`.",
-    )
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    title = "spans without a verdict, most frequent first, as JSON lines to be filled in"
-    parser = commands.add_parser(
-        "todo", help=title, description=f"{title[0].upper()}{title[1:]}.", short_help=False
-    )
-    flags.add_files(parser, "REF HYP [HYP ...]")
-    choices = [*flags.READING, *flags.MATCHING, "normalize", *flags.ALIGNING, *flags.ADJUDICATING]
-    flags.add_choices(parser.add_argument_group("input and alignment"), choices)
-    flags.add_allow_empty(parser)
-    flags.add_flags(parser, LISTING, output={"type": OutputPath, "default": "-"})
-    return top, parser

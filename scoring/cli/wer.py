@@ -30,8 +30,7 @@ TABLES = """
 --scored-table FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 """
-COLUMNS = {"dest": "hypothesis_columns"}
-REFERENCE_COLUMNS = {"dest": "reference_columns"}
+COLUMNS = {f"{side}_column": {"dest": f"{side}_columns"} for side in ("reference", "hypothesis")}
 FURTHER = (
     "--reference FILE ...  further reference of the same utterances; REF is the first (repeatable)"
 )
@@ -108,7 +107,8 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
     if arguments.reference_column is not None:
         systems, hypotheses = _of_tables(arguments, options), []
     elif not any(getattr(arguments, name) for name in flags.FORMATS):
-        reference, hypotheses = _of_results(reference, hypotheses, options.encoding)
+        reference = _words_of_result(reference, options.encoding)
+        hypotheses = [_words_of_result(side, options.encoding, True) for side in hypotheses]
     if arguments.further_references:
         sides = [reference, *map(File, arguments.further_references)]
         reference = References([_words_of_result(side, options.encoding) for side in sides])
@@ -162,16 +162,6 @@ def _is_result(path: str) -> bool:
     return is_result(path)
 
 
-def _of_results(
-    reference: Given, hypotheses: list[Given], encoding: str
-) -> tuple[Given, list[Given]]:
-    """The same, with the words in place of files and folders that are results of others."""
-    return (
-        _words_of_result(reference, encoding),
-        [_words_of_result(side, encoding, is_hypothesis=True) for side in hypotheses],
-    )
-
-
 def _words_of_result(side: Given, encoding: str, is_hypothesis: bool = False) -> Given:
     """The words of a side of a result of others; other sides are unchanged."""
     path = str(side.path) if isinstance(side, File) else "-"
@@ -222,10 +212,9 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     flags.add_choices(parser.add_argument_group("input"), [*flags.READING, "jobs"])
     title = "Parquet, Arrow, CSV, TSV or JSON lines"
     tables = parser.add_argument_group("tables", title)
-    columns = {"hypothesis_column": COLUMNS, "reference_column": REFERENCE_COLUMNS}
-    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, **columns)
+    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, **COLUMNS)
     scoring = parser.add_argument_group("normalisation, units and matching")
-    matching = [*flags.MATCHING, "cut", *flags.ALIGNING, *flags.ADJUDICATING]
+    matching = [*flags.MATCHING, "cut", *flags.ALIGNING, "verdicts"]
     flags.add_choices(scoring, ["normalize", *matching])
     flags.add_allow_empty(scoring)
     flags.add_measures(parser.add_argument_group("measures"))

@@ -186,7 +186,8 @@ class ScoredColumns(Framed):
         counted: list[tuple[Any, ...]] = []
         for measure in self._counts:
             unit = unit_of(measure, self._options.unit)
-            options = self._options.changed(unit=unit, measures=measures)
+            settings = self._options.measure_options if measures else {}
+            options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
             rates = score(sides[0], sides[1], options)
             buffers += self._columns_of(measure, rates, scored)
             # of words and characters, measures are of words

@@ -14,7 +14,6 @@ import scoring
 import scoring.options
 from scoring import wer
 from scoring.cli.flags import (
-    ADJUDICATING,
     ALIGNING,
     CHOOSING,
     MATCHING,
@@ -31,7 +30,7 @@ FLAGS = (
     *MATCHING,
     "cut",
     *ALIGNING,
-    *ADJUDICATING,
+    "verdicts",
     *CHOOSING,
     "normalize",
     "jobs",

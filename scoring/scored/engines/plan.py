@@ -154,6 +154,8 @@ class Plan:
         try:
             [scores] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]
         except pa.ArrowException:
+            if all(column.null_count == len(texts) for column in texts.columns):
+                raise  # no text is the cause
             if len(texts) > 1:
                 middle = len(texts) // 2
                 halves = [

@@ -103,6 +103,20 @@ def test_rows_that_fail_say_why() -> None:
     assert deleted.column("wer_deletions").to_pylist() == [0, None, None, 1, 0]
 
 
+def test_an_error_that_no_text_causes_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = pa.table({"text": ["a b", None], "pred_text": ["a", "b"]}).to_batches()
+    settings: dict[str, Any] = {"measure_options": {"script": "Latn"}}
+    [scored] = Plan.of(measures=["wer", "cer", "script"], **settings).scored(batches)
+    assert scored.column("script_letters").to_pylist() == [1, None]
+
+    def broken(*_: object) -> None:
+        raise ValueError("the program is broken")
+
+    monkeypatch.setattr("scoring.scored.score_columns.score", broken)
+    with pytest.raises(pa.ArrowException, match="the program is broken"):
+        list(Plan().scored(batches))
+
+
 def test_a_row_of_a_million_words() -> None:
     table = pa.table({"text": ["a " * 10**6, "b"], "pred_text": ["a " * (10**6 - 1), "b"]})
     [made] = Plan().scored(table.to_batches())
