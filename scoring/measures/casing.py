@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
+from scoring.measures.view import WordColumns, placed, spread
 from scoring.model import Edit
 from scoring.rates.counted import Integers
 from scoring.rates.measured import WRITING, Figure, MeasureSpec, f1_figures
@@ -42,49 +44,29 @@ def case_of(word: str) -> int:
     return UPPER if all(upper) else MIXED
 
 
-def _cases(tokens: list[str]) -> Integers:
-    classes: dict[str, int] = {}
-    for token in tokens:
-        if token not in classes:
-            classes[token] = case_of(token)
-    return np.array([*(classes[token] for token in tokens), NONE], np.int64)
-
-
 def count(view: View) -> dict[str, Any]:
     """Capitalised words of both sides, the same class, and right words of another case."""
-    slots, number = slots_of(view), len(view)
-    left = _cases(slots.reference.cased)[slots.left]
-    right = _cases(slots.hypothesis.cased)[slots.right]
+    slots = slots_of(view)
+    left, right = (
+        placed(side.by_type(lambda piece: case_of(piece[0])), places, NONE)
+        for side, places in zip(slots.sides, (slots.left, slots.right), strict=True)
+    )
     correct = slots.edits == Edit.CORRECT
     paired = (correct | (slots.edits == Edit.SUBSTITUTION)) & (left != NONE) & (right != NONE)
-    ends = [reduced(text, MARKS, "usual") in ENDS for text in slots.reference.texts]
-    closing = np.array(ends, np.bool_)[slots.reference.after]
-    begins = np.zeros(len(slots.reference.cased) + 1, np.bool_)
-    begins[1:] = closing
-    begins[slots.reference.offsets[:-1]] = True
+    side = slots.reference
+    ends = np.array([reduced(text, MARKS, "usual") in ENDS for text in side.slot_texts], np.bool_)
+    begins = np.append(False, ends[side.after])
+    begins[side.offsets[:-1]] = True
     start = begins[slots.left]
     said, heard = left != LOWER, right != LOWER
-    hits = said & (left == right)
-    columns: dict[str, Integers] = {}
-    scopes = {
-        "": correct,
-        "start_": correct & start,
-        "inside_": correct & ~start,
-        "all_": paired,
-    }
+    columns: dict[str, Any] = {}
+    scopes = {"": correct, "start_": correct & start, "inside_": correct & ~start, "all_": paired}
     for scope, chosen in scopes.items():
-        for name, flags in (("hits", hits), ("reference", said), ("hypothesis", heard)):
-            inside = chosen & paired & flags
-            columns[scope + name] = np.bincount(slots.rows[inside], minlength=number)
-    texts = (slots.reference.cased, slots.hypothesis.cased)
-    differs = np.zeros(len(correct), np.bool_)
-    places = np.flatnonzero(correct)
-    differs[places] = [
-        texts[0][a] != texts[1][b]
-        for a, b in zip(slots.left[places].tolist(), slots.right[places].tolist(), strict=True)
-    ]
-    columns["right"] = np.bincount(slots.rows[correct], minlength=number)
-    columns["case_errors"] = np.bincount(slots.rows[differs], minlength=number)
+        for name, flags in zip(SIDES, (said & (left == right), said, heard), strict=True):
+            columns[scope + name] = slots.sums(chosen & paired & flags)
+    cased = placed(slots.cased[0], slots.left, -1) != placed(slots.cased[1], slots.right, -1)
+    columns["right"] = slots.sums(correct)
+    columns["case_errors"] = slots.sums(correct & cased)
     return columns
 
 
@@ -119,35 +101,35 @@ MEASURE = MeasureSpec(
 )
 
 
-def _with_marks(side: SlotWords, tokens: list[str]) -> list[tuple[str, ...]]:
-    """Tokens and marks, each mark a token, utterance by utterance."""
-    marks = [tuple(character for character in text if character in MARKS) for text in side.texts]
-    rows = side.utterances(tokens)
-    bounds, after = side.offsets.tolist(), side.after.tolist()
-    has_marks = side.first > 0
-    has_marks[np.repeat(np.arange(len(rows)), np.diff(side.offsets))[side.after > 0]] = True
-    for row in np.flatnonzero(has_marks).tolist():
-        words = list(marks[side.first[row]])
-        for token, text in zip(rows[row], after[bounds[row] : bounds[row + 1]], strict=True):
-            words += (token, *marks[text])
-        rows[row] = tuple(words)
-    return rows
+def _with_marks(side: SlotWords, ids: Integers) -> list[tuple[int, ...]]:
+    """Tokens and marks as numbers, each mark a word, utterance by utterance."""
+    marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
+    sizes = np.array(list(map(len, marks)), np.int64)
+    flat = np.array([*chain.from_iterable(marks), 0], np.int64)
+    # the beginning of each utterance is a slot behind no token
+    begins = side.offsets[:-1]
+    tokens, texts = np.insert(ids, begins, -1), np.insert(side.after, begins, side.first)
+    rows = np.insert(side.utterances, begins, np.arange(len(begins)))
+    slots, places = spread(sizes[texts] + (tokens >= 0))
+    places -= tokens[slots] >= 0
+    after = flat[(np.cumsum(sizes) - sizes)[texts[slots]] + places]
+    words = np.where(places < 0, tokens[slots], after)
+    return WordColumns((), words, np.bincount(rows[slots], minlength=len(begins))).rows(words)
 
 
 def count_forms(view: View) -> dict[str, Any]:
     """Errors and reference words of each form."""
     slots = slots_of(view)
-    sides = (slots.reference, slots.hypothesis)
     texts = {
-        "cased": [side.utterances(side.cased) for side in sides],
-        "punctuated": [_with_marks(side, side.lower) for side in sides],
-        "formatted": [_with_marks(side, side.cased) for side in sides],
+        "cased": map(WordColumns.rows, slots.sides, slots.cased),
+        "punctuated": map(_with_marks, slots.sides, slots.lower),
+        "formatted": map(_with_marks, slots.sides, slots.cased),
     }
     counts = {"plain": slots.counts}
     for form, pair in texts.items():
         table = edit_distance_batch(*pair, costs=slots.costs, ties=slots.ties)
         counts[form] = np.asarray(table.array, np.int64).reshape(-1, 4)
-    columns: dict[str, Integers] = {}
+    columns: dict[str, Any] = {}
     for form in FORMS:
         columns[f"{form}_errors"] = counts[form][:, 1:].sum(axis=1)
         columns[f"{form}_words"] = counts[form][:, :3].sum(axis=1)

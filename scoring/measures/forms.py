@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Collection, Hashable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.view import PieceColumns, WordColumns, numbers_of
 from scoring.model import Edit
-from scoring.rates.counted import Sums
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec, Values
 
 if TYPE_CHECKING:
@@ -40,53 +41,65 @@ def _stemmer(language: str) -> Callable[[str], str]:
     return stem
 
 
-def _is_inflection(left: str, right: str, language: str) -> bool:
-    stem = _stemmer(language)
-    return stem(left.lower()) == stem(right.lower())
-
-
-def _is_number(left: str, right: str, language: str) -> bool:
-    """Whether two words are the same number, read in any way that the normaliser knows."""
-    if not any(letter.isdigit() for letter in left + right):
-        return False
-    return not _readings(left.lower(), language).isdisjoint(_readings(right.lower(), language))
-
-
-@cache
-def _readings(word: str, language: str) -> frozenset[tuple[str, ...]]:
+def _readings(words: Collection[str], language: str) -> dict[str, Collection[Hashable]]:
+    """The ways in which the number normaliser reads each word."""
     from formats.words import Alternation
     from scoring.normalize.numbers import Numbers
-    from scoring.normalize.utterances import normalize_words
+    from scoring.normalize.utterances import normalize_utterances
 
-    words, items = normalize_words((word,), [Numbers(language)])
-    readings = {words} if items is None else set()
-    for item in items or ():
-        if isinstance(item, Alternation):
-            readings |= {
-                tuple(token.text for token in branch if not isinstance(token, Alternation))
-                for branch in item.branches
-            }
-    return frozenset(readings)
+    rows = [(word.lower(),) for word in words]
+    normalized = normalize_utterances(rows, {}, [Numbers(language)])
+    readings: dict[str, Collection[Hashable]] = {}
+    for row, word in enumerate(words):
+        segment = normalized.special.get(row)
+        branches = (
+            tuple(token.text for token in branch if not isinstance(token, Alternation))
+            for item in (segment.items() if segment else ())
+            if isinstance(item, Alternation)
+            for branch in item.branches
+        )
+        readings[word] = {normalized.words[row]} if segment is None else set(branches)
+    return readings
+
+
+def _stems(words: Collection[str], language: str) -> dict[str, Collection[Hashable]]:
+    return {word: [_stemmer(language)(word.lower())] for word in words}
+
+
+def _alike(
+    view: View, slots: Integers, forms: Callable[[Collection[str]], dict[str, Collection[Hashable]]]
+) -> Integers:
+    """How many pairs of words of some slots have a form in common, in each utterance."""
+    pieces = []
+    for side in (view.reference, view.hypothesis):
+        types, ids = np.unique(side.ids[side.slots[slots]], return_inverse=True)
+        words = [side.types[number] for number in types.tolist()]
+        columns = WordColumns(words, ids, np.ones(len(ids)))
+        pieces.append(PieceColumns(columns, forms(words).__getitem__))
+    numbers = numbers_of(pieces, lambda form: form)
+    most = 1 + max((int(side.max()) for side in numbers if len(side)), default=0)
+    keys = [side.words * most + ids for side, ids in zip(pieces, numbers, strict=True)]
+    same = np.unique(np.intersect1d(keys[0], keys[1]) // most)
+    return np.bincount(view.utterances[slots[same]], minlength=len(view))
 
 
 def count(view: View) -> dict[str, Any]:
     """Errors, and the substitutions among them that differ only in form."""
     slots = np.flatnonzero(view.edits == Edit.SUBSTITUTION)
-    left, right = view.reference, view.hypothesis
-    ours, theirs = left.ids[view.left[slots]], right.ids[view.right[slots]]
-    pairs = np.stack([ours, theirs], axis=1)
-    unique, inverse = np.unique(pairs, axis=0, return_inverse=True)
-    columns = {"errors": view.errors, "words": np.diff(left.offsets)}
-    checks = {"numbers": (_is_number, view.settings["number_language"])}
-    if view.settings["stem"]:
-        columns["stemmed"] = np.diff(left.offsets)
-        checks["inflections"] = (_is_inflection, view.settings["stem"])
-    for name, (is_same, language) in checks.items():
-        flags = np.array(
-            [is_same(left.types[i], right.types[j], language) for i, j in unique.tolist()], np.bool_
-        )
-        rows = view.utterances[slots][flags[inverse.reshape(-1)]]
-        columns[name] = np.bincount(rows, minlength=len(view))
+    with_digit = [
+        side.by_type(lambda word: any(map(str.isdigit, word)), np.bool_)[side.slots[slots]]
+        for side in (view.reference, view.hypothesis)
+    ]
+    words, stem = np.diff(view.reference.offsets), view.settings["stem"]
+    readings = partial(_readings, language=view.settings["number_language"])
+    columns = {
+        "errors": view.errors,
+        "words": words,
+        "numbers": _alike(view, slots[np.logical_or(*with_digit)], readings),
+    }
+    if stem:
+        columns["stemmed"] = words
+        columns["inflections"] = _alike(view, slots, partial(_stems, language=stem))
     return columns
 
 

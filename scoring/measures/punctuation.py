@@ -12,9 +12,9 @@ from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
 from scoring.measures.slots import MARKS, NO_MARK, slots_of
-from scoring.measures.view import table_of
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS
-from scoring.rates.counted import Sums, f1_of
+from scoring.measures.view import Pairing, PieceColumns, numbers_of, placed
+from scoring.model import UNIT_COSTS
+from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
     WRITING,
     Figure,
@@ -27,33 +27,37 @@ from scoring.rates.measured import (
 )
 
 if TYPE_CHECKING:
-    from scoring.measures.view import View
+    from scoring.measures.view import Flags, View
 
 SCOPES = ("", "right_")
 KINDS = ("correct", "substitutions", "deletions", "insertions")
+SETTINGS = ("punctuation-marks", "punctuation-slot", "punctuation-fold")
 NEMO_MARKS = ".,?!"
+
+
+def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
+    """Which pairs of marks are right or wrong, and where one side has no mark, which is 0."""
+    return {
+        "correct": (left > 0) & (left == right),
+        "substitutions": (left > 0) & (right > 0) & (left != right),
+        "deletions": (left > 0) & (right == 0),
+        "insertions": (left == 0) & (right > 0),
+    }
 
 
 def count(view: View) -> dict[str, Any]:
     """Slots with the same mark, another one, one on the left or the right alone; pairs of marks."""
     slots, number = slots_of(view), len(view)
-    names, left, right, rows = slots.marks(view.settings)
-    comparable = np.concatenate([slots.first_comparable, slots.comparable])
+    names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}
-    kinds = (
-        (left > 0) & (left == right),
-        (left > 0) & (right > 0) & (left != right),
-        (left > 0) & (right == 0),
-        (left == 0) & (right > 0),
-    )
-    for scope, chosen in zip(SCOPES, (np.ones(len(rows), np.bool_), comparable), strict=True):
-        for kind, flags in zip(KINDS, kinds, strict=True):
+    kinds = kinds_of(left, right)
+    keys = left * len(names) + right
+    for scope, chosen in zip(SCOPES, (keys > 0, slots.comparable & (keys > 0)), strict=True):
+        for kind, flags in kinds.items():
             columns[scope + kind] = np.bincount(rows[chosen & flags], minlength=number)
-        keys = left * len(names) + right
-        marked = chosen & (keys > 0)
-        for key in np.unique(keys[marked]).tolist():
+        for key in np.flatnonzero(np.bincount(keys[chosen])).tolist():
             pair = f"{scope}{names[key // len(names)]} {names[key % len(names)]}"
-            columns[pair] = np.bincount(rows[marked & (keys == key)], minlength=number)
+            columns[pair] = np.bincount(rows[chosen & (keys == key)], minlength=number)
     columns["errors"] = sum(columns[kind] for kind in KINDS[1:])
     return columns
 
@@ -115,38 +119,19 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 def count_nemo(view: View) -> dict[str, Any]:
     """Marks as tokens among words, all marks alike while aligning."""
-    sides = (view.reference.raw, view.hypothesis.raw)
     marks = view.settings["nemo-marks"]
-    pattern = re.compile(rf"[\w']+|[{re.escape(marks)}]")
-    texts = [
-        [
-            tuple(pattern.findall(" ".join([raw.types[word] for word in raw.ids[a:b].tolist()])))
-            for a, b in zip(raw.offsets[:-1].tolist(), raw.offsets[1:].tolist(), strict=True)
-        ]
-        for raw in sides
-    ]
-    symbol = "\N{NULL}"  # for all marks, so that any two of them may be a pair
-    alike = [
-        [tuple([symbol if token in marks else token for token in row]) for row in side]
-        for side in texts
-    ]
-    aligned = align_batch(*alike, costs=UNIT_COSTS)
-    edits = np.frombuffer(bytes(aligned.edits), np.uint8)
-    rows = np.repeat(np.arange(len(view)), np.diff(np.asarray(aligned.offsets)))
+    find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}
-    paired = []
-    totals = []
-    for side, lacking in zip(texts, (NO_REFERENCE, NO_HYPOTHESIS), strict=True):
-        flat = np.array([numbers.get(token, 0) for row in side for token in row] + [0], np.int64)
-        present = ~table_of(lacking)[edits]
-        paired.append(flat[np.where(present, np.cumsum(present) - 1, len(flat) - 1)])
-        owners = np.repeat(np.arange(len(view)), list(map(len, side)))
-        totals.append(np.bincount(owners[flat[:-1] > 0], minlength=len(view)))
-    both = (paired[0] > 0) & (paired[1] > 0)
-    correct = np.bincount(rows[both & (paired[0] == paired[1])], minlength=len(view))
-    wrong = np.bincount(rows[both & (paired[0] != paired[1])], minlength=len(view))
-    rest = [side - correct - wrong for side in totals]
-    return dict(zip(KINDS, (correct, wrong, *rest), strict=True))
+    sides = [PieceColumns(side.raw, find) for side in (view.reference, view.hypothesis)]
+    # one key for all marks, so that any two of them may be a pair
+    ids = numbers_of(sides, lambda token: token not in numbers and token)
+    rows: Any = map(PieceColumns.rows, sides, ids)
+    pairing = Pairing(align_batch(*rows, costs=UNIT_COSTS))
+    left, right = (
+        placed(side.by_type(lambda token: numbers.get(token, 0)), places, 0)
+        for side, places in zip(sides, (pairing.left, pairing.right), strict=True)
+    )
+    return {kind: pairing.sums(flags) for kind, flags in kinds_of(left, right).items()}
 
 
 def read_marks(value: Any) -> str:

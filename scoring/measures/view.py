@@ -6,9 +6,9 @@ CountedColumns are computed when a measure asks for them, once for all measures 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from scoring.rates.side_details import ReportSide
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from scoring.alignment.results import Alignments
     from scoring.rates.result import Rates
 
 Words = tuple[str, ...]
@@ -36,6 +37,17 @@ def table_of(edits: Iterable[int]) -> Flags:
     return table
 
 
+def spread(sizes: Any) -> tuple[Integers, Integers]:
+    """For each of some numbers of things: whose it is, and its place among the owner's.
+
+    >>> [column.tolist() for column in spread([2, 0, 1])]
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    numbers = np.asarray(sizes, np.int64)
+    owners: Integers = np.repeat(np.arange(len(numbers)), numbers)
+    return owners, np.arange(len(owners)) - (np.cumsum(numbers) - numbers)[owners]
+
+
 class WordColumns:
     """Words of all utterances as numbers of their types.
 
@@ -44,27 +56,22 @@ class WordColumns:
     types
         The distinct words, by number.
     ids
-        int32, the type of each word.
+        The type of each word.
     offsets
         int64, the words of utterance u are `ids[offsets[u]:offsets[u + 1]]`.
     """
 
-    def __init__(self, utterances: Sequence[Sequence[str]]) -> None:
-        numbers: defaultdict[str, int] = defaultdict()
-        numbers.default_factory = numbers.__len__
-        rows = list(utterances)
-        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+    def __init__(self, types: Sequence[Any], ids: NDArray[Any], sizes: Any) -> None:
+        self.types = types
+        self.ids = ids
         self.offsets: Integers = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        words = map(numbers.__getitem__, chain.from_iterable(rows))
-        self.ids = np.fromiter(words, np.int32, int(self.offsets[-1]))
-        self.types = list(numbers)
 
     @cached_property
     def utterances(self) -> Integers:
         """The utterance of each word."""
-        return _owners(self.offsets)
+        return spread(np.diff(self.offsets))[0]
 
-    def by_type(self, function: Callable[[str], Any], kind: Any = np.int64) -> NDArray[Any]:
+    def by_type(self, function: Callable[[Any], Any], kind: Any = np.int64) -> NDArray[Any]:
         """A property of each word, computed once per type."""
         values = np.array([function(word) for word in self.types], kind)
         return values[self.ids] if len(values) else np.empty(0, kind)
@@ -72,6 +79,56 @@ class WordColumns:
     def sums(self, values: Any) -> Integers:
         """The sum of a value per word over each utterance; whole numbers."""
         return _sums(values, self.offsets)
+
+    def rows(self, ids: NDArray[Any]) -> list[tuple[int, ...]]:
+        """Numbers of words, utterance by utterance."""
+        numbers = ids.tolist()
+        return [tuple(numbers[a:b]) for a, b in pairwise(self.offsets.tolist())]
+
+    def texts(self, utterance: int) -> list[str]:
+        """The words of an utterance."""
+        ids = self.ids[self.offsets[utterance] : self.offsets[utterance + 1]]
+        return [self.types[word] for word in ids.tolist()]
+
+
+def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[Any], Integers]:
+    """The distinct words, the number of each word, and how many words each utterance has."""
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    sizes = np.fromiter(map(len, utterances), np.int64, len(utterances))
+    ids = map(numbers.__getitem__, chain.from_iterable(utterances))
+    column = np.fromiter(ids, np.int32, int(sizes.sum()))
+    return list(numbers), column, sizes
+
+
+def numbers_of(
+    sides: Iterable[WordColumns], key: Callable[[Any], Hashable]
+) -> list[NDArray[np.int64]]:
+    """The words of several sides as numbers, which are equal where their keys are."""
+    numbers: dict[Hashable, int] = {}
+    return [
+        side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
+    ]
+
+
+class PieceColumns(WordColumns):
+    """Words cut in pieces.
+
+    Attributes
+    ----------
+    words
+        The position of the word of each piece.
+    """
+
+    def __init__(self, whole: WordColumns, cut: Callable[[str], Collection[Hashable]]) -> None:
+        numbers: dict[Hashable, int] = {}
+        pieces = [cut(word) for word in whole.types]
+        flat = [numbers.setdefault(piece, len(numbers)) for word in pieces for piece in word]
+        sizes = np.array(list(map(len, pieces)), np.int64)
+        lengths = sizes[whole.ids]
+        self.words, places = spread(lengths)
+        places += (np.cumsum(sizes) - sizes)[whole.ids[self.words]]
+        super().__init__(list(numbers), np.array(flat, np.int64)[places], whole.sums(lengths))
 
 
 class RawWords(WordColumns):
@@ -83,14 +140,14 @@ class RawWords(WordColumns):
         int64, for each scored word the position of its raw word; -1 without one.
     """
 
-    def __init__(self, utterances: Sequence[Sequence[str]], origins: Integers) -> None:
-        super().__init__(utterances)
+    def __init__(self, columns: WordColumns, origins: Integers) -> None:
+        super().__init__(columns.types, columns.ids, np.diff(columns.offsets))
         self.origins = origins
 
     @cached_property
-    def tokens(self) -> TokenColumns:
+    def tokens(self) -> PieceColumns:
         """The words in lower case without marks, as `scoring.rates.repeats` cuts them."""
-        return TokenColumns(self)
+        return PieceColumns(self, pieces_of)
 
     @cached_property
     def scored(self) -> Flags:
@@ -117,63 +174,26 @@ class RawWords(WordColumns):
         return chosen
 
 
-class TokenColumns:
-    """Words as read in lower case, without marks; those of scripts without blanks in characters.
-
-    Attributes
-    ----------
-    types, ids, offsets, utterances
-        As of `WordColumns`.
-    words
-        The position of the raw word of each token.
-    """
-
-    def __init__(self, raw: RawWords) -> None:
-        numbers: dict[str, int] = {}
-        pieces = [pieces_of(word) for word in raw.types]
-        flat = [numbers.setdefault(token, len(numbers)) for word in pieces for token in word]
-        self.types = list(numbers)
-        sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
-        starts = np.cumsum(sizes) - sizes
-        lengths = sizes[raw.ids]
-        self.words = np.repeat(np.arange(len(raw.ids)), lengths)
-        within = np.arange(len(self.words)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        places = np.repeat(starts[raw.ids], lengths) + within
-        self.ids = np.array(flat, np.int32)[places] if flat else np.empty(0, np.int32)
-        self.offsets = np.concatenate([[0], np.cumsum(raw.sums(lengths))]).astype(np.int64)
-
-    @cached_property
-    def utterances(self) -> Integers:
-        """The utterance of each token."""
-        return _owners(self.offsets)
-
-    def texts(self, utterance: int) -> list[str]:
-        """The tokens of an utterance."""
-        ids = self.ids[self.offsets[utterance] : self.offsets[utterance + 1]]
-        return [self.types[token] for token in ids.tolist()]
-
-
 class SideColumns(WordColumns):
     """The scored words of one side, and what is known of them."""
 
     def __init__(self, view: View, name: str) -> None:
         aligned, sources = view.rates.aligned, view.rates.sources
-        self.words: list[Words] = list(
-            aligned.references if name == "reference" else aligned.hypotheses
-        )
-        super().__init__(self.words)
+        is_reference = name == "reference"
+        self.words: list[Words] = list(aligned.references if is_reference else aligned.hypotheses)
+        super().__init__(*numbered(self.words))
         self.name = name
+        self.slots = view.left if is_reference else view.right
         self._view = view
         self._segments: Sequence[Segment | None] | None = None
         if sources is not None:
-            self._segments = sources.references if name == "reference" else sources.hypotheses
+            self._segments = sources.references if is_reference else sources.hypotheses
 
     @cached_property
     def edits(self) -> NDArray[np.uint8]:
         """The edit of each word."""
         edits = np.empty(len(self.ids), np.uint8)
-        places = self._view.left if self.name == "reference" else self._view.right
-        edits[places[places >= 0]] = self._view.edits[places >= 0]
+        edits[self.slots[self.slots >= 0]] = self._view.edits[self.slots >= 0]
         return edits
 
     @cached_property
@@ -197,27 +217,30 @@ class SideColumns(WordColumns):
                     "expected the words as read, found only words after normalisation: keep them "
                     "when the files are scored (--measures does so; keep_sources=True in Python)"
                 )
-            return RawWords(self.words, np.arange(len(self.ids)))
+            return RawWords(self, np.arange(len(self.ids)))
         texts = [() if segment is None else _texts_of(segment) for segment in self._segments]
-        return RawWords(texts, self._origins(texts))
+        changed = [row for row, words in enumerate(self.words) if words != texts[row]]
+        if not changed:
+            return RawWords(self, np.arange(len(self.ids)))
+        columns = WordColumns(*numbered(texts))
+        return RawWords(columns, self._origins(texts, changed, columns.offsets[:-1]))
 
-    def _origins(self, texts: Sequence[Words]) -> Integers:
+    def _origins(
+        self, texts: Sequence[Words], changed: Sequence[int], begins: Integers
+    ) -> Integers:
         """For each scored word the position of its raw word."""
         assert self._segments is not None
         rates = self._view.rates
         pipeline = None if rates.sources is None else rates.sources.pipeline
         side = ReportSide(self.words, self._segments, self.name, pipeline, rates.rules.unit)
-        changed = [row for row, words in enumerate(self.words) if words != texts[row]]
         side.learn({word for row in changed for word in texts[row]})
-        sizes = np.fromiter(map(len, texts), np.int64, len(texts))
-        begins = np.concatenate([[0], np.cumsum(sizes)])[:-1]
-        origins = np.arange(len(self.ids)) - np.repeat(self.offsets[:-1], np.diff(self.offsets))
-        origins += np.repeat(begins, np.diff(self.offsets))
+        rows, places = spread(np.diff(self.offsets))
+        origins = begins[rows] + places
         for row in changed:
-            places = side.origins_of(self.words[row], texts[row])
-            shifted = [-1 if place is None else int(begins[row]) + place for place in places]
+            found = side.origins_of(self.words[row], texts[row])
+            shifted = [-1 if place is None else int(begins[row]) + place for place in found]
             origins[self.offsets[row] : self.offsets[row + 1]] = shifted
-        return origins.astype(np.int64)
+        return origins
 
     def has(self, name: str) -> bool:
         """Whether any word as read has `starts_ns`, `ends_ns` or `confidences`."""
@@ -262,50 +285,24 @@ def _texts_of(segment: Segment) -> Words:
     return tuple(token.text for token in segment.all_tokens())
 
 
-class View:
-    """A result as measures see it, and the settings of the measure that looks at it.
+def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
+    """The value at each place; a default for place -1."""
+    return np.append(values, np.array(default, values.dtype))[places]
 
-    Attributes
-    ----------
-    rates
-        The result: identifiers, speakers, groups, counts.
-    settings
-        Values of the measure's parameters.
-    shared
-        What several measures compute once, by a name of their own.
-    reference, hypothesis
-        The words of each side.
-    """
 
-    def __init__(self, rates: Rates) -> None:
-        self.rates = rates
-        self.settings: dict[str, Any] = {}
-        self.shared: dict[str, Any] = {}
+class Pairing:
+    """The slots of alignments, one after the other."""
 
-    def __len__(self) -> int:
-        return len(self.rates)
-
-    def error(self, text: str) -> InputError:
-        """An error about the hypothesis."""
-        return InputError(self.rates.hypothesis.path, None, None, text)
-
-    @cached_property
-    def edits(self) -> NDArray[np.uint8]:
-        """The `Edit` of each slot of all alignments, one after the other."""
-        aligned = self.rates.aligned
-        edits = np.frombuffer(bytes(aligned.edits), np.uint8)
-        return edits[int(aligned.offsets[0]) : int(aligned.offsets[-1])]
-
-    @cached_property
-    def offsets(self) -> Integers:
-        """The slots of utterance u are `edits[offsets[u]:offsets[u + 1]]`."""
-        offsets: Integers = np.asarray(self.rates.aligned.offsets, np.int64)
-        return np.array(offsets - offsets[0], np.int64)
+    def __init__(self, aligned: Alignments) -> None:
+        offsets: Integers = np.asarray(aligned.offsets, np.int64)
+        self.edits = np.frombuffer(bytes(aligned.edits), np.uint8)[offsets[0] : offsets[-1]]
+        self.offsets: Integers = offsets - offsets[0]
+        self.counts: Integers = np.asarray(aligned.counts.array, np.int64).reshape(-1, 4)
 
     @cached_property
     def utterances(self) -> Integers:
         """The utterance of each slot."""
-        return _owners(self.offsets)
+        return spread(np.diff(self.offsets))[0]
 
     @cached_property
     def left(self) -> Integers:
@@ -317,10 +314,42 @@ class View:
         """The position of the hypothesis word of each slot; -1 without one."""
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
-    @cached_property
-    def counts(self) -> Integers:
-        """A row per utterance: correct, substitutions, deletions, insertions."""
-        return np.asarray(self.rates.aligned.counts.array, np.int64).reshape(-1, 4)
+    def sums(self, values: Any) -> Integers:
+        """The sum of a value per slot over each utterance; whole numbers."""
+        return _sums(values, self.offsets)
+
+
+class View(Pairing):
+    """A result as measures see it, and the settings of the measure that looks at it.
+
+    Attributes
+    ----------
+    rates
+        The result: identifiers, speakers, groups, counts.
+    edits, offsets
+        The `Edit` of each slot; the slots of utterance u are `edits[offsets[u]:offsets[u + 1]]`.
+    counts
+        A row per utterance: correct, substitutions, deletions, insertions.
+    settings
+        Values of the measure's parameters.
+    shared
+        What several measures compute once, by a name of their own.
+    reference, hypothesis
+        The words of each side.
+    """
+
+    def __init__(self, rates: Rates) -> None:
+        super().__init__(rates.aligned)
+        self.rates = rates
+        self.settings: dict[str, Any] = {}
+        self.shared: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.rates)
+
+    def error(self, text: str) -> InputError:
+        """An error about the hypothesis."""
+        return InputError(self.rates.hypothesis.path, None, None, text)
 
     @cached_property
     def errors(self) -> Integers:
@@ -347,10 +376,6 @@ class View:
         """The hypothesis's words."""
         return SideColumns(self, "hypothesis")
 
-    def sums(self, values: Any) -> Integers:
-        """The sum of a value per slot over each utterance; whole numbers."""
-        return _sums(values, self.offsets)
-
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:
         """Values of words, in the order of utterances."""
         return Sample.of(values, labels, utterances, len(self))
@@ -359,12 +384,6 @@ class View:
 def _positions(flags: Flags) -> Integers:
     """The running number of each slot that has a flag; -1 for the others."""
     return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
-
-
-def _owners(offsets: Integers) -> Integers:
-    """The utterance of each place."""
-    owners: Integers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    return owners
 
 
 def _sums(values: Any, offsets: Integers) -> Integers:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
+from scoring.measures.view import placed
 from scoring.measures.word_list import (
     FORMATS,
     Finder,
@@ -33,7 +35,6 @@ from scoring.rates.measured import (
 
 if TYPE_CHECKING:
     from scoring.measures.view import Flags, View
-    from scoring.normalize.pipeline import Pipeline
 
 # Lists with more entries have tables by class only: a table of each entry has columns for it.
 MOST_LISTED = 100
@@ -45,179 +46,135 @@ _EDITS = {
 }
 _SIDES = ("inside", "outside")
 _FOUND = ("reference", "hits", "hypothesis")
+_BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 _NO_LIST = WordsOfInterest("<words>", {})
 
 
 def count(view: View) -> dict[str, Any]:
     """Words and errors inside and outside the list, entries on both sides, hits."""
-    words = _list_of(view)
-    rules, settings = view.rates.rules, view.settings
-    single = settings["words_match"] == "word" or rules.profile == FBAI
-    preparation = Preparation(_pipeline(view), rules.unit, rules.ignore_case, single)
-    finders = _Finders(words, preparation, settings["words_nested"])
+    search = _Search(view)
     sides = view.reference, view.hypothesis
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
-    facing = _facing(view)
-    counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    for row, identifier in enumerate(view.rates.identifiers):
-        texts = [tuple(map(preparation.fold, side.words[row])) for side in sides]
-        begins = [int(side.offsets[row]) for side in sides]
-        finder = finders.of(identifier)
-        said, heard = (finder.occurrences(text) for text in texts)
-        for flags, begin, occurrences in zip(inside, begins, (said, heard), strict=True):
-            for occurrence in occurrences:
-                flags[begin + occurrence.start : begin + occurrence.end] = True
-        if said or heard:
-            _add_bag(counted, row, said, heard)
-        if rules.profile == NEMO:
-            from scoring.measures.words_nemo import nemo_counts
-
-            _add_nemo(counted, row, nemo_counts(texts[0], texts[1], finder.entries))
-        elif said or heard:
-            hits = list(_hits(said, heard, facing, *begins))
-            for name, occurrences in zip(_FOUND, (said, hits, heard), strict=True):
-                for occurrence in occurrences:
-                    _count_one(counted, row, name, occurrence.entry, 1)
-        distractors = finders.distractors(identifier)
-        if distractors is not None:
-            right = {place - begins[1] for place in facing[begins[0] : begins[0] + len(texts[0])]}
-            wrong = set(range(len(texts[1]))) - right
-            counted["inserted_distractors"][row] = sum(
-                not wrong.isdisjoint(range(occurrence.start, occurrence.end))
-                for occurrence in distractors.occurrences(texts[1])
-            )
-    columns = {name: np.zeros(len(view), np.int64) for name in _FOUND}
-    columns |= _errors(view, inside[0], inside[1])
-    for name, rows in counted.items():
-        if "[word:" in name and len(words.entries) > MOST_LISTED:
-            continue
-        column = columns.setdefault(name, np.zeros(len(view), np.int64))
-        column[list(rows)] = list(rows.values())
-    columns["missed"] = columns["reference"] - columns["hits"]
-    columns["false_alarms"] = columns["hypothesis"] - columns["hits"]
-    return columns
-
-
-def _list_of(view: View) -> WordsOfInterest:
-    words, form = view.settings["words"], view.settings["words_format"]
-    if words is None:
-        return _NO_LIST
-    return words if form == "auto" else read_word_list(words.path, form)
-
-
-def _pipeline(view: View) -> Pipeline | None:
-    """The steps for the list: those of the reference, unless the list is taken as written."""
-    if view.settings["words_raw"] or view.rates.rules.normalization == "none":
-        return None
-    if view.rates.sources is None:
-        raise view.error(
-            "expected the steps of normalisation for the list, found a result without them "
-            "(keep_sources=True keeps them)"
-        )
-    return view.rates.sources.pipeline
-
-
-class _Finders:
-    """The finder of each utterance."""
-
-    def __init__(self, words: WordsOfInterest, preparation: Preparation, is_nested: bool) -> None:
-        self.words = words
-        self.preparation = preparation
-        self.is_nested = is_nested
-        self.whole = self._finder(words.entries if words.by_utterance is None else ())
-
-    def _finder(self, entries: Iterable[str]) -> Finder:
-        known = self.words.entries
-        return Finder(
-            (
-                ListEntry(self.preparation.words(entry), entry, known.get(entry))
-                for entry in entries
-            ),
-            self.is_nested,
-        )
-
-    def of(self, identifier: str) -> Finder:
-        """Of the entries that apply to an utterance."""
-        if self.words.by_utterance is None:
-            return self.whole
-        return self._finder(self.words.by_utterance.get(identifier, ()))
-
-    def distractors(self, identifier: str) -> Finder | None:
-        """Of the entries that are in the list of an utterance and nobody says."""
-        listed = set((self.words.by_utterance or {}).get(identifier, ()))
-        others = [word for word in self.words.distractors.get(identifier, ()) if word not in listed]
-        return self._finder(others) if others else None
-
-
-def _facing(view: View) -> list[int]:
-    """For each reference word the position of the hypothesis word if it is right, else -1."""
-    right = (view.edits == Edit.CORRECT) & (view.left >= 0) & (view.right >= 0)
     facing = np.full(len(view.reference.ids), -1)
-    facing[view.left[right]] = view.right[right]
-    places: list[int] = facing.tolist()
-    return places
+    correct = (view.edits == Edit.CORRECT) & (view.left >= 0) & (view.right >= 0)
+    facing[view.left[correct]] = view.right[correct]
+    counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for row in search.rows():
+        finder, distractors = search.finders(row)
+        texts = [[search.fold(word) for word in side.words[row]] for side in sides]
+        left, right = (slice(*side.offsets[row : row + 2].tolist()) for side in sides)
+        said, heard = (finder.occurrences(text) for text in texts)
+        for flags, begin, occurrences in ((inside[0], left, said), (inside[1], right, heard)):
+            for start, entry in occurrences:
+                flags[begin.start + start :][: len(entry.words)] = True
+        bags = [Counter(entry.words for _, entry in side) for side in (said, heard)]
+        for name, bag in zip(_BAG, (bags[0], bags[0] & bags[1], bags[1]), strict=True):
+            counted[name][row] = bag.total()
+        aligned: Sequence[list[ListEntry]]
+        if view.rates.rules.profile == NEMO:
+            from scoring.measures.words_nemo import nemo_entries
+
+            aligned = nemo_entries(texts[0], texts[1], finder.entries)
+        else:
+            hits = _hits(said, heard, (facing[left] - right.start).tolist())
+            aligned = [[entry for _, entry in side] for side in (said, hits, heard)]
+        for name, entries in zip(_FOUND, aligned, strict=True):
+            for entry in entries:
+                counted[name][row] += 1
+                counted[f"{name}[word:{entry.text}]"][row] += 1
+                if entry.name is not None:
+                    counted[f"{name}[class:{entry.name}]"][row] += 1
+        wrong = view.hypothesis.edits[right] != Edit.CORRECT
+        counted["inserted_distractors"][row] = sum(
+            bool(wrong[start : start + len(entry.words)].any())
+            for start, entry in distractors.occurrences(texts[1])
+        )
+    columns: dict[str, Any] = {
+        name: rows
+        for name, rows in counted.items()
+        if "[word:" not in name or len(search.words.entries) <= MOST_LISTED
+    }
+    missed, false_alarms = (Counter(counted[name]) for name in ("reference", "hypothesis"))
+    for rows in (missed, false_alarms):
+        rows.subtract(counted["hits"])
+    columns |= {"missed": missed, "false_alarms": false_alarms}
+    return columns | _errors(view, inside[0], inside[1])
+
+
+class _Search:
+    """The list of a result, and the utterances in which entries may occur."""
+
+    def __init__(self, view: View) -> None:
+        settings, rules = view.settings, view.rates.rules
+        self.view = view
+        self.words: WordsOfInterest = settings["words"] or WordsOfInterest("<words>", {})
+        if settings["words"] and settings["words_format"] != "auto":
+            self.words = read_word_list(self.words.path, settings["words_format"])
+        pipeline = None
+        # entries go through the steps of the reference, unless they are taken as written
+        if not settings["words_raw"] and rules.normalization != "none":
+            if view.rates.sources is None:
+                raise view.error(
+                    "expected the steps of normalisation for the list, found a result without "
+                    "them (keep_sources=True keeps them)"
+                )
+            pipeline = view.rates.sources.pipeline
+        single = settings["words_match"] == "word" or rules.profile == FBAI
+        preparation = Preparation(pipeline, rules.unit, rules.ignore_case, single)
+        self.fold = preparation.fold
+        entries = self.words.entries
+        self.entries = {
+            text: ListEntry(preparation.words(text), text, entries.get(text))
+            for text in dict.fromkeys(chain(entries, *self.words.distractors.values()))
+        }
+        self.whole = self._finder(entries if self.words.by_utterance is None else ())
+
+    def _finder(self, texts: Iterable[str]) -> Finder:
+        entries = (self.entries[text] for text in texts if text)
+        return Finder(entries, self.view.settings["words_nested"])
+
+    def rows(self) -> list[int]:
+        """The utterances with a word that begins an entry."""
+        firsts = {entry.words[0] for entry in self.entries.values() if entry.words}
+        flags = np.zeros(len(self.view), np.bool_)
+        for side in (self.view.reference, self.view.hypothesis):
+            begins = side.by_type(lambda word: self.fold(word) in firsts, np.bool_)
+            flags[side.utterances[begins]] = True
+        rows: list[int] = np.flatnonzero(flags).tolist()
+        return rows
+
+    def finders(self, row: int) -> tuple[Finder, Finder]:
+        """Of the entries that apply to an utterance, and of those that nobody says in it."""
+        if self.words.by_utterance is None:
+            return self.whole, self._finder(())
+        identifier = self.view.rates.identifiers[row]
+        listed = self.words.by_utterance.get(identifier, ())
+        others = (text for text in self.words.distractors.get(identifier, ()) if text not in listed)
+        return self._finder(listed), self._finder(others)
 
 
 def _hits(
-    reference: Sequence[Occurrence],
-    hypothesis: Sequence[Occurrence],
-    facing: Sequence[int],
-    begin: int,
-    other: int,
-) -> Iterator[Occurrence]:
+    reference: Sequence[Occurrence], hypothesis: Sequence[Occurrence], facing: Sequence[int]
+) -> list[Occurrence]:
     """Entries of the reference whose words are right, with nothing between them."""
-    heard = {(other + start, entry.words) for start, entry in hypothesis}
-    for occurrence in reference:
-        first = facing[begin + occurrence.start]
-        places = facing[begin + occurrence.start : begin + occurrence.end]
-        whole = list(range(first, first + len(places)))
-        if first >= 0 and places == whole and (first, occurrence.entry.words) in heard:
-            yield occurrence
-
-
-def _count_one(
-    counted: Mapping[str, Counter[int]], row: int, name: str, entry: ListEntry, number: int
-) -> None:
-    counted[name][row] += number
-    counted[f"{name}[word:{entry.text}]"][row] += number
-    if entry.name is not None:
-        counted[f"{name}[class:{entry.name}]"][row] += number
-
-
-def _add_nemo(
-    counted: Mapping[str, Counter[int]], row: int, counts: Mapping[ListEntry, Sequence[int]]
-) -> None:
-    """Count as NeMo: only false alarms that it charges are occurrences in the hypothesis."""
-    for entry, (hits, reference, false_alarms) in counts.items():
-        for name, number in zip(_FOUND, (reference, hits, hits + false_alarms), strict=True):
-            if number:
-                _count_one(counted, row, name, entry, number)
-
-
-def _add_bag(
-    counted: Mapping[str, Counter[int]],
-    row: int,
-    said: Sequence[Occurrence],
-    heard: Sequence[Occurrence],
-) -> None:
-    """Count the entries of an utterance wherever they are."""
-    bags = [Counter(occurrence.entry.words for occurrence in side) for side in (said, heard)]
-    for name, number in zip(
-        ("bag_reference", "bag_hypothesis", "bag_hits"),
-        (bags[0].total(), bags[1].total(), (bags[0] & bags[1]).total()),
-        strict=True,
-    ):
-        if number:
-            counted[name][row] = number
+    heard = {(start, entry.words) for start, entry in hypothesis}
+    return [
+        occurrence
+        for occurrence in reference
+        if (facing[occurrence.start], occurrence.entry.words) in heard
+        and all(
+            facing[occurrence.start + n] == facing[occurrence.start] + n
+            for n in range(len(occurrence.entry.words))
+        )
+    ]
 
 
 def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:
-    """Words and errors of both sides of the list; insertions belong to the inserted word."""
-    flags = np.zeros(len(view.edits), np.bool_)
-    for places, known in ((view.right, hypothesis), (view.left, reference)):
-        flags[places >= 0] = known[places[places >= 0]]
+    """Words and errors of both sides of the list; an insertion is where its inserted word is."""
+    inside = placed(reference, view.left, False)
+    inside |= (view.left < 0) & placed(hypothesis, view.right, False)
     columns = {}
-    for name, chosen in zip(_SIDES, (flags, ~flags), strict=True):
+    for name, chosen in zip(_SIDES, (inside, ~inside), strict=True):
         columns[f"{name}_words"] = view.sums(chosen & (view.edits != Edit.INSERTION))
         for kind, edit in _EDITS.items():
             columns[f"{name}_{kind}"] = view.sums(chosen & (view.edits == edit))

@@ -61,42 +61,31 @@ def aligned_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pai
     return pairs[::-1]
 
 
-def nemo_counts(
-    reference: Words, hypothesis: Words, entries: Mapping[Words, ListEntry]
-) -> dict[ListEntry, list[int]]:
-    """For each keyword: true positives, occurrences in the reference, false alarms.
+def nemo_entries(
+    reference: Sequence[str], hypothesis: Sequence[str], entries: Mapping[Words, ListEntry]
+) -> tuple[list[ListEntry], list[ListEntry], list[ListEntry]]:
+    """Keywords of the reference, hits, and hits with the false alarms that NeMo charges.
 
     >>> entries = {(word,): ListEntry((word,), word, None) for word in ("okafor", "lindqvist")}
-    >>> counts = nemo_counts(("see", "okafor"), ("see", "lindqvist"), entries)
-    >>> [(entry.text, numbers) for entry, numbers in counts.items()]
-    [('okafor', [0, 1, 0])]
+    >>> [len(side) for side in nemo_entries(("see", "okafor"), ("see", "lindqvist"), entries)]
+    [1, 0, 0]
     """
     pairs = aligned_by_bytes(reference, hypothesis)
-    counts: dict[ListEntry, list[int]] = {}
-
-    def add(entry: ListEntry, place: int) -> None:
-        counts.setdefault(entry, [0, 0, 0])[place] += 1
-
-    for left, right in pairs:
-        said, heard = (entries.get((word,)) if word else None for word in (left, right))
-        if said is not None:
-            add(said, 1)
-            if left == right:
-                add(said, 0)
-        elif heard is not None:
-            add(heard, 2)
-    for size in {len(words) for words in entries} - {1}:
+    said: list[ListEntry] = []
+    hits: list[ListEntry] = []
+    false_alarms: list[ListEntry] = []
+    for size in {len(words) for words in entries}:
         for side in (0, 1):
             present = [pair for pair in pairs if pair[side] is not None]
             for start in range(len(present) - size + 1):
                 phrase = present[start : start + size]
-                words = tuple(str(pair[side]) for pair in phrase)
-                same = all(left == right for left, right in phrase)
-                entry = entries.get(words)
-                if entry is not None and side == 0:
-                    add(entry, 1)
-                    if same:
-                        add(entry, 0)
-                elif entry is not None and not same:
-                    add(entry, 2)
-    return counts
+                entry = entries.get(tuple(str(pair[side]) for pair in phrase))
+                if entry is None:
+                    continue
+                is_hit = all(left == right for left, right in phrase)
+                if side == 0:
+                    said.append(entry)
+                    hits += [entry] * is_hit
+                elif not is_hit and (size > 1 or (phrase[0][0],) not in entries):
+                    false_alarms.append(entry)
+    return said, hits, hits + false_alarms

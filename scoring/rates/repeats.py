@@ -37,6 +37,32 @@ class Loop(NamedTuple):
         return self.length * max(0, self.copies - max(1, self.spoken))
 
 
+def cut_word(word: str) -> list[tuple[str, str]]:
+    """The tokens of a word, each with the marks after it; marks before the first follow "".
+
+    >>> cut_word('"Well,'), cut_word("你好，"), cut_word("?!")
+    ([('', '"'), ('Well', ',')], [('你', ''), ('好', '，')], [('', '?!')])
+    """
+    begin, end = 0, len(word)
+    while begin < end and _is_mark(word[begin]):
+        begin += 1
+    while end > begin and _is_mark(word[end - 1]):
+        end -= 1
+    pieces = [("", word[:begin])] if begin else []
+    inner = word[begin:end]
+    if inner.isascii() or not _UNSEPARATED.search(inner):
+        return [*pieces, (inner, word[end:])] if inner else pieces
+    for character in inner + word[end:]:
+        token, marks = pieces[-1] if pieces else ("", "")
+        if _is_mark(character):
+            pieces[-1] = token, marks + character
+        elif token and unicodedata.category(character)[0] == "M":
+            pieces[-1] = token + character, marks
+        else:
+            pieces.append((character, ""))
+    return pieces
+
+
 def pieces_of(word: str) -> tuple[str, ...]:
     """The tokens of a word: none of marks alone.
 
@@ -45,26 +71,11 @@ def pieces_of(word: str) -> tuple[str, ...]:
     """
     if word.isascii() and word.isalnum():
         return (word.lower(),)
-    text = word.lower()
-    while text and _is_mark(text[0]):
-        text = text[1:]
-    while text and _is_mark(text[-1]):
-        text = text[:-1]
-    if not text:
-        return ()
-    if not _UNSEPARATED.search(text):
-        return (text,)
-    pieces: list[str] = []
-    for character in text:
-        if pieces and unicodedata.category(character)[0] == "M":
-            pieces[-1] += character
-        elif not _is_mark(character):
-            pieces.append(character)
-    return tuple(pieces)
+    return tuple(token for token, _ in cut_word(word.lower()) if token)
 
 
 def _is_mark(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
+    return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
 def is_character(token: str) -> bool:

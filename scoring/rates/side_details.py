@@ -94,7 +94,7 @@ class ReportSide:
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:
-        """Normalise many different words together, which `origins_of` otherwise does one by one."""
+        """Normalise many different words in one batch; `origins_of` alone does it word by word."""
         rows = [(word,) for word in words]
         normalized = normalize_utterances(rows, {}, self.steps).words if self.steps else rows
         for word, pieces in zip(words, normalized, strict=True):
