@@ -12,7 +12,7 @@ from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
 from scoring.measures.slots import MARKS, NO_MARK, slots_of
-from scoring.measures.view import Pairing, PieceColumns, numbers_of, placed
+from scoring.measures.view import AlignedColumns, PieceColumns, numbers_of, placed
 from scoring.model import UNIT_COSTS
 from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
@@ -126,7 +126,7 @@ def count_nemo(view: View) -> dict[str, Any]:
     # one key for all marks, so that any two of them may be a pair
     ids = numbers_of(sides, lambda token: token not in numbers and token)
     rows: Any = map(PieceColumns.rows, sides, ids)
-    pairing = Pairing(align_batch(*rows, costs=UNIT_COSTS))
+    pairing = AlignedColumns(align_batch(*rows, costs=UNIT_COSTS))
     left, right = (
         placed(side.by_type(lambda token: numbers.get(token, 0)), places, 0)
         for side, places in zip(sides, (pairing.left, pairing.right), strict=True)

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.alignment.sequences import align_batch
-from scoring.measures.view import Flags, Pairing, PieceColumns, WordColumns, numbers_of, placed
+from scoring.measures.view import (
+    AlignedColumns,
+    Flags,
+    PieceColumns,
+    WordColumns,
+    numbers_of,
+    placed,
+)
 from scoring.model import UNIT_COSTS, Edit
 from scoring.options import PROFILES
 from scoring.rates.counted import Integers
@@ -84,7 +91,7 @@ class SlotWords(WordColumns):
         self.slot_texts = texts
 
 
-class Slots(Pairing):
+class Slots(AlignedColumns):
     """Both sides of a result as tokens and slots, aligned by the tokens without marks and case."""
 
     def __init__(self, view: View) -> None:

@@ -290,7 +290,7 @@ def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]
     return np.append(values, np.array(default, values.dtype))[places]
 
 
-class Pairing:
+class AlignedColumns:
     """The slots of alignments, one after the other."""
 
     def __init__(self, aligned: Alignments) -> None:
@@ -319,7 +319,7 @@ class Pairing:
         return _sums(values, self.offsets)
 
 
-class View(Pairing):
+class View(AlignedColumns):
     """A result as measures see it, and the settings of the measure that looks at it.
 
     Attributes
