@@ -223,9 +223,6 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 # When words are said in a segment that says only when it begins and ends.
 WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
 COMPOUNDS: tuple[Compounds, ...] = get_args(Compounds)
-SEARCHES: tuple[Search, ...] = get_args(Search)
-INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
-TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
 # Options that recipes leave to the caller: they name what is read, or change no number.
 FREE = frozenset(
     (
@@ -242,16 +239,7 @@ _OF_READERS = "option of the format's reader, for example field=pred_text (repea
 
 
 def _option(default: Any, text: str, values: str | tuple[str, ...] = "", **more: object) -> Any:
-    """A field with the help of a choice, and how people write it.
-
-    Parameters
-    ----------
-    values
-        The values that it may have, or what stands for a value.
-    more
-        `flag`: name of the flag if it differs from that of the field; `common`: whether the short
-        help of a command lists it.
-    """
+    """A field: its help, what stands for a value or the choices, `flag` if it has another name."""
     kind = "metavar" if isinstance(values, str) else "choices"
     metadata = {"text": text, **({kind: values} if values else {}), **more}
     if callable(default):
@@ -423,7 +411,7 @@ class Options(_CheckedByRecipe):
     interpolate: Interpolation = _option(
         "none",
         "derive word times from segment times, to match files by time",
-        INTERPOLATIONS,
+        get_args(Interpolation),
     )
     channel_aliases: Mapping[str, str] = _option(
         dict,
@@ -434,7 +422,7 @@ class Options(_CheckedByRecipe):
     text_view: TextView = _option(
         "lexical",
         "spoken words (default), or words as written, if the format has both",
-        TEXT_VIEWS,
+        get_args(TextView),
     )
     speakers: Mapping[str, str] | None = _option(
         None, "map of utterances to speakers, as in Kaldi", "FILE", flag="utt2spk"
@@ -537,7 +525,7 @@ class Options(_CheckedByRecipe):
     search: Search | None = _option(
         None,
         "exact optimum or greedy search (default: exact unless sessions are too large)",
-        SEARCHES,
+        get_args(Search),
     )
     like: str | None = _option(
         None,
@@ -764,11 +752,8 @@ class ChoicesOfTables(ChoicesOfReading, total=False):
     unit: Unit
 
 
-class Choices(ChoicesOfCharacters, total=False):
+class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
     """The fields of `Options` as keywords."""
-
-    profile: ProfileName
-    unit: Unit
 
 
 def checked_rules(rules: Rules) -> Rules:

@@ -69,6 +69,7 @@ def wer(
         numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
         utterance. Two pandas Series with different indexes need `match`. As the reference also
         several of these, in `scoring.References`.
+    options
         Options; None: the defaults.
     **choices
         Fields of `scoring.options.Options` that override `options`.

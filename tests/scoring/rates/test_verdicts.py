@@ -100,6 +100,8 @@ def test_case_matters_unless_it_is_ignored(tmp_path: Path) -> None:
     assert errors_by_verdict(scoring.wer(REFERENCE, HYPOTHESIS, verdicts=path).adjudication)[0] == 0
     rates = scoring.wer(REFERENCE, HYPOTHESIS, verdicts=path, ignore_case=True)
     assert errors_by_verdict(rates.adjudication)[0] == 2
+    path = write(tmp_path, line("a", "b", "same"), line("a", "b", "same", by="ben"))
+    assert [decision.by for decision in read_verdicts(path).decisions] == [None]
     path = write(tmp_path, line("FIFTY", "50", "same"), line("fifty", "50", "minor"))
     assert len(read_verdicts(path).decisions) == 2
     with pytest.raises(InputError, match=r":2: expected the verdict of line 1, 'same'"):
@@ -130,11 +132,6 @@ def test_what_is_no_decision_is_an_error_with_its_line(
     with pytest.raises(InputError) as caught:
         read_verdicts(write(tmp_path, *lines))
     assert message in str(caught.value)
-
-
-def test_the_same_decision_twice_is_one(tmp_path: Path) -> None:
-    path = write(tmp_path, line("a", "b", "same"), line("a", "b", "same", by="ben"))
-    assert [decision.by for decision in read_verdicts(path).decisions] == [None]
 
 
 def test_spans_without_verdict_are_listed_most_frequent_first(tmp_path: Path) -> None:
@@ -204,10 +201,3 @@ def test_the_command_names_what_it_expects(files: Path, capsys: pytest.CaptureFi
         assert error.startswith("scoring: verdicts.jsonl:2: expected the verdict of line 1")
     assert main(["verdicts"]) == 2
     assert main(["verdicts", "done"]) == 2
-
-
-def test_rows_without_alignments_take_no_verdicts(tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    table = pyarrow.table({"text": ["a"], "pred_text": ["b"]})
-    with pytest.raises(ValueError, match="verdicts: expected None for rows without alignments"):
-        scoring.score_columns(table, verdicts=write(tmp_path))

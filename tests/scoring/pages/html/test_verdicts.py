@@ -80,7 +80,7 @@ def test_marks_are_saved_as_a_file_that_counts(page: Path, browser: Browser) -> 
     assert browser.complaints() == []
 
 
-def test_the_page_shows_the_rates_after_verdicts(page: Path, browser: Browser) -> None:
+def test_the_page_shows_the_rates_and_takes_decisions_back(page: Path, browser: Browser) -> None:
     browser.open(page)
     heads = browser.run(
         "return [...document.querySelectorAll('#systems thead th')].map((one) => one.innerText)"
@@ -93,19 +93,7 @@ def test_the_page_shows_the_rates_after_verdicts(page: Path, browser: Browser) -
     )
     assert "verdicts: 5 errors before; 2 forgiven" in browser.text(".card")
 
-
-@pytest.mark.parametrize("width", [1400, 400])
-def test_the_view_is_accessible(page: Path, screen: Browser, width: int) -> None:
-    screen.open(page)
-    screen.look(width)
-    for view in ("verdicts", "utterances"):
-        screen.show(view)
-        assert screen.violations() == []
-        assert screen.run("return document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_decision_can_be_taken_back(page: Path, browser: Browser) -> None:
-    browser.open(page)
+    # a decision is taken back
     browser.click("#tab-verdicts")
     browser.run(CHOOSE, "Verdict on today → to day", "")
     browser.run(CHOOSE, "Verdict on <b>men → men", "same")
@@ -113,3 +101,13 @@ def test_a_decision_can_be_taken_back(page: Path, browser: Browser) -> None:
     save(browser, path)
     [line] = path.read_text("utf-8").splitlines()
     assert (json.loads(line)["reference"], json.loads(line)["by"]) == ("<b>men", None)
+
+
+def test_the_view_is_accessible(page: Path, screen: Browser) -> None:
+    screen.open(page)
+    for width in (1400, 400):
+        screen.look(width)
+        for view in ("verdicts", "utterances"):
+            screen.show(view)
+            assert screen.violations() == []
+            assert screen.run("return document.documentElement.scrollWidth <= innerWidth")
