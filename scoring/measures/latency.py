@@ -6,14 +6,13 @@ The hypothesis is a log of results (`stream-events`, `openbench`) or of words wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import accumulate, groupby
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from scoring.measures.spans import MILLISECOND, percentile
+from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED
 from scoring.rates.counted import Sample, Sums
@@ -22,9 +21,9 @@ from scoring.rates.measured import LATENCY, Figure, MeasureSetting, MeasureSpec,
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.measures.view import View
-    from scoring.rates.sources import Sources
 
 PERCENTS = (50, 90, 95, 99)
+POINTS = ("mean", *(f"p{percent}" for percent in PERCENTS))
 # Samples, and what reports call them.
 DELAYS = {
     "word": "word delay",
@@ -49,38 +48,24 @@ class WordStream(NamedTuple):
     retracted: int
 
 
-_TIMES: tuple[Callable[[WordStream], Sequence[int]], ...] = (
-    attrgetter("emitted"),
-    attrgetter("final"),
-    attrgetter("elapsed"),
-)
-
-
 def stream_of(segment: Segment, is_log: bool) -> WordStream | None:
     """The stream of a segment; None where nothing says when its words were shown.
 
     In a log of words with delays (`is_log`) words begin when they were emitted.
     """
     properties = dict(segment.properties)
-
-    def numbers(name: str) -> list[int]:
-        return [int(text) for text in properties.get(name, "").split()]
-
-    emitted = numbers("emission_ns")
+    emitted, final, elapsed = (
+        list(map(int, properties.get(name, "").split()))
+        for name in ("emission_ns", "final_ns", "elapsed_ns")
+    )
     if not emitted and is_log and segment.starts_ns:
         emitted = [time for time in segment.starts_ns if time is not None]
     if len(emitted) != len(segment.words):
         return None
-    source = properties.get("source_ns")
-    length = segment.end_ns if source is None and is_log else source
-    return WordStream(
-        emitted,
-        numbers("final_ns"),
-        numbers("elapsed_ns"),
-        None if length is None else int(length),
-        int(properties.get("words_shown", "0")),
-        int(properties.get("words_retracted", "0")),
-    )
+    source = properties.get("source_ns", segment.end_ns if is_log else None)
+    length = None if source is None else int(source)
+    counts = (int(properties.get(name, "0")) for name in ("words_shown", "words_retracted"))
+    return WordStream(emitted, final, elapsed, length, *counts)
 
 
 def streams_of(view: View, name: str) -> list[WordStream | None]:
@@ -88,10 +73,14 @@ def streams_of(view: View, name: str) -> list[WordStream | None]:
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     is_log = view.rates.hypothesis.format == "simuleval"
+    streams: list[WordStream | None] = []
     if sources.streams:
-        streams = _shared_streams(sources, is_log)
+        for number, rows in groupby(range(len(view)), sources.stream_of.__getitem__):
+            parts = [stream_of(segment, is_log) for segment in sources.streams[number]]
+            heard = [sources.hypotheses[row] for row in rows]
+            streams += _shares(parts, [len(segment.words) if segment else 0 for segment in heard])
     else:
-        streams = [
+        streams += [
             None if segment is None else stream_of(segment, is_log)
             for segment in sources.hypotheses
         ]
@@ -105,34 +94,20 @@ def streams_of(view: View, name: str) -> list[WordStream | None]:
     )
 
 
-def _shared_streams(sources: Sources, is_log: bool) -> list[WordStream | None]:
-    """The share of each utterance in the stream of its recording, which was cut."""
-    shares: list[WordStream | None] = []
-    for number, rows in groupby(range(len(sources.stream_of)), sources.stream_of.__getitem__):
-        parts = [stream_of(segment, is_log) for segment in sources.streams[number]]
-        segments = [sources.hypotheses[row] for row in rows]
-        sizes = [len(segment.words) if segment else 0 for segment in segments]
-        streams = [part for part in parts if part is not None]
-        emitted, final, elapsed = (
-            [time for part in streams for time in times(part)] for times in _TIMES
-        )
-        if not streams or len(streams) < len(parts) or len(emitted) != sum(sizes):
-            shares += [None] * len(sizes)
-            continue
-        for place, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
-            share = slice(end - size, end)
-            counted = [] if place else streams
-            shares.append(
-                WordStream(
-                    emitted[share],
-                    final[share],
-                    elapsed[share],
-                    streams[-1].source_ns if place + 1 == len(sizes) else None,
-                    sum(part.shown for part in counted),
-                    sum(part.retracted for part in counted),
-                )
-            )
-    return shares
+def _shares(
+    parts: Sequence[WordStream | None], sizes: Sequence[int]
+) -> Iterator[WordStream | None]:
+    """The share of each utterance in the streams of its recording, which was cut."""
+    streams = [part for part in parts if part is not None]
+    times = [list(chain.from_iterable(column)) for column in list(zip(*streams, strict=True))[:3]]
+    if len(streams) < len(parts) or not times or len(times[0]) != sum(sizes):
+        yield from [None] * len(sizes)
+        return
+    for place, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
+        emitted, final, elapsed = (column[end - size : end] for column in times)
+        length = streams[-1].source_ns if place + 1 == len(sizes) else None
+        counts = [(0, 0)] if place else [(part.shown, part.retracted) for part in streams]
+        yield WordStream(emitted, final, elapsed, length, *map(sum, zip(*counts, strict=True)))
 
 
 def count(view: View) -> dict[str, Any]:
@@ -159,17 +134,17 @@ def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, 
     """From the end of each right word in the reference to its emission."""
     ends = view.reference.times("ends_ns")
     ours, theirs, rows = paired_words(view, "matches")
+    sizes = np.diff(view.hypothesis.raw.offsets).tolist()
     samples = {}
     for name, attribute in (("word", "emitted"), ("final_word", "final")):
-        times = np.full(len(view.hypothesis.raw.ids), UNTIMED)
-        begins = view.hypothesis.raw.offsets.tolist()
-        for row, stream in enumerate(streams):
-            moments = getattr(stream, attribute, ())
-            if len(moments) == begins[row + 1] - begins[row]:
-                times[begins[row] : begins[row + 1]] = moments
+        columns = (getattr(stream, attribute, ()) for stream in streams)
+        whole = (
+            column if len(column) == size else [UNTIMED] * size
+            for size, column in zip(sizes, columns, strict=True)
+        )
+        times = np.fromiter(chain.from_iterable(whole), np.int64, sum(sizes))
         keep = (ends[ours] != UNTIMED) & (times[theirs] != UNTIMED)
-        delays = times[theirs[keep]] - ends[ours[keep]]
-        samples[name] = view.sample(delays, np.zeros(len(delays)), rows[keep])
+        samples[name] = view.sample(times[theirs[keep]] - ends[ours[keep]], 0, rows[keep])
     return samples
 
 
@@ -177,45 +152,45 @@ def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[
     """Delays of the first and the last word shown, and of the last final result."""
     begins, ends = (view.reference.times(name) for name in ("starts_ns", "ends_ns"))
     first = begins if view.settings["first_token"] == "begin" else ends
-    offsets = view.reference.raw.offsets.tolist()
-    delays: dict[str, list[tuple[int, int]]] = {
-        name: [] for name in ("first_token", "last_token", "endpoint")
+    offsets = view.reference.raw.offsets
+    spoken = np.flatnonzero(np.diff(offsets)).tolist()
+    shown = {row: stream for row in spoken if (stream := streams[row]) and stream.emitted}
+    rows = np.fromiter(shown, np.int64)
+    started, ended = first[offsets[rows]], ends[offsets[rows + 1] - 1]
+    if view.settings["latency_end"] == "audio":
+        lengths = (stream.source_ns for stream in shown.values())
+        ended = np.array([UNTIMED if length is None else length for length in lengths], np.int64)
+    last = [stream.final[-1] if stream.final else UNTIMED for stream in shown.values()]
+    moments = {
+        "first_token": (started, [stream.emitted[0] for stream in shown.values()]),
+        "last_token": (ended, [stream.emitted[-1] for stream in shown.values()]),
+        "endpoint": (ended, last),
     }
-    for row, stream in enumerate(streams):
-        if stream is None or not stream.emitted or offsets[row] == offsets[row + 1]:
-            continue
-        started, ended = int(first[offsets[row]]), int(ends[offsets[row + 1] - 1])
-        if view.settings["latency_end"] == "audio":
-            ended = UNTIMED if stream.source_ns is None else stream.source_ns
-        if started != UNTIMED:
-            delays["first_token"].append((row, stream.emitted[0] - started))
-        if ended != UNTIMED:
-            delays["last_token"].append((row, stream.emitted[-1] - ended))
-            if stream.final:
-                delays["endpoint"].append((row, stream.final[-1] - ended))
     samples = {}
-    for name, pairs in delays.items():
-        rows, values = ([pair[n] for pair in pairs] for n in (0, 1))
-        samples[name] = view.sample(values, np.zeros(len(rows)), np.asarray(rows, np.int64))
+    for name, (origin, times) in moments.items():
+        reached = np.array(times, np.int64)
+        keep = (origin != UNTIMED) & (reached != UNTIMED)
+        samples[name] = view.sample((reached - origin)[keep], 0, rows[keep])
     return samples
 
 
 def numbers(totals: Sums) -> Values:
     """Mean and percentiles of each delay."""
-    delays: dict[str, float | None] = {}
-    for name in DELAYS:
-        values = totals.samples[name].values if name in totals.samples else np.empty(0)
-        delays[f"{name}_mean_ms"] = float(np.mean(values)) / MILLISECOND if len(values) else None
-        for percent in PERCENTS:
-            point = percentile(values, percent)
-            delays[f"{name}_p{percent}_ms"] = None if point is None else point / MILLISECOND
+    delays: dict[str, float | None] = dict.fromkeys(
+        f"{name}_{point}_ms" for name in DELAYS for point in POINTS
+    )
+    for name, (values, *_) in totals.samples.items():
+        if len(values):
+            points = np.mean(values), *np.percentile(values, PERCENTS)
+            for point, number in zip(POINTS, points, strict=True):
+                delays[f"{name}_{point}_ms"] = float(number) / MILLISECOND
     return delays
 
 
 def _figures() -> tuple[Figure, ...]:
     figures = []
     for name, title in DELAYS.items():
-        for point in ("mean", *(f"p{percent}" for percent in PERCENTS)):
+        for point in POINTS:
             text = f"{title}: {point} (ms)"
             figures.append(Figure(f"{name}_{point}_ms", text, low=None, high=None, form="number"))
     figures += [

@@ -133,7 +133,7 @@ def count(view: View) -> dict[str, Any]:
     for name, pairs in numbers.items():
         rows = np.array([row for row, _ in pairs], np.int64)
         values = [number for _, number in pairs]
-        samples[name] = view.sample(values, np.zeros(len(pairs)), rows)
+        samples[name] = view.sample(values, 0, rows)
     return {"no_output": no_output, **samples}
 
 

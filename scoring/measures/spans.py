@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -58,15 +58,6 @@ def matched_borders(
             i += 1
         else:
             j += 1
-
-
-def percentile(values: Sequence[float] | Any, percent: float) -> float | None:
-    """A percentile of sorted values, linear between neighbours; None of no values.
-
-    >>> percentile([1, 2, 4], 75)
-    3.0
-    """
-    return float(np.percentile(values, percent)) if len(values) else None
 
 
 def milliseconds(text: Any) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Table
-from scoring.measures.spans import MILLISECOND, covered, milliseconds, percentile
+from scoring.measures.spans import MILLISECOND, covered, milliseconds
 from scoring.measures.view import UNTIMED, SideColumns
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
@@ -28,6 +28,15 @@ if TYPE_CHECKING:
 
 SIDES = ("begin", "end")
 WITHIN = (20, 50, 100, 200)
+PERCENTS = (50, 90, 95)
+POINTS = {
+    "mean": "mean",
+    "mean_abs": "mean distance",
+    "median_abs": "median distance",
+    "p90_abs": "90 % of distances up to",
+    "p95_abs": "95 % of distances up to",
+    "sd": "standard deviation",
+}
 _IOU_UNIT = 2**40
 _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
@@ -42,6 +51,13 @@ def _firsts(side: SideColumns) -> NDArray[np.bool_]:
 
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
     """Raw positions in the reference and the hypothesis of paired words, and their utterances."""
+    if ("pairs", which) not in view.shared:
+        view.shared["pairs", which] = _paired_words(view, which)
+    pairs: tuple[Integers, Integers, Integers] = view.shared["pairs", which]
+    return pairs
+
+
+def _paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -59,6 +75,14 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
 
 def count(view: View) -> dict[str, Any]:
     """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
+    key = "timing", *view.settings.values()
+    if key not in view.shared:
+        view.shared[key] = _count(view)
+    columns: dict[str, Any] = view.shared[key]
+    return columns
+
+
+def _count(view: View) -> dict[str, Any]:
     times = [
         [side.times(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)
@@ -75,7 +99,6 @@ def count(view: View) -> dict[str, Any]:
     shifts = begin[1] - begin[0], end[1] - end[0]
     collar = view.settings["timing_collar"]
     hits = (np.abs(shifts[0]) <= collar) & (np.abs(shifts[1]) <= collar)
-    labels = np.zeros(len(rows), np.int64)
     return {
         "pairs": np.bincount(rows, minlength=size),
         "interpolated": np.bincount(utterances[left_out], minlength=size),
@@ -84,10 +107,7 @@ def count(view: View) -> dict[str, Any]:
         "boundary_hits": np.bincount(rows[hits], minlength=size),
         "iou": _sums(np.rint(_iou(begin, end) * _IOU_UNIT), rows, size),
         **_coverage(view, times),
-        **{
-            name: view.sample(shift, labels, rows)
-            for name, shift in zip(SIDES, shifts, strict=True)
-        },
+        **{name: view.sample(shift, 0, rows) for name, shift in zip(SIDES, shifts, strict=True)},
     }
 
 
@@ -121,45 +141,27 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
     }
 
 
-def shift_values(name: str, values: NDArray[np.float64]) -> dict[str, float | None]:
-    """Figures of shifts in nanoseconds: mean, mean and percentiles of the distance, shares."""
-    size = np.sort(np.abs(values))
-    means: list[float | None] = [None] * 3
-    if len(values):
-        means = [float(np.mean(values)), float(np.mean(size)), float(np.std(values))]
-    numbers = {
-        "mean": means[0],
-        "mean_abs": means[1],
-        "median_abs": percentile(size, 50),
-        "p90_abs": percentile(size, 90),
-        "p95_abs": percentile(size, 95),
-        "sd": means[2],
-    }
-    return {
-        **{
-            f"{name}_{key}_ms": None if number is None else number / MILLISECOND
-            for key, number in numbers.items()
-        },
-        **{
-            f"{name}_within_{limit}ms": float(np.mean(size <= limit * MILLISECOND))
-            if len(size)
-            else None
-            for limit in WITHIN
-        },
-    }
+def _shifts(totals: Sums, offset: float) -> dict[str, float | None]:
+    """Figures of shifts in nanoseconds: means and percentiles of the distance, shares."""
+    numbers: dict[str, float | None] = {}
+    for side in SIDES:
+        names = [f"{side}_{point}_ms" for point in POINTS]
+        names += [f"{side}_within_{limit}ms" for limit in WITHIN]
+        numbers |= dict.fromkeys(names)
+        if side in totals.samples and len(totals.samples[side].values):
+            values = totals.samples[side].values - offset
+            size = np.sort(np.abs(values))
+            points = np.mean(values), np.mean(size), *np.percentile(size, PERCENTS), np.std(values)
+            shares = [float(np.mean(size <= limit * MILLISECOND)) for limit in WITHIN]
+            milliseconds_of = [float(point) / MILLISECOND for point in points]
+            numbers |= zip(names, (*milliseconds_of, *shares), strict=True)
+    return numbers
 
 
 def _offset(totals: Sums) -> float | None:
-    return percentile(totals.samples["begin"].values, 50) if "begin" in totals.samples else None
-
-
-def _shifts(totals: Sums, offset: float) -> dict[str, float | None]:
-    numbers: dict[str, float | None] = {}
-    for side in SIDES:
-        sample = totals.samples.get(side)
-        values = np.empty(0) if sample is None else sample.values - offset
-        numbers |= shift_values(side, values)
-    return numbers
+    """The median shift of begins."""
+    values = totals.samples["begin"].values if "begin" in totals.samples else ()
+    return float(np.median(values)) if len(values) else None
 
 
 def numbers(totals: Sums) -> Values:
@@ -197,15 +199,11 @@ def histogram(totals: Sums) -> Iterator[Block]:
 
 
 def _figures(prefix: str, title: str) -> tuple[Figure, ...]:
-    signed = {"mean": "mean"}
-    distances = {"mean_abs": "mean distance", "median_abs": "median distance"}
-    distances |= {"p90_abs": "90 % of distances up to", "p95_abs": "95 % of distances up to"}
-    distances["sd"] = "standard deviation"
     figures: list[Figure] = []
     for side in SIDES:
         name = f"{prefix}{side}"
-        for key, text in (signed | distances).items():
-            better, low = ("none", None) if key in signed else ("lower", 0)
+        for key, text in POINTS.items():
+            better, low = ("none", None) if key == "mean" else ("lower", 0)
             caption = f"{side}s{title}: {text} (ms)"
             figures.append(Figure(f"{name}_{key}_ms", caption, "", better, low, None, "number"))  # type: ignore[arg-type]
         figures += [

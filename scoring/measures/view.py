@@ -6,7 +6,7 @@ CountedColumns are computed when a measure asks for them, once for all measures 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
@@ -186,6 +186,7 @@ class SideColumns(WordColumns):
         self.slots = view.left if is_reference else view.right
         self._view = view
         self._segments: Sequence[Segment | None] | None = None
+        self._columns: dict[str, NDArray[Any]] = {}
         if sources is not None:
             self._segments = sources.references if is_reference else sources.hypotheses
 
@@ -251,28 +252,38 @@ class SideColumns(WordColumns):
 
     def known(self, name: str, default: float = np.nan) -> NDArray[np.float64]:
         """`confidences` of the words as read; a default where there is none."""
-        return np.array(self._known(name, default), np.float64)
+        return self._column(name, default, np.float64)
 
     def times(self, name: str) -> Integers:
         """`starts_ns` or `ends_ns` of the words as read; `UNTIMED` where there is none."""
-        return np.array(self._known(name, UNTIMED), np.int64)
+        return self._column(name, UNTIMED, np.int64)
 
     def flags(self, name: str) -> Flags:
         """`interpolated` or `optional` of the words as read."""
-        return np.array(self._known(name, False), np.bool_)
+        return self._column(name, False, np.bool_)
 
-    def _known(self, name: str, default: Any) -> list[Any]:
+    def _column(self, name: str, default: Any, kind: type) -> NDArray[Any]:
+        """A column of the words as read, computed once; not to be changed."""
+        if name not in self._columns:
+            values = chain.from_iterable(self._values(name, default))
+            self._columns[name] = np.fromiter(values, kind, len(self.raw.ids))
+        return self._columns[name]
+
+    def _values(self, name: str, default: Any) -> Iterator[Sequence[Any]]:
         renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
-        attribute = renamed.get(name, name)
-        values: list[Any] = []
         sizes = np.diff(self.raw.offsets).tolist()
         for size, segment in zip(sizes, self._segments or [None] * len(sizes), strict=True):
+            column: Any = None
             if segment is not None and segment.alternations:
-                column: Any = [getattr(token, attribute) for token in segment.all_tokens()]
-            else:
-                column = None if segment is None else getattr(segment, name)
-            values += [default] * size if column is None else column
-        return [default if value is None else value for value in values]
+                attribute = renamed.get(name, name)
+                column = [getattr(token, attribute) for token in segment.all_tokens()]
+            elif segment is not None:
+                column = getattr(segment, name)
+            if column is None:
+                column = (default,) * size
+            elif None in column:
+                column = [default if value is None else value for value in column]
+            yield column
 
 
 UNTIMED = -(2**63)
@@ -342,7 +353,7 @@ class View(AlignedColumns):
         super().__init__(rates.aligned)
         self.rates = rates
         self.settings: dict[str, Any] = {}
-        self.shared: dict[str, Any] = {}
+        self.shared: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.rates)

@@ -26,7 +26,8 @@ class Sample(NamedTuple):
         """From values in the order of utterances; `utterances` has the position of each."""
         numbers = np.bincount(utterances, minlength=count)
         offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
-        return cls(np.asarray(values, np.float64), np.asarray(labels, np.int64), offsets)
+        column = np.asarray(values, np.float64)
+        return cls(column, np.broadcast_to(labels, len(column)).astype(np.int64), offsets)
 
     def select(self, positions: Integers) -> Sample:
         """The values of some utterances, in this order."""
@@ -37,6 +38,8 @@ class Sample(NamedTuple):
 
     def ordered(self) -> Sample:
         """The values from the smallest on, labels second: the same for any order of utterances."""
+        if not self.labels.any():
+            return self._replace(values=np.sort(self.values))
         order = np.lexsort((self.labels, self.values))
         return self._replace(values=self.values[order], labels=self.labels[order])
 
