@@ -1,4 +1,4 @@
-"""Groups of utterances: columns that say to what each belongs, and sums over equal values."""
+"""Groups of utterances: a column of values for each, and sums over equal values."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
 
 
 def group_names(groups: Groups) -> list[str | None]:
-    """What each utterance belongs to, in one word for all columns; None where nothing is known."""
+    """The group of each utterance by all columns, as one text; None where no value is known."""
     return [
         None if not any(values) else "/".join(value or "-" for value in values)
         for values in zip(*groups.values(), strict=True)

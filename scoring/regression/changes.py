@@ -48,7 +48,7 @@ class Change(NamedTuple):
 
 
 class UtteranceChange(NamedTuple):
-    """An utterance that got worse or better, and where it stands in both results."""
+    """An utterance that got worse or better, and its place in both results."""
 
     change: Change
     baseline_position: int

@@ -48,11 +48,13 @@ class GapLimit(NamedTuple):
     points: float
     needs_significance: bool  # whether only a gap with p of at most 0.05 exceeds it
 
-    def is_exceeded(self, found: GroupComparison) -> bool:
+    def is_exceeded(self, groups: GroupComparison) -> bool:
         """Whether a gap is above the limit; one at the limit is not, whatever rounding does."""
-        if found.gap is None or round(100 * found.gap, 9) <= self.points:
+        if groups.gap is None or round(100 * groups.gap, 9) <= self.points:
             return False
-        return not self.needs_significance or (found.p_value is not None and found.p_value <= 0.05)
+        return not self.needs_significance or (
+            groups.p_value is not None and groups.p_value <= 0.05
+        )
 
 
 def parse_gap(text: str) -> GapLimit:

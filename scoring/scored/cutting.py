@@ -80,7 +80,7 @@ def cut_recordings(
         special={},
         segments=[*sources, *rest.segments],
     )
-    # what may be chosen of alternatives is in the alignment
+    # the alignment holds the chosen alternatives
     left_side = segments._replace(words=texts[0], special={})
     return Sides(left_side, right_side, None if by_suber else _alignments(texts, edits, aligned))
 
@@ -127,7 +127,7 @@ def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> l
 
 
 def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
-    """Where each part begins in a text that is about that of all parts.
+    """Where each part begins in a text that nearly equals all parts together.
 
     >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
     [0, 1, 1]
@@ -145,7 +145,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 def _shares(
     whole: Segment, heard: Words, starts: Sequence[int], hypothesis: Corpus, prepare: Prepare
 ) -> list[Segment]:
-    """The words of a recording as they were read, each in the part of what was made of it."""
+    """The words of a recording as read, each in the part of its normalised words."""
     from formats.model import Segment
     from formats.words import Token
 

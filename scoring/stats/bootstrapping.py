@@ -7,7 +7,7 @@ can be trusted. With two systems both are scored on the same draws, so that what
 cancels out.
 
 A unit is an utterance unless blocks are given. Utterances of one speaker or one recording tend
-to be good or bad together: resampled one by one they make intervals too narrow. Draw whole
+to be good or bad together: resampled singly they make intervals too narrow. Draw whole
 speakers or recordings then.
 """
 

@@ -1,4 +1,4 @@
-"""NIST's tests of two systems on the same utterances or speakers, and what they say.
+"""NIST's tests of two systems on the same utterances or speakers.
 
 McNemar's: which of two systems got more utterances wrong that the other got right? The sign test
 and Wilcoxon's signed rank test over speakers. `holm` corrects the p-values of several tests.
@@ -7,6 +7,7 @@ and Wilcoxon's signed rank test over speakers. `holm` corrects the p-values of s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -214,16 +215,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> holm([0.01, 0.04, 0.03, None])
     [0.03, 0.06, 0.06, None]
     """
-    tested = [(value, index) for index, value in enumerate(p_values) if value is not None]
-    for value, _ in tested:
-        if not 0 <= value <= 1:
-            raise ValueError(f"p_values: expected numbers between 0 and 1, found {value}")
-    adjusted: list[float | None] = [None] * len(p_values)
-    before = 0.0
-    for rank, (value, index) in enumerate(sorted(tested)):
-        before = min(1.0, max(before, value * (len(tested) - rank)))
-        adjusted[index] = before
-    return adjusted
+    return adjusted(p_values)
 
 
 def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list[float | None]:
@@ -237,12 +229,19 @@ def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list
     >>> adjusted([0.01, 0.04, 0.03, None], "fdr_bh")
     [0.03, 0.04, 0.04, None]
     """
-    if correction == "holm":
-        return holm(p_values)
-    tested = [(value, index) for index, value in enumerate(p_values) if value is not None]
-    number, result = len(tested), list(p_values)
-    least = 1.0
-    for rank, (value, index) in sorted(enumerate(sorted(tested), 1), reverse=True):
-        least = min(least, value * number / rank)
-        result[index] = min(1.0, value * number) if correction == "bonferroni" else least
+    tested = sorted((value, index) for index, value in enumerate(p_values) if value is not None)
+    for value, _ in tested:
+        if not 0 <= value <= 1:
+            raise ValueError(f"p_values: expected numbers between 0 and 1, found {value}")
+    number = len(tested)
+    if correction == "fdr_bh":
+        scaled = [value * number / rank for rank, (value, _) in enumerate(tested, 1)]
+        values = [*accumulate(reversed(scaled), min)][::-1]
+    else:
+        factors = range(number, 0, -1) if correction == "holm" else [number] * number
+        scaled = [value * factor for (value, _), factor in zip(tested, factors, strict=True)]
+        values = list(accumulate(scaled, max))
+    result = list(p_values)
+    for value, (_, index) in zip(values, tested, strict=True):
+        result[index] = min(1.0, value)
     return result

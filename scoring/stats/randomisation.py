@@ -1,6 +1,6 @@
 """Approximate randomisation: is the difference of two systems more than chance?
 
-If two systems were equally good, it would not matter which of the two outputs of a unit belongs to
+If two systems were equally good, it would not matter which of the two outputs of a unit is from
 which system. So outputs are exchanged at random, unit by unit, and the difference of the scores
 computed again: the p-value is the share of such exchanges that give a difference at least as
 great as the observed one (Noreen, "Computer-intensive methods for testing hypotheses", 1989).

@@ -91,7 +91,7 @@ def _rows(batches: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 class _Gaps:
-    """Rows of which one side alone has a text: how many there are, and the first of them."""
+    """Rows with a text on one side alone: their number, and the first of them."""
 
     def __init__(self, plan: Plan, name: str) -> None:
         self._plan = plan
@@ -106,11 +106,11 @@ class _Gaps:
         return self._numbers[0]
 
     def emptied(self) -> _Gaps:
-        """Those of a part of the rows."""
+        """An empty one for a part of the rows."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """The same batches; none any more once there is a row that is to be refused."""
+        """The same batches; none after a row that is rejected."""
         for batch in batches:
             sides = [batch.column(batch.schema.get_field_index(side)) for side in self._plan.sides]
             if any(side.null_count for side in sides):
@@ -133,7 +133,7 @@ class _Gaps:
         first += [self._rows + row for row in rows[: SHOWN - len(first)]]
 
     def add(self, later: _Gaps) -> None:
-        """Take those of rows that follow."""
+        """Add those of later rows."""
         for kind, rows in enumerate(later._first):
             self._numbers[kind] += later._numbers[kind]
             self._note(kind, rows)
@@ -162,7 +162,7 @@ class _Output:
         self._writer: TableWriter | None = None
 
     def begin(self, name: str, schema: Any) -> None:
-        """Take note of the columns of one more table; all are to have the same."""
+        """Check the columns of one more table: all need the same."""
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))
             self._writer = self._stack.enter_context(TableWriter(sink, schema))

@@ -1,8 +1,8 @@
-"""What is done with a partition of a table, wherever that is; nothing here knows of an engine.
+"""Scores and sums of a partition of a table, independent of the engine.
 
 A row's scores depend on the row alone, sums of whole numbers on no order, and how often a row is
-drawn in a replication on its name: so results do not depend on how rows are dealt out, nor on a
-partition that was done twice because a machine was lost.
+drawn in a replication on its name. So results do not depend on how rows are distributed, nor on a
+partition that was computed twice because a machine was lost.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PROBLEM = "problem"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCKS = {"utterance": "id", "speaker": "speaker"}
-# What is summed of each row, beside its counts.
+# Numbers of each row that are summed beside its counts.
 _ROWS, _FAILED, _WRONG = "rows", "failed", "wrong"
 _SUMMED = (_ROWS, _FAILED, _WRONG, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
@@ -178,7 +178,7 @@ class Plan:
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
-    """Say of rows of a column why they cannot be scored: null, if that is no text, no UTF-8."""
+    """Note why rows of a column cannot be scored: null, where that is no text, or not UTF-8."""
     import pyarrow as pa
 
     if column.null_count and is_checked:
@@ -219,7 +219,7 @@ class Summing:
     counted: Sequence[str] = ()  # names of measures, whose columns are summed, too
 
     def check(self, names: Sequence[str]) -> None:
-        """Refuse columns that are not there."""
+        """Reject missing columns."""
         if self.measure not in MEASURES:
             raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
         if self.resampling is not None and self.block is None:
@@ -283,7 +283,7 @@ class Summing:
         yield from table.cast(self.schema()).combine_chunks().to_batches()
 
     def _numbers(self, batch: Any) -> list[Any]:
-        """What is summed, a column each."""
+        """The numbers to sum, a column each."""
         import numpy as np
 
         counts = []
@@ -331,7 +331,7 @@ class Summing:
         ).select([*groups, *names])
 
     def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
-        """What the rows of all partitions' sums give, in whatever order they come."""
+        """Merge the sums of all partitions, in any order."""
         import numpy as np
         import pyarrow as pa
 
@@ -372,7 +372,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
     """The same for a table of these columns, where `utterance`, `speaker` may have similar names.
 
-    What is kept of the rows is what sums need.
+    Rows keep the columns that sums need.
     """
     by_role = Roles(names, plan.reference).by_role
     by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]

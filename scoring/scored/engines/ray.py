@@ -40,7 +40,7 @@ def _scored(dataset: Any, plan: Plan) -> Any:
 
 
 def _mapped(dataset: Any, work: Any) -> Any:
-    """What is made of the record batches of each block."""
+    """Apply `work` to the record batches of each block."""
 
     def on_table(table: Any) -> Any:
         import pyarrow as pa
@@ -56,7 +56,7 @@ def _mapped(dataset: Any, work: Any) -> Any:
 def summarize(
     dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """The sums of a data set that `score` has made; as `scoring.spark.summarize`."""
+    """The sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
     summing = Summing(**choices)
     summing.check(dataset.columns() or [])
     return _summed(dataset, summing, signature)

@@ -51,12 +51,12 @@ def _scored(frame: Any, plan: Plan) -> Any:
 def summarize(
     frame: DataFrame, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """The sums of a data frame that `score` has made; only sums leave the partitions.
+    """The sums of a data frame with the scores of `score`; only sums leave the partitions.
 
     Parameters
     ----------
     signature
-        What is to be told with the numbers.
+        Every choice behind the numbers, printed with them.
     choices
         `measure`, `by`, `resampling`, `block`, as of `scoring.scored.engines.plan.Summing`.
 

@@ -1,4 +1,4 @@
-"""What the rows of a table sum up to: totals, groups, an interval."""
+"""Sums of the rows of a table: totals, groups, an interval."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class GroupSum(NamedTuple):
 
 
 def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
-    """What groups hold together."""
+    """The sum of groups."""
     return GroupSum(
         values,
         sum(group.rows for group in groups),
@@ -74,13 +74,13 @@ def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> G
 
 
 def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
-    """What groups are sorted by: their values; none comes last."""
+    """A key to sort groups by their values; None comes last."""
     return [(value is None, value or "") for value in values]
 
 
 @dataclass(frozen=True, slots=True)
 class TableSums:
-    """The sums over all rows of a table, the same however they were dealt out.
+    """The sums over all rows of a table, independent of their partitions.
 
     Attributes
     ----------

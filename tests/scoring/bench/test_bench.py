@@ -59,30 +59,19 @@ def test_systems_are_ranked_by_the_mean_of_their_sets(plan: Path) -> None:
     assert (pair.systems, pair.difference, pair.p_value) == (("good", "bad"), 0.25, 1 / 201)
 
 
+def results(folder: Path, name: str, names: str, *rows: tuple[object, ...]) -> Path:
+    """A plan of files of the leaderboard, and one of them."""
+    lines = (json.dumps(dict(zip(names.split(), row, strict=True))) for row in rows)
+    (folder / f"MODEL_us-model_DATASET_{name}.jsonl").write_text("\n".join(lines))
+    (folder / "plan.toml").write_text('results = ["MODEL_*.jsonl"]')
+    return folder / "plan.toml"
+
+
 def test_macro_and_micro_weigh_sets_in_their_own_way(tmp_path: Path) -> None:
     # a golden of the leaderboard's table: 1 error in 10 words, 1 in 2
-    rows = {
-        "long": [("a b c d e f g h i j", "a b c d e f g h i x", 100.0, 1.0)],
-        "short": [("a b", "a c", 2.0, 0.5)],
-    }
-    for name, utterances in rows.items():
-        (tmp_path / f"MODEL_us-model_DATASET_{name}_test.jsonl").write_text(
-            "".join(
-                json.dumps(
-                    {
-                        "audio_filepath": f"{number}.wav",
-                        "text": reference,
-                        "pred_text": answer,
-                        "duration": audio,
-                        "time": time,
-                    }
-                )
-                + "\n"
-                for number, (reference, answer, audio, time) in enumerate(utterances)
-            )
-        )
-    path = tmp_path / "plan.toml"
-    path.write_text('results = ["MODEL_*.jsonl"]\n')
+    names = "audio_filepath text pred_text duration time"
+    results(tmp_path, "long", names, ("0", "a b c d e f g h i j", "a b c d e f g h i x", 100.0, 1))
+    path = results(tmp_path, "short", names, ("0", "a b", "a c", 2.0, 0.5))
     [system] = ranking(path).systems
     assert system.system == "us/model"
     assert system.macro == pytest.approx(0.3)
@@ -147,12 +136,10 @@ def test_runs_of_one_system_are_repeats(plan: Path) -> None:
 def test_the_gate_compares_the_estimate_or_the_upper_bound(
     plan: Path, fail_on: str, limit: str, status: int
 ) -> None:
-    # one of nine words wrong in each set: the upper bound is about twice the rate
-    for name, most in (("talks", 27), ("calls", 9)):
-        answers = [
-            *TALKS[: most * 2 // 3],
-            *[text[:-1] + "e" for text in TALKS[most * 2 // 3 : most]],
-        ]
+    # every third utterance has an error: the upper bound is about twice the rate
+    for name, texts in (("talks", TALKS), ("calls", TALKS[:9])):
+        third = len(texts) * 2 // 3
+        answers = [*texts[:third], *(text[:-1] + "e" for text in texts[third:])]
         for system in SYSTEMS:
             (plan.parent / f"{system}-{name}.trn").write_text(lines(answers))
     command = ["bench", str(plan), "--fail-above", limit, "--fail-on", fail_on]
@@ -218,16 +205,9 @@ def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[s
 def test_chunks_of_a_session_are_one_answer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = [("call", 2, "e f"), ("call", 0, "a b"), ("walk", 0, None)]
-    (tmp_path / "MODEL_m_DATASET_d.jsonl").write_text(
-        "".join(
-            json.dumps({"parent_id": name, "chunk_index": index, "text": "a b c d e f",
-                        "pred_text": answer, "duration": 10.0, "time": 2.0}) + "\n"
-            for name, index, answer in rows
-        )
-    )  # fmt: skip
-    path = tmp_path / "plan.toml"
-    path.write_text('results = ["MODEL_*"]')
+    names, text = "parent_id chunk_index pred_text text duration time", "a b c d e f"
+    chunks = ("call", 2, "e f"), ("call", 0, "a b"), ("walk", 0, None)
+    path = results(tmp_path, "d", names, *((*chunk, text, 10.0, 2.0) for chunk in chunks))
     [system] = ranking(path).systems
     assert (system.sets[0].words, system.sets[0].errors, system.sets[0].empty) == (12, 8, 1)
     assert system.speed.factor == 5
