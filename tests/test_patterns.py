@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from formats.annotation import tiers
+from scoring.compat.conformance import programs
 from scoring.normalize import numbers
 from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
@@ -42,6 +43,7 @@ HELD_BY_A_CLASS = (
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
+    "scoring.compat.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
     "scoring.normalize.glm.matching: _any_of({*sources})",
     "scoring.normalize.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
     "scoring.normalize.numbers: f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
@@ -79,6 +81,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     kept = Punctuation(keep=tuple(KEEP))._kept
     assert kept is not None
     yield kept, "finditer"
+    yield re.compile(rf"{next(iter(programs._FIGURES.values()))} =\s*([\d.]+)"), "search"
     letters = RuleIndex([GlmRule("aab", "b", "", ""), GlmRule("aa", "b", "", "")], str)._letters
     assert letters is not None
     yield letters, "finditer"

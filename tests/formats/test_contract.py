@@ -134,33 +134,29 @@ def test_the_sample_comes_back(case: Case) -> None:
 
 
 @each_text
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda data: b"\xef\xbb\xbf" + data,
-        lambda data: data.replace(b"\n", b"\r\n"),
-        lambda data: data.replace(b"\n", b"\r"),
-        lambda data: data[:-1] if data.endswith(b"\n") else data,
-        lambda data: data.decode().encode("utf-16"),
-        lambda data: b"\xfe\xff" + data.decode().encode("utf-16-be"),
-        gzip.compress,
-    ],
-    ids=["BOM", "CRLF", "CR", "no final newline", "UTF-16", "UTF-16 BE", "gzip"],
-)
-def test_odd_bytes_do_not_matter(case: Case, change: Callable[[bytes], bytes]) -> None:
+def test_odd_bytes_do_not_matter(case: Case) -> None:
     data = case.pack(case.sample)
     expected = read(data, case)
-    found = read(change(data), case)
-    assert found.segments == expected.segments
-    assert found.definitions == expected.definitions
+    for title, changed in {
+        "BOM": b"\xef\xbb\xbf" + data,
+        "CRLF": data.replace(b"\n", b"\r\n"),
+        "CR": data.replace(b"\n", b"\r"),
+        "no final newline": data.removesuffix(b"\n"),
+        "UTF-16": data.decode().encode("utf-16"),
+        "UTF-16 BE": b"\xfe\xff" + data.decode().encode("utf-16-be"),
+        "gzip": gzip.compress(data),
+    }.items():
+        transcript = read(changed, case)
+        assert transcript.segments == expected.segments, title
+        assert transcript.definitions == expected.definitions, title
 
 
 @each_format
-@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf"])
-def test_an_empty_file_is_an_empty_transcript_with_a_warning(case: Case, data: bytes) -> None:
-    transcript = read(data, case)
-    assert transcript.segments == ()
-    assert [d.code for d in transcript.diagnostics] == (["EMPTY"] if not data else [])
+def test_an_empty_file_is_an_empty_transcript_with_a_warning(case: Case) -> None:
+    for data, codes in ((b"", ["EMPTY"]), (b"\xef\xbb\xbf", [])):
+        transcript = read(data, case)
+        assert transcript.segments == ()
+        assert [d.code for d in transcript.diagnostics] == codes
 
 
 @each_written
@@ -216,18 +212,18 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
 
 
 @each_format
-@pytest.mark.parametrize("tolerance", ["strict", "default", "lenient"])
-def test_truncation_anywhere_is_read_or_refused(case: Case, tolerance: str) -> None:
+def test_truncation_anywhere_is_read_or_refused(case: Case) -> None:
     data = case.pack(case.sample)
     for size in range(len(data)):
-        with contextlib.suppress(FormatError):
-            assert isinstance(read(data[:size], case, tolerance), Transcript)
+        for tolerance in ("default", "lenient" if size % 2 else "strict"):
+            with contextlib.suppress(FormatError):
+                assert isinstance(read(data[:size], case, tolerance), Transcript)
 
 
 @each_format
 def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
     chooser = random.Random(7)
-    for _ in range(300):
+    for _ in range(150):  # the fuzzer draws thousands
         data = bytearray(case.pack(case.sample))
         for _ in range(chooser.randint(1, 6)):
             data[chooser.randrange(len(data))] = chooser.choice(case.signs)
@@ -238,7 +234,7 @@ def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
 
 @each_format
 @given(data=st.binary(max_size=200) | st.text("a1 .-(){}<>@/;*,\t\n", max_size=80).map(str.encode))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 def test_random_bytes_are_read_or_refused(case: Case, data: bytes) -> None:
     for tolerance in ("default", "lenient"):
         with contextlib.suppress(FormatError):
@@ -321,7 +317,7 @@ def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
 
 @each_written
 @given(chosen=st.data())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 def test_what_is_written_reads_back(case: Case, chosen: st.DataObject) -> None:
     segments = chosen.draw(STRATEGIES[case.name])
     data, losses = write(Transcript(segments), case)

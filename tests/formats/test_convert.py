@@ -21,6 +21,7 @@ from formats import (
 )
 from formats.convert import ConvertOptions
 from formats.registry import all_formats
+from tests.tables import table_of
 
 ReadText = Callable[..., Transcript]
 
@@ -130,15 +131,7 @@ def test_missing_channels_and_speakers_are_invented_and_told() -> None:
 
 @pytest.mark.parametrize(
     ("text", "source", "target", "message"),
-    [
-        ("a (s-1)\n", "trn", "ctm",
-         "<stream>:1: the target needs word times, and there are none here: give --interpolate "
-         "uniform or chars to invent them"),
-        ("a (s-1)\n", "trn", "stm",
-         "<stream>:1: the target needs segment times, and there are none here"),
-        ("a\n", "txt", "stm",
-         "<stream>:1: the target needs segment times, and there are none here"),
-    ],
+    table_of(__file__, "times_are_not_invented_unasked"),
 )  # fmt: skip
 def test_times_are_not_invented_unasked(
     read_text: ReadText, text: str, source: str, target: str, message: str

@@ -15,6 +15,7 @@ from formats.spec import Sniff
 from tests.formats import checks
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText, WriteFile
+from tests.tables import table_of
 
 written = partial(checks.written, "audacity")
 
@@ -65,16 +66,7 @@ def test_labels_as_words(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("hello", '1:6: expected start, end and label with tabs between them, found "hello"'),
-        ("x\t1\ta", '1:1: expected start in seconds of 0 or more, found "x"'),
-        ("0\t-2\ta", '1:3: expected end in seconds of 0 or more, found "-2"'),
-        ("0.5\t1,5\ta", '1:5: expected end in seconds of 0 or more, found "1,5"'),
-        ("0,5\t1.5\ta",
-         '1:5: expected end in seconds, with a comma as the others have, of 0 or more, found "1.5"'),
-        ("2\t1\ta", '1:3: expected an end not before 2, found "1"'),
-        ("\\\t1\t2", r'1:1: expected two frequencies below a label, found "\\t1\t2"'),
-    ],
+    table_of(__file__, "refusals"),
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     assert (

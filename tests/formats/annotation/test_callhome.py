@@ -11,6 +11,7 @@ from formats import FormatError
 from formats.annotation.callhome_text import CallhomeText, TangledError
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 
 def words(read_text: ReadText, text: str, **options: object) -> list[str]:
@@ -20,16 +21,7 @@ def words(read_text: ReadText, text: str, **options: object) -> list[str]:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("((maybe so)) {laugh} [noise] [[note]] ok", "maybe so ok"),
-        ("&Bob **xx** *y* +z+ @w ^Name // #", "Bob xx y z w Name"),
-        ('yes, no. ok? \'tis -- fine; "q"', "yes no ok 'tis fine q"),
-        ("<contraction e_form=\"[we=>we][are=>'re]\">we're ok", "we 're ok"),
-        ('<foreign language="French">bon jour</foreign> <Latin et al> x', "bon jour et al x"),
-        ("~u ~s %uh um humble", "u. s. %HESITATION %HESITATION humble"),
-        ("wor- -ld well-known x=", "wor- -ld well-known x-"),
-        ("(( )) né 😀", "né 😀"),
-    ],
+    table_of(__file__, "marks"),
 )
 def test_marks(read_text: ReadText, text: str, expected: str) -> None:
     assert words(read_text, text) == expected.split()

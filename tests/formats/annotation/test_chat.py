@@ -9,6 +9,7 @@ from formats import OptionError, SyntaxFormatError, Transcript, UnknownFormatErr
 from formats.annotation.chat_text import clean
 from tests.formats.checks import remarks
 from tests.formats.conftest import ReadText
+from tests.tables import table_of
 
 BULLET = "\x15"
 
@@ -39,21 +40,7 @@ def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words", "kinds"),
-    [
-        ("&-uh I &+wa want .", "uh I wa- want", ["fp", None, "frag", None]),
-        ("&~gaga (be)cause xxx .", "gaga because xxx", ["non-lex", None, "un-lex"]),
-        ("hola@s dia@s:spa b@l !", "hola dia b", ["for-lex", "for-lex", None]),
-        ("0is he (.) here (1.5) (..) now (0:01.2) ?", "he here now", None),
-        ("0 .", "", None),
-        ('+" I said +... +/.', "I said", None),
-        ("gonna [: going to] go [*] .", "gonna go", None),
-        ("<I want> [/] I want [//] you [= him] .", "I want I want you", None),
-        ("go [x 3] <a b> [x 2] .", "go go go a b a b", None),
-        ("<they were> [>] ba^na:na ⌈so⌉ ↑no .", "they were banana so no", None),
-        ("you [!] <see it> [?] [% a remark] .", "you see it", None),
-        ("&{l=cries no &}l=cries .", "no", None),
-        ("&=laughs hm .", "hm", None),
-    ],
+    table_of(__file__, "text"),
 )
 def test_text(text: str, words: str, kinds: list[str | None] | None) -> None:
     found = clean(text).words

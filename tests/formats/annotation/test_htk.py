@@ -12,6 +12,7 @@ from formats.annotation import htk, mlf
 from formats.spec import Sniff
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText, WriteFile
+from tests.tables import table_of
 
 ALIGNED = """0 3000000 sil -120.5 SENT-START
 3000000 4000000 hh -10.5 hello -52.5
@@ -132,15 +133,7 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("0.5 0.75 hello", '1: expected times as whole numbers of 100 ns (--htk-unit seconds reads decimals), found "0.5"'),
-        ("0 500", "6: expected a name after the times (quote a name that is a number), found the end of the line"),
-        ("500 0 a", '5: expected an end not before the start, found "0"'),
-        ('0 500 "a', "7: expected a closing quote, found the end of the line"),
-        ("0 500 \\377", '7: expected octal bytes of UTF-8, found "\\377"'),
-        ("hello world", '7: expected times before the name, or one name per line (--from txt reads plain text), found "world"'),
-        ("0 99999999999999999999 a", '3: expected a time within 146 years, found "99999999999999999999"'),
-    ],
+    table_of(__file__, "refusals"),
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     assert (

@@ -10,6 +10,7 @@ import formats
 from tests.formats.annotation.tool_cases import PARTITUR
 from tests.formats.checks import written
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 TEI_NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
 POINTS = (
@@ -267,15 +268,7 @@ def test_utterances_of_mfa_own_their_words() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("Begin,End\n", "expected a header Begin,End,Label,Type,Speaker"),
-        ("Begin,End,Label,Type,Speaker\n1,2\n", "<stream>:2: expected 5 fields, found 2"),
-        ("Begin,End,Label,Type,Speaker\nx,2,a,words,s\n", 'expected a time in seconds, found "x"'),
-        ("Begin,End,Label,Type,Speaker\n2,1,a,words,s\n", 'expected an end not before 2, found "1"'),
-        ('{"tiers": {"a": {"entries": [[1, "x"]]}}}',
-         "expected [begin, end, label], found 2 elements"),
-        ('{"tiers": {"a": {"entries": [[2, 1, "x"]]}}}', "expected an end not before 2"),
-    ],
+    table_of(__file__, "bad_alignments_of_mfa"),
 )  # fmt: skip
 def test_bad_alignments_of_mfa(text: str, message: str) -> None:
     assert message in refusal(text, "mfa")

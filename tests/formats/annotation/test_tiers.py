@@ -7,6 +7,7 @@ import pytest
 from formats import OptionError
 from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
 from tests.formats.checks import message_of
+from tests.tables import table_of
 
 
 def roles(
@@ -77,16 +78,7 @@ def test_speakers_on_request() -> None:
 
 @pytest.mark.parametrize(
     ("tier_map", "speaker_from", "message"),
-    [
-        ("words", "auto",
-         'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "words"'),
-        ("a=b", "auto",
-         'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "a=b"'),
-        ("", "name",
-         'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "name"'),
-        ("", "*-*",
-         'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "*-*"'),
-    ],
+    table_of(__file__, "refusals"),
 )  # fmt: skip
 def test_refusals(tier_map: str, speaker_from: str, message: str) -> None:
     assert message_of(OptionError, lambda: TierRules(tier_map, speaker_from)) == message

@@ -215,7 +215,7 @@ CASES = [
         [("hello", "wörld"), ("say", '"how"'), ("click",)],
         signs=b'\0 "<>[]!\n\r\t.-0x=\xc3\xff',
         empty=EMPTY_TEXTGRID,
-        before='"ooTextFile" "TextGrid" 0 40000 <exists> 1 "IntervalTier" "anne" 0 40000 40000\n',
+        before='"ooTextFile" "TextGrid" 0 16000 <exists> 1 "IntervalTier" "anne" 0 16000 16000\n',
         line=lambda n: (
             f"        intervals [{2 * n + 1}]:\n            xmin = {2 * n} \n"
             f'            xmax = {2 * n + 1.5} \n            text = "hello world {n}" \n'

@@ -12,6 +12,7 @@ from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument
 from formats.source import open_source
+from tests.tables import table_of
 
 WORD = WordShape("text word", start="from", display="shown", speaker="speaker", others="note")
 LENGTH = WordShape("text", start="at", end="", length="for", per_second=1000)
@@ -23,22 +24,7 @@ def document(text: str) -> JsonDocument:
 
 @pytest.mark.parametrize(
     ("word", "at", "message"),
-    [
-        ('{"end": 1}', "{", ': expected a member "text" or "word", found none'),
-        ('{"text": null}', "{", ': expected a member "text" or "word", found none'),
-        ('{"text": 5}', "5", ".text: expected a text, found 5"),
-        ('{"text": "a", "from": "x"}', '"x"', '.from: expected a number, found "x"'),
-        ('{"text": "a", "from": [1]}', "[1]", ".from: expected a number, found a list"),
-        ('{"text": "a", "from": -1}', "-1", ".from: expected a time of 0 or more, found -1"),
-        ('{"text": "a", "end": 1e11}', "1e11", ".end: expected a time within 292 years, found "
-         "100000000000.0"),
-        ('{"text": "a", "from": 2, "end": 1}', "1}", ".end: expected an end not before its start "
-         "2, found 1"),
-        ('{"text": "a", "speaker": true}', "true", ".speaker: expected a text or a whole number, "
-         "found true"),
-        ('{"text": "a", "confidence": "x"}', '"x"', '.confidence: expected a number, found "x"'),
-        ("[]", "[]", ": expected an object, found an empty list"),
-    ],
+    table_of(__file__, "errors_name_the_place_of_a_member"),
 )  # fmt: skip
 def test_errors_name_the_place_of_a_member(word: str, at: str, message: str) -> None:
     text = f'{{"turns": [{{"words": [{{"text": "b"}}, {word}]}}]}}'

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
+from tests.tables import table_of
 
 
 def word(text: str, start: float, speaker: str = "S1", **more: Any) -> dict[str, Any]:
@@ -132,16 +133,7 @@ def test_real_time_messages_go_on_across_their_borders() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [
-        {"format": "2.7", "metadata": {}, "results": []},
-        {
-            "message": "AddTranscript",
-            "format": "2.7",
-            "metadata": {"transcript": ""},
-            "results": [],
-        },
-        {"format": "1.0", "speakers": [], "words": []},
-    ],
+    table_of(__file__, "an_empty_list_of_results_is_silence_and_no_error"),
 )
 def test_an_empty_list_of_results_is_silence_and_no_error(value: Any) -> None:
     transcript = read("speechmatics", value)

@@ -16,6 +16,7 @@ from formats.beginning import Head
 from formats.json import scanning
 from formats.json.value import JsonDocument, JsonValue, numbered_records
 from formats.source import open_source
+from tests.tables import table_of
 
 
 def document(text: str, streams: bool = False) -> JsonDocument:
@@ -115,19 +116,7 @@ def test_streams_have_lines_and_paths_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("text", "ask", "message"),
-    [
-        ("[]", "text", "a text, found an empty list"),
-        ("[1]", "number", "a number, found a list"),
-        ("{}", "flag", "true or false, found an empty object"),
-        ('{"a": 1}', "name", "a text or a whole number, found an object"),
-        ("true", "whole", "a whole number, found true"),
-        ("0", "text", "a text, found 0"),
-        ("1", "text", "a text, found 1"),
-        ("1.0", "whole", "a whole number, found 1.0"),
-        ("null", "text", "a text, found null"),
-        ('"x"', "flag", 'true or false, found "x"'),
-        ('"x"', "confidence", 'a number, found "x"'),
-    ],
+    table_of(__file__, "wrong_types_are_named"),
 )
 def test_wrong_types_are_named(text: str, ask: str, message: str) -> None:
     assert refusal(getattr(value(text), ask)) == f"<stream>:1:1: $: expected {message}"

@@ -12,6 +12,7 @@ import formats
 from formats import FormatError, SizeLimitError
 from formats.json import value as json_value
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 
 def whisper(words: str) -> str:
@@ -45,15 +46,7 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
 
 @pytest.mark.parametrize(
     ("value", "nanoseconds"),
-    [
-        ("0.1234567895", 123_456_790),
-        ("0.1234567885", 123_456_788),
-        ("1e-3", 1_000_000),
-        ("1e-999999999", 0),
-        ("360000.5", 360_000_500_000_000),
-        ('"0.75"', 750_000_000),
-        ("9007199254.740993", 9_007_199_254_740_993_000),
-    ],
+    table_of(__file__, "times_are_exact"),
 )
 def test_times_are_exact(value: str, nanoseconds: int) -> None:
     text = whisper(f'{{"word": " hello", "start": {value}, "end": 9223372036}}')

@@ -13,6 +13,7 @@ import formats
 from formats import Segment, Transcript
 from tests.formats.json.reading import read, refusal, said
 from tests.formats.json.recogniser_cases import STRATEGIES
+from tests.tables import table_of
 
 
 def word(text: str, start: float | None = None, end: float | None = None, **more: Any) -> Any:
@@ -240,16 +241,7 @@ def test_the_copy_of_the_words_is_read_only_without_segments() -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [
-        ('{"segments": [{"start": 0, "end": 1, "text": "a", "no_speech_prob": 0.1}]}', "whisper"),
-        ('{"segments": [{"start": 0, "end": 1, "text": "a", "avg_logprob": -1, "words": '
-         '[{"word": "a", "score": 1}]}]}', "whisperx"),
-        ('{"segments": [], "word_segments": [], "language": "en"}', "whisperx"),
-        ('{"text": "", "segments": [], "language": "en"}', "whisper"),
-        ('{"segments": [{"start": 0, "end": 1, "text": "a", "speaker": "A"}], "language": "en"}',
-         "whisper"),
-        ('{"task": "transcribe", "segments": [{"start": 0, "end": 1, "text": "a"}]}', "whisper"),
-    ],
+    table_of(__file__, "relatives_are_told_apart"),
 )  # fmt: skip
 def test_relatives_are_told_apart(text: str, name: str) -> None:
     assert formats.detect(BytesIO(text.encode())) == name

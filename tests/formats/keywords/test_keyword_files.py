@@ -325,7 +325,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
         assert count == size + 2
         return used
 
-    assert peak(60_000) < peak(10_000) + 1_000_000
+    assert peak(20_000) < peak(5_000) + 1_000_000
 
 
 @pytest.mark.parametrize(

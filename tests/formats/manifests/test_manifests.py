@@ -12,6 +12,7 @@ from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcri
 from tests.formats.case import sample
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText, WriteFile
+from tests.tables import table_of
 
 
 def refused(read_text: ReadText, text: str, name: str, **options: object) -> str:
@@ -302,16 +303,7 @@ def test_a_table_of_milliseconds_that_goes_on_with_seconds_is_refused(read_text:
 
 @pytest.mark.parametrize(
     ("header", "row", "expected"),
-    [
-        ("ID,duration,wav,spk_id,wrd", "u1,2,a/r1.wav,anne,HI YOU", ("r1", "anne", "u1", 0.0, 2.0)),
-        ("id,wav,transcription", "u1,r1.wav,HI YOU", ("r1", None, "u1", None, None)),
-        ("Id,File,Sentence", "u1,r1.wav,HI YOU", ("r1", None, "u1", None, None)),
-        ("N, In, Out, Text", '1, "1.5", "2.5", "HI YOU"', ("rec", None, None, 1.5, 2.5)),
-        ("Start_Time;End_Time;TEXT", "1;2;HI YOU", ("rec", None, None, 1.0, 2.0)),
-        ("in;out;text", "00:01:02,5;1:03:00.000;HI YOU", ("rec", None, None, 62.5, 3780.0)),
-        ("start,stop,begin_time,end_time,text", "0,16000,1.0,2.5,HI YOU", ("rec", None, None, 1.0, 2.5)),
-        ("start,stop,text", "1,2,HI YOU", ("rec", None, None, 1.0, 2.0)),
-    ],
+    table_of(__file__, "columns_are_known_by_the_names_data_sets_use_in_any_case"),
 )  # fmt: skip
 def test_columns_are_known_by_the_names_data_sets_use_in_any_case(
     read_text: ReadText, header: str, row: str, expected: tuple[object, ...]

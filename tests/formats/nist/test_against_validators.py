@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 few = settings(
-    max_examples=40,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

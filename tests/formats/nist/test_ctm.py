@@ -8,6 +8,7 @@ import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
 from tests.formats.conftest import ReadText
+from tests.tables import table_of
 
 SAMPLE = """;; five words, one alternation
 rec1 1 0.500 0.250 hello 0.98
@@ -118,15 +119,7 @@ def test_optional_and_null_words(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("branches", "expected"),
-    [
-        (["x", "<ALT>", "a"], "('x' / 'a')"),
-        (["x", "<ALT>"], "('x' / @)"),
-        (["<ALT>", "a"], "(@ / 'a')"),
-        (["@", "<ALT>", "a"], "(@ / 'a')"),
-        (["x", "<ALT>", "y", "z", "<ALT>", "a"], "('x' / 'y' 'z' / 'a')"),
-        ([], "(@)"),
-        (["@"], "(@)"),
-    ],
+    table_of(__file__, "alternations"),
 )
 def test_alternations(read_text: ReadText, branches: list[str], expected: str) -> None:
     words = ["<ALT_BEGIN>", *branches, "<ALT_END>"]

@@ -10,6 +10,7 @@ import formats
 from formats import Definition, LossError, OptionError, Segment, Transcript
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
+from tests.tables import table_of
 
 SAMPLE = """;; LABEL "F" "Female" "female talkers"
 ;; LABEL "M" "Male" "male talkers"
@@ -70,17 +71,7 @@ def test_blanks_and_odd_characters(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("field", "mode", "labels", "words"),
-    [
-        ("<o,f0>", "auto", ("o", "f0"), ("a",)),
-        ("<o,,x>", "auto", ("o", "", "x"), ("a",)),
-        ("<>", "auto", (), ("a",)),
-        ("<unk>", "auto", (), ("<unk>", "a")),
-        ("<unk>", "sclite", ("unk",), ("a",)),
-        ("<o,", "sclite", ("o", ""), ("a",)),
-        ("<o,f0>", "never", (), ("<o,f0>", "a")),
-        ("<a<b,c>", "auto", (), ("<a<b,c>", "a")),
-        ("<", "auto", (), ("<", "a")),
-    ],
+    table_of(__file__, "label_field"),
 )
 def test_label_field(
     read_text: ReadText, field: str, mode: str, labels: tuple[str, ...], words: tuple[str, ...]

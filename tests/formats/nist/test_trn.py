@@ -11,6 +11,7 @@ from formats import Definition, LossError, Segment, SyntaxFormatError, Transcrip
 from formats.nist.trn import ID_TYPES, speaker_of
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
+from tests.tables import table_of
 
 SAMPLE = """hello { um / uh / @ } world (spk1-0001)
 i am a (farmer) (spk1-0002)
@@ -37,16 +38,7 @@ def test_sample(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("utterance", "id_type", "speaker"),
-    [
-        ("ab_c-9", "spu_id", "ab_c"),
-        ("ab_c_d", "swb", "ab"),
-        ("-1", "rm", ""),
-        ("abc", "rm", None),
-        ("4k0c0301", "wsj", "4k0"),
-        ("a", "wsj", "a"),
-        ("abcd", "atis", "abc"),
-        ("s-1", "sp", "s-1"),
-    ],
+    table_of(__file__, "speaker_of"),
 )
 def test_speaker_of(utterance: str, id_type: str, speaker: str | None) -> None:
     assert speaker_of(utterance, id_type) == speaker
@@ -71,15 +63,7 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("line", "utterance", "words"),
-    [
-        ("a b(s-1)", "s-1", ("a", "b")),
-        ("a ( s-1)", " s-1", ("a",)),
-        ("a (b) c) (s-1)", "s-1", ("a", "b", "c)")),
-        ("a (s-1) \t", "s-1", ("a",)),
-        (" ;; a (s-1)", "s-1", (";;", "a")),
-        ("a (s-1 x)", "s-1 x", ("a",)),
-        ("a (x (s-1)", "s-1", ("a", "(x")),
-    ],
+    table_of(__file__, "where_the_id_is"),
 )
 def test_where_the_id_is(
     read_text: ReadText, line: str, utterance: str, words: tuple[str, ...]

@@ -10,6 +10,7 @@ from formats.subtitles.cue_reading import parse_offset
 from tests.formats.checks import remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 
 def srt(*cues: tuple[float, float, str]) -> str:
@@ -155,28 +156,7 @@ def said(text: str) -> list[tuple[str, str | None, str]]:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("hello", [("segment", "old", "hello")]),
-        ("well [door slams] yes", [("segment", "old", "well yes"), ("event", None, "door slams")]),
-        ("(sighs)", [("event", None, "sighs")]),
-        ("[loud music].", [("event", None, "loud music")]),
-        ("[]", [("event", None, "")]),
-        ("♪ la la ♪", [("segment", "old", "la la"), ("event", None, "♪")]),
-        ("f(x) is (open", [("segment", "old", "f(x) is (open")]),
-        ("ANNE: hello", [("segment", "ANNE", "hello")]),
-        ("DR. A B: hello", [("segment", "DR. A B", "hello")]),
-        ("at 10: hello", [("segment", "old", "at 10: hello")]),
-        ("Anne: hello", [("segment", "old", "Anne: hello")]),
-        (">> Anne: hello", [("segment", "Anne", "hello")]),
-        (">> hello >> BOB: hi", [("segment", "old", "hello"), ("segment", "BOB", "hi")]),
-        ("ANNE: hello\nBOB: hi", [("segment", "ANNE", "hello"), ("segment", "BOB", "hi")]),
-        ("- hello\nthere\n- hi", [("segment", "old", "hello there"), ("segment", "old", "hi")]),
-        ("-Hello\n-Hi", [("segment", "old", "Hello"), ("segment", "old", "Hi")]),
-        ("-ANNE: hello\n- [laughs]", [("segment", "ANNE", "hello"), ("event", None, "laughs")]),
-        ("- hello", [("segment", "old", "hello")]),
-        ("well-known -", [("segment", "old", "well-known -")]),
-        (">> >> >>", [("segment", "old", "")]),
-    ],
+    table_of(__file__, "cleaning"),
 )  # fmt: skip
 def test_cleaning(text: str, expected: list[tuple[str, str | None, str]]) -> None:
     assert said(text) == expected

@@ -13,6 +13,7 @@ from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, WriteFile
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 TIMES = "00:00:01,000 --> 00:00:02,000"
 
@@ -142,15 +143,7 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("<i>how</i> <FONT color=red>are</font> you", ["how", "are", "you"]),
-        ("{\\an8}{\\i1}hello", ["hello"]),
-        ("<i>half</i>way", ["halfway"]),
-        ("a < b > c <3 {x} {} <x>", ["a", "<", "b", ">", "c", "<3", "{x}", "{}", "<x>"]),
-        ("fish &amp; chips", ["fish", "&amp;", "chips"]),
-        ("a --> b", ["a", "-->", "b"]),
-        ("C:\\new \\N", ["C:\\new", "\\N"]),
-    ],
+    table_of(__file__, "marks_are_no_words_and_all_else_is"),
 )
 def test_marks_are_no_words_and_all_else_is(
     text: str, words: list[str], read_text: ReadText

@@ -12,6 +12,7 @@ from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 NAMESPACES = 'xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"'
 
@@ -28,27 +29,7 @@ written = partial(checks.written, "ttml")
 
 @pytest.mark.parametrize(
     ("parameters", "text", "value"),
-    [
-        ({}, "00:00:01.5", 1_500_000_000),
-        ({}, "100:00:01", 360_001_000_000_000),
-        ({}, "3:58", 238_000_000_000),
-        ({}, "1.5h", 5_400_000_000_000),
-        ({}, "2m", 120_000_000_000),
-        ({}, "1650ms", 1_650_000_000),
-        ({}, "15f", 500_000_000),
-        ({}, "3t", 3_000_000_000),
-        ({"frameRate": "25"}, "50t", 2_000_000_000),
-        ({"frameRate": "25", "subFrameRate": "2"}, "50t", 1_000_000_000),
-        ({"tickRate": "10000000"}, "12345678t", 1_234_567_800),
-        ({"frameRate": "25"}, "00:00:01:12", 1_480_000_000),
-        ({"frameRate": "25", "subFrameRate": "4"}, "00:00:01:12.2", 1_500_000_000),
-        ({"frameRate": "24", "frameRateMultiplier": "1000 1001"}, "24f", 1_001_000_000),
-        ({"frameRate": "24", "frameRateMultiplier": "1000:1001"}, "24f", 1_001_000_000),
-        ({"frameRate": "24", "frameRateMultiplier": "999 1000", "timeBase": "smpte"}, "00:00:00:12", 500_500_501),
-        ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte"}, "00:00:01:00", 1_001_000_000),
-        ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte", "dropMode": "dropNTSC"}, "01:00:00:00", 3_599_996_400_000),
-        ({"frameRate": "30", "timeBase": "smpte", "dropMode": "dropPAL"}, "00:02:00:04", 120_000_000_000),
-    ],
+    table_of(__file__, "time_expressions"),
 )  # fmt: skip
 def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> None:
     assert Clock(parameters).parse(text) == value

@@ -11,6 +11,7 @@ import pytest
 import scoring
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.scoring import main
+from tests.tables import table_of
 
 GRID = """\
 File type = "ooTextFile"
@@ -39,15 +40,7 @@ name NAME  what it
 
 @pytest.mark.parametrize(
     ("words", "values"),
-    [
-        ("a", {"name": "a", "number": 3, "only": [], "sort": None, "unit": None, "quick": False}),
-        ("a -n 5 --quick --unit w", {"number": 5, "quick": True, "unit": "w"}),
-        ("a --only b/1 --only c/2,d/1", {"only": ["b/1", "c/2,d/1"]}),
-        ("a --sort name", {"sort": "name"}),
-        ("a --sort size", "argument --sort: invalid choice: 'size'"),
-        ("a -n 0", "argument -n/--number: expected a whole number from 1, found '0'"),
-        ("a --unit x", "argument --unit: invalid choice: 'x'"),
-    ],
+    table_of(__file__, "arguments_of_a_table"),
 )
 def test_arguments_of_a_table(
     words: str, values: dict[str, Any] | str, capsys: pytest.CaptureFixture[str]

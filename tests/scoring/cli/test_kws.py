@@ -13,6 +13,7 @@ import pytest
 
 from tests.programs import printed, python, refused, told
 from tests.scoring.scored.test_schema import complaints
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo" / "keyword_search"
@@ -177,18 +178,7 @@ def test_long_names_of_the_original(
 
 @pytest.mark.parametrize(
     ("argument", "message"),
-    [
-        ("-i", "-i is not offered: lines of equal ratio are in files for Perl only"),
-        ("--iso-lines", "--iso-lines is not offered: lines of equal ratio"),
-        ("-Clean-DETs-folder", "-Clean-DETs-folder is not offered"),
-        ("-in", "unrecognized arguments: -in"),
-        ("-z", "unrecognized arguments: -z"),
-        ("-ob", "unrecognized arguments: -ob"),
-        ("-fout", "unrecognized arguments: -fout"),
-        ("-osummary", "unrecognized arguments: -osummary"),
-        ("--sum", "unrecognized arguments: --sum"),
-        ("-cs", "unrecognized arguments: -cs"),
-    ],
+    table_of(__file__, "what_is_no_name_is_refused_by_name"),
 )
 def test_what_is_no_name_is_refused_by_name(
     capfd: pytest.CaptureFixture[str], argument: str, message: str
@@ -285,36 +275,7 @@ def test_chinese_files(capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
-    [
-        ("demo.kwslist.xml", "</kwslist>", "", "demo.kwslist.xml:16:1: expected well-formed XML, found "),
-        (
-            "demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-9"',
-            "demo.kwslist.xml:12: expected a keyword of the keyword list, found 'KW-9'",
-        ),
-        (
-            "demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-001"',
-            "demo.kwslist.xml:12: keyword 'KW-001' is searched twice (first in line 2): expected once",
-        ),
-        (
-            "demo.kwslist.xml", 'score="0.830"', 'score="high"',
-            'demo.kwslist.xml:9: expected a decimal number in score of kw, found "high"',
-        ),
-        (
-            "demo.kwlist.xml", "KW-002", "KW-001",
-            "demo.kwlist.xml:3: Term ID KW-001 already exists (in line 2): expected identifiers that differ",
-        ),
-        (
-            "demo.ecf.xml", '"bnews"', '"radio"',
-            'demo.ecf.xml:2: expected "bnews" or "cts" or "splitcts" or "confmtg" in source_type of '
-            'excerpt, found "radio"',
-        ),
-        ("demo.rttm", "0.300 oil lex anne <NA>", "0.300 oil", "demo.rttm:17: expected 9 fields of an RTTM record, found 6"),
-        (
-            "demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"',
-            "Error: Inconsistent NO/YES decision boundary for Targets for block KW-001.   Scores for "
-            "MaxNo=0.910 > MinYes=0.700",
-        ),
-    ],
+    table_of(__file__, "bad_files"),
 )  # fmt: skip
 def test_bad_files(
     capfd: pytest.CaptureFixture[str], name: str, old: str, new: str, message: str
@@ -337,15 +298,7 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        (["-T", "a", "-Y", "b"], "Cannot specify more than one condition (-Y, -q, -T, -G)"),
-        (["-f", ""], "Must include a file root"),
-        (["-y", "pdf"], "argument --report-type/-y/--ytypes-of-report-output: expected TXT, CSV, HTML, found 'pdf'"),
-        (["-k", "nan"], "argument --cost/-k/--koefcorrect: expected a number, found 'nan'"),
-        (["--plots", "svg"], "--plots draws curves: ask for them with --det"),
-        (["--json", "-", "-o"], "standard output takes one report only"),
-        (["--ecf", "-", "--rttm", "-"], "standard input can be read once only"),
-    ],
+    table_of(__file__, "wrong_usage"),
 )  # fmt: skip
 def test_wrong_usage(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     errors = refused(capfd, *FILES, *arguments)

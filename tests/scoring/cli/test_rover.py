@@ -20,7 +20,7 @@ from tests.judges.rover.run import difference, run_original, run_ours, without_r
 
 GOLDENS = golden_cases("rover")
 SEED = 20
-CASES = 60
+CASES = 30
 LONG_CASES = 2
 needs_judge = pytest.mark.skipif(judge("rover") is None, reason=MISSING)
 WORDS = b"m A 0 .5 x\nm A .5 .5 y\n"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import table_of
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.sc_stats_options import ScStatsUsageError, parse
@@ -21,7 +23,7 @@ from tests.judges.sclite.compare import Outcome, unified_difference
 
 GOLDENS = golden_cases("sc_stats")
 needs_judge = pytest.mark.skipif(original("sclite") is None, reason=MISSING)
-SEED, CASES, SCORED_CASES = 20, 40, 10
+SEED, CASES, SCORED_CASES = 20, 20, 5
 ONE = (
     b'<SYSTEM title="%s" >\n<SPEAKER id="a" >\n<PATH id="(a-1)" word_cnt="9" >\n%s\n</PATH>\n'
     b"</SPEAKER>\n</SYSTEM>\n"
@@ -102,19 +104,7 @@ def test_which_tests_are_selected(arguments: str, tests: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        ("", "Arguments reguired"),
-        ("-t", "Not enough Test arguments"),
-        ("-r", "Not enough Report arguments"),
-        ("-g", "Not enough Graph arguments"),
-        ("-f", "Not enough Feedback arguments"),
-        ("-l", "Not enough Line Width arguments"),
-        ("-n", "Test output name not specified"),
-        ("-e", "Test ensemble desc. not specified"),
-        ("-O", "Output directory not specified"),
-        ("-a", "Not enough alignment files"),
-        ("-a -p", "Req'd alignment File name"),
-    ],
+    table_of(__file__, "command_lines_the_original_refuses"),
 )
 def test_command_lines_the_original_refuses(arguments: str, message: str) -> None:
     with pytest.raises(ScStatsUsageError) as caught:

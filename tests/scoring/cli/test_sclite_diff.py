@@ -224,7 +224,7 @@ TEXT = st.lists(
 OPTIONS = st.lists(st.sampled_from(["-s", "-F", "-D"]), unique=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     kind=st.sampled_from(["trn", "ctm", "txt"]),
     texts=st.lists(st.tuples(TEXT, TEXT), max_size=4),
@@ -247,7 +247,7 @@ def test_every_text_can_be_aligned_by_diff(
     check(ours, reference, hypothesis, [*options, "-d", *files])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     texts=st.lists(st.tuples(TEXT, TEXT), max_size=4),
     model=st.sampled_from(["uni", "bi", "tri", "abs", "wb", "tb", "ctx"]),

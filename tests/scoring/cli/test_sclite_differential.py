@@ -26,7 +26,7 @@ from tests.judges.sclite.programs import Original, Ours, run_case
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 SEED = 20
-CASES = {"native": 25, "plain": 10}  # of every kind
+CASES = {"native": 12, "plain": 6}  # of every kind
 
 
 @pytest.fixture(scope="module")

@@ -159,7 +159,7 @@ def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
     judge = Original().command
     source = random.Random(8)
     judged = 0
-    for number, given in enumerate(piped_inputs(8, 25)):
+    for number, given in enumerate(piped_inputs(8, 12)):
         arguments = ["-P", "-o", *source.sample(REPORTS, source.randint(1, 5))]
         arguments += ["-f", str(source.choice([0, 1, 2]))]
         outcomes = []
@@ -185,7 +185,7 @@ def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
         assert {name: without_dates(content) for name, content in files.items()} == {
             name: translated(name, content) for name, content in expected.items()
         }
-    assert judged >= 18
+    assert judged >= 8
 
 
 @pytest.mark.parametrize("word", [b'D,"x\xff",', b'S,"c","x\xff"', b'I,,"x\xff"'])

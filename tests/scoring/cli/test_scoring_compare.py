@@ -10,6 +10,7 @@ import pytest
 
 from scoring.cli.scoring import main
 from tests import programs
+from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 KALDI = ["kaldi_baseline", "kaldi_new.txt", "--hypothesis-format", "kaldi-text"]
@@ -27,23 +28,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 
 @pytest.mark.parametrize(
     ("gate", "status"),
-    [
-        ([], 0),
-        (["--fail-above", "16.5"], 0),
-        (["--fail-above", "16"], 3),
-        (["--fail-above", "16.5%"], 0),
-        (["--fail-above", "5%"], 3),
-        (["--fail-increase", "2.5pt"], 0),
-        (["--fail-increase", "2.4pt"], 3),
-        (["--fail-increase", "18%"], 0),
-        (["--fail-increase", "17%"], 3),
-        (["--fail-above", "50", "--fail-increase", "17%"], 3),
-        (["--fail-if-significant"], 3),
-        (["--fail-if-significant", "--test", "bootstrap"], 3),
-        (["--fail-if-significant", "--test", "matched-pairs"], 3),
-        (["--fail-if-significant", "--significance", "0.00001"], 0),
-        (["--fail-if-recorded-differs"], 0),
-    ],
+    table_of(__file__, "gates"),
     ids=lambda one: " ".join(one) if isinstance(one, list) else str(one),
 )
 def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from scoring.cli.scoring import main
 from tests.scoring.scored.test_schema import complaints
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -145,18 +146,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
-    [
-        (["diff"], 2, "expected a reference, found none (REF or -r REF)"),
-        (["diff", "-", "-"], 2, "standard input can be read once only"),
-        (["diff", "ref.trn", "hyp.trn", "-f", "pdf"], 2, "invalid choice: 'pdf'"),
-        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 2, "--layout needs"),
-        (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 2, "expected a whole number from 0"),
-        (["diff", "none.trn", "hyp.trn"], 2, "none.trn"),
-        (["diff", "ref.trn", "hyp.trn", "--output", "no/where"], 2, "no/where: cannot be written"),
-        (["diff", "ref.trn", "hyp.ctm"], 2, "hyp.ctm"),
-        (["beer", "ref.trn", "hyp.trn"], 2, "the following arguments are required: --entities"),
-        (["beer", "ref.trn", "hyp.trn", "--entities", "ref.trn"], 2, "ref.trn:1:1: expected JSON"),
-    ],
+    table_of(__file__, "refusals"),
 )
 def test_refusals(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.programs import printed, python, refused, told
 from tests.scoring.scored.test_schema import check
+from tests.tables import table_of
 
 FILES = {
     "ref.ctm": "rec1 1 1.0 1.0 bell\nrec1 1 5.0 1.0 bark\nrec2 1 2 1 bell\n",
@@ -74,15 +75,7 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "correct"),
-    [
-        ([], "2"),
-        (["--min-overlap", "0.85"], "1"),
-        (["--start-tolerance", "0.15"], "1"),
-        (["--start-tolerance", "0.2"], "2"),
-        (["--start-tolerance", "0.2", "--end-tolerance", "0.05"], "1"),
-        (["--align", "full"], "2"),
-        (["--align", "levenshtein"], "2"),
-    ],
+    table_of(__file__, "ways_to_align"),
 )
 def test_ways_to_align(flags: list[str], correct: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
@@ -167,17 +160,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
-    [
-        (["events", "ref.ctm"], "the following arguments are required: HYP\n"),
-        (["events", "-", "-"], "standard input can be read once only\n"),
-        (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
-        (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance needs --align bipartite, without --min-overlap\n"),
-        (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap does not apply to --align levenshtein\n"),
-        (["events", "a", "b", "--duration", "1", "--durations", "x"], "argument --durations: not allowed with argument --duration\n"),
-        (["segments", "a", "b", "--time-threshold", "-1"], "argument --time-threshold: expected seconds such as 0.05, found '-1'\n"),
-        (["segments", "a", "b", "--html", "-", "--json", "-"], "standard output takes one report only\n"),
-        (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),
-    ],
+    table_of(__file__, "wrong_usage"),
 )  # fmt: skip
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     errors = refused(capsys, *arguments)

@@ -13,6 +13,7 @@ import pytest
 from scoring.cli.scoring import main
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
+from tests.tables import table_of
 
 
 def run(
@@ -115,16 +116,7 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "status", "text"),
-    [
-        ([], 2, "expected --normalize NAME|FILE"),
-        (["--normalize", "nope"], 2, "expected the name of a step or pipeline"),
-        (["--normalize", "no.json"], 2, "no.json: cannot be read"),
-        (["--normalize", "plain", "no.txt"], 2, "no.txt"),
-        (["--normalize", "plain", "--reference", "a"], 2, "go together"),
-        (["--normalize", "plain", "--reference", "a", "--hypothesis", "b"], 2, "are for --explain"),
-        (["--normalize", "plain", "--text", "a", "b"], 2, "exclude each other"),
-        (["--normalize", "plain", "-", "-"], 2, "standard input can be read once only"),
-    ],
+    table_of(__file__, "refusals"),
 )
 def test_refusals(
     capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, text: str

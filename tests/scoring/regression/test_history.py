@@ -242,7 +242,7 @@ def test_damaged_runs(two: Path) -> None:
         history.runs()
 
 
-WRITERS, RUNS, VICTIMS = 8, 200, 3
+WRITERS, RUNS, VICTIMS = 6, 160, 2
 WRITER = """
 import sys, scoring
 from scoring.regression.history import History

@@ -15,6 +15,7 @@ from scoring.regression.layouts import is_result
 from scoring.regression.results import read_totals
 from scoring.regression.sides import open_side
 from tests.golden_case import Golden, golden_cases
+from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 # the same words in every layout: 6 of the reference, a substitution, a deletion, an insertion
@@ -147,17 +148,7 @@ def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "position", "problem"),
-    [
-        ("recogs-test.txt", "sea-2-0:\thyp", "sea-3-0:\thyp", ":5:1", "hyp=[words] of 'sea-2-0'"),
-        ("recogs-test.txt", "['HIGH', 'NOW']", "['HIGH', 'NOW'", ":4:1", "a list of words"),
-        ("recogs-test.txt", "sea-2-0", "sea-1-0", ":4", "another utterance, found 'sea-1-0' again"),
-        ("recogs-test.txt", "sea-2-0:\thyp=['HIGH', 'AND', 'NOW']", "", ":4", "found the end"),
-        ("wer_test.txt", "HIGH ;  AND", "HIGH ;", ":19", "3 of the hypothesis of 'sea-2-0'"),
-        ("wer_test.txt", "sea-2-0, %WER", "sea-2-0 %WER", ":18:1", "ID, %WER and counts"),
-        ("wer", "rec: HIGH", "rec:", ":10", "expected 2 words of lab and 3 of rec"),
-        ("wer", "WER: 50.00 % N=2", "WER: 50.00 % N", ":11:1", "WER: with N, C, S, D and I"),
-        ("wer", "lab: HIGH", "lob: HIGH", ":12:1", "utt:, WER:, lab: or rec:"),
-    ],
+    table_of(__file__, "what_is_damaged_is_told_in_a_line"),
 )
 def test_what_is_damaged_is_told_in_a_line(
     name: str,

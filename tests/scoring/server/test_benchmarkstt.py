@@ -22,6 +22,7 @@ from scoring.server.errors import (
     MethodError,
     MethodNotFoundError,
 )
+from tests.tables import table_of
 
 TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
 CONFIG = "[normalization]\n# lower case only\nLowercase"
@@ -71,17 +72,7 @@ def test_version_and_lists() -> None:
 
 @pytest.mark.parametrize(
     ("name", "params", "text"),
-    [
-        ("replace", {"text": "Nudge nudge!", "search": "nudge", "replace": "wink"}, "Nudge wink!"),
-        ("replacewords", {"text": "a cat", "search": "a", "replace": "the"}, "the cat"),
-        ("regex", {"text": "HAHA", "search": "(?i)(h)a", "replace": r"\1e"}, "HeHe"),
-        ("lowercase", {"text": "Easy, Now"}, "easy, now"),
-        ("unidecode", {"text": "Äö"}, "Ao"),
-        ("config", {"text": "a b", "file": "good.conf"}, "c"),
-        ("config", {"text": "a b", "file": "good.conf", "section": None}, "c"),
-        ("file", {"text": "a b", "normalizer": "replace", "file": "rules.csv"}, "c"),
-        ("file", {"text": "a b", "normalizer": "Regex", "file": "rules.csv", "path": "."}, "c"),
-    ],
+    table_of(__file__, "normalization"),
 )
 def test_normalization(name: str, params: Mapping[str, Any], text: str) -> None:
     assert call(f"normalization.{name}", params) == {"text": text}

@@ -15,6 +15,7 @@ from scoring.cli.scoring import main
 from scoring.server.methods import descriptions
 from scoring.server.settings import Settings
 from scoring.server.transport import ListenError, listening
+from tests.tables import table_of
 
 Served: TypeAlias = list[tuple[Settings, str, int, str]]
 
@@ -29,19 +30,7 @@ def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["--port", "http"],
-        ["--port", "-1"],
-        ["--port", "65536"],
-        ["--timeout", "0"],
-        ["--grace", "x"],
-        ["--workers", "-1"],
-        ["--memory", "1"],
-        ["--root", "/nonexistent/root"],
-        ["--entrypoint", "api"],
-        ["--log-level", "loud"],
-        ["file"],
-    ],
+    table_of(__file__, "wrong_usage"),
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *arguments]) == 2

@@ -20,6 +20,7 @@ from scoring.server.errors import (
 )
 from scoring.server.measures import COMPARE, WER
 from scoring.server.methods import Methods, descriptions
+from tests.tables import table_of
 
 METHODS = Methods()
 STM = {"content": "", "format": "srt", "to": "stm"}
@@ -53,22 +54,7 @@ def test_unknown_method_and_its_name_is_cut() -> None:
 
 @pytest.mark.parametrize(
     ("params", "message"),
-    [
-        ({"reference": "a"}, "missing a required argument: 'hypothesis'"),
-        ([], "missing a required argument: 'reference'"),
-        ({"reference": "a", "hypothesis": "b", "bogus": 1}, "unexpected keyword argument 'bogus'"),
-        (["a", "b", "sclite", True, 5], "too many positional arguments"),
-        (
-            ["a", "b", "nist"],
-            "expected sclite, levenshtein, kaldi, align-text, bias-fbai, keywords-nemo, found 'nist'",
-        ),
-        (["a", "b", 3], "found a number"),
-        (["a", "b", "sclite", 1], "expected true or false, found a number"),
-        (["a", None], "expected a text or a list of tokens, found null"),
-        (["a", {"u": "b"}], "expected a text or a list of tokens, found an object"),
-        (["a", ["b", 3]], "expected a text, found a number"),
-        (["a", "\ud800"], "found half a character at 1"),
-    ],
+    table_of(__file__, "parameters_are_checked"),
 )
 def test_parameters_are_checked(params: Any, message: str) -> None:
     assert message in refused("align", params)["message"]

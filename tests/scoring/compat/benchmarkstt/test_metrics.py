@@ -25,6 +25,7 @@ from scoring.compat.benchmarkstt.normalization import Lowercase
 from scoring.compat.benchmarkstt.schema import Schema
 from scoring.options import PROFILES
 from scoring.scored.score import wer
+from tests.tables import table_of
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
 HYPOTHESIS = "hello darkness my old fiend I have come talk with you again and again"
@@ -49,19 +50,7 @@ def test_normalized() -> None:
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "strict", "hunt", "levenshtein"),
-    [
-        ("aa bb cc dd", "aa bb cc dd", 0.0, 0.0, 0.0),
-        ("aa bb cc dd", "aa bb ee dd", 0.25, 0.25, 0.25),
-        ("aa bb cc dd", "aa aa bb cc dd dd", 0.5, 0.25, 0.5),
-        ("a b c d e f g h i j", "a b e d c f g h i j", 0.4, 0.2, 0.2),
-        ("a", "a b c d", 3.0, 1.5, 3.0),
-        ("", "", 0, 0, 0),
-        ("", "a b", 1, 1, 1),
-        ("a b", "", 1.0, 0.5, 1.0),
-        (" ", "", 1.0, 0.5, 1.0),
-        (" ", " ", 0.0, 0.0, 0.0),
-        (" ", "a b", 2.0, 1.5, 2.0),
-    ],
+    table_of(__file__, "modes_and_empty_sides"),
 )
 def test_modes_and_empty_sides(
     reference: str, hypothesis: str, strict: float, hunt: float, levenshtein: float

@@ -33,6 +33,7 @@ from scoring.compat.benchmarkstt.normalization_log import (
     log_line,
     log_record,
 )
+from tests.tables import table_of
 
 
 @pytest.mark.parametrize(
@@ -167,19 +168,7 @@ def test_config_text(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("[normalization]\nNope x", "Unknown normalizer 'Nope' on line 2: 'Nope x'"),
-        ("[normalization]\nreplace", r"line 2 Replace\(\) TypeError"),
-        ("[normalization]\n\nlowercase x", r"line 3 Lowercase\('x'\) TypeError"),
-        ("[normalization]\nreplace rules.csv utf8 x", r"line 2 Replace\('rules.csv', 'utf8', 'x'"),
-        ("[normalization]\nfile replace", r"line 2 File\('replace'\)"),
-        ("[normalization]\nconfig", r"line 2 Config\(\)"),
-        ("lowercase", r"expected a section \[normalization\]"),
-        ("[normalization] x\nlowercase", r"expected a section \[normalization\]"),
-        ("", r"expected a section \[normalization\]"),
-        ('[normalization]\nreplace "rules.csv', "Unexpected end"),
-        ("[normalization]\nreplace short.csv", "short.csv:3 Replace"),
-    ],
+    table_of(__file__, "configs_that_cannot_be_used"),
 )
 def test_configs_that_cannot_be_used(folder: Path, text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

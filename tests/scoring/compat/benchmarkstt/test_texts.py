@@ -18,6 +18,7 @@ from scoring.compat.benchmarkstt.input import File, PlainText
 from scoring.compat.benchmarkstt.normalization import Lowercase, Replace
 from scoring.compat.benchmarkstt.schema import Schema
 from scoring.compat.benchmarkstt.segmentation import Simple
+from tests.tables import table_of
 
 
 def segmented(text: str, **options: Any) -> list[tuple[str, str]]:
@@ -26,15 +27,7 @@ def segmented(text: str, **options: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("", []),
-        ("one", [("one", "one")]),
-        ("one two", [("one", "one "), ("two", "two")]),
-        ("\n one  two\t\n", [("one", "\n one  "), ("two", "two\t\n")]),
-        (" ", [("", " ")]),
-        ("\n\t ", [("", "\n\t ")]),
-        ("a\u00a0b\u2003c\u200bd", [("a", "a\u00a0"), ("b", "b\u2003"), ("c\u200bd", "c\u200bd")]),
-    ],
+    table_of(__file__, "words"),
 )
 def test_words(text: str, expected: list[tuple[str, str]]) -> None:
     assert segmented(text) == expected

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import python
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -57,15 +58,7 @@ def test_the_command_line_is_repeated(folder: Path, words: list[str], echo: byte
 
 @pytest.mark.parametrize(
     ("words", "text"),
-    [
-        (["--mode", "present", "ark:ref", "ark:hyp"], "Invalid option --mode (option format is --x=y)."),
-        (["--mood=all", "ark:ref", "ark:hyp"], "Invalid option --mood=all"),
-        (["--text=perhaps", "ark:ref", "ark:hyp"], "Invalid format for boolean argument [expected true or false]: perhaps"),
-        (["--text=", "ark:ref", "ark:hyp"], "Invalid option --text="),
-        (["--verbose=much", "ark:ref", "ark:hyp"], 'Invalid integer option "much"'),
-        (["--config=nowhere", "ark:ref", "ark:hyp"], "Cannot open config file: nowhere (No such file or directory)"),
-        (["--config=ref", "ark:ref", "ark:hyp"], "ref:1:1: expected --name=value, found 'u1 a b'"),
-    ],
+    table_of(__file__, "options_that_make_no_sense"),
 )  # fmt: skip
 def test_options_that_make_no_sense(folder: Path, words: list[str], text: str) -> None:
     done = run(folder, "compute-wer", *words)
@@ -148,19 +141,7 @@ def test_what_the_original_leaves_unsaid(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("reference", "hypotheses", "expected"),
-    [
-        ("", ["u1 a\n"], b"Set1: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"),
-        ("u1 \n", ["u1 a\n"], b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"),
-        ("u1 \n", ["u1 \n"], b"Set1: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"),
-        ("u1 \nu2 c\n", ["u1 a\nu2 c\n"], b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"),
-        (
-            "u1 \n",
-            ["u1 a\n", "u1 \n"],
-            b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"
-            b"Set2: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"
-            b"Probability of Set2 improving Set1: 100.00\n",
-        ),
-    ],
+    table_of(__file__, "rates_that_are_no_numbers_are_printed_as_kaldi_prints_them"),
 )
 def test_rates_that_are_no_numbers_are_printed_as_kaldi_prints_them(
     folder: Path, reference: str, hypotheses: list[str], expected: bytes
@@ -264,22 +245,7 @@ def test_keys_without_a_partner_are_told(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "status", "text"),
-    [
-        (["per-utt", "file"], 2, b"wer_per_utt_details.pl: expected 0 arguments, found 1\nUsage: "),
-        (["per-utt", "--output"], 2, b"Option output is ambiguous"),
-        (["per-utt", "--outfit"], 2, b"Unknown option: outfit"),
-        (["per-utt", "--separator"], 2, b"Option separator requires an argument"),
-        (["per-utt", "--output-ref=1"], 2, b"Option output-ref does not take an argument"),
-        (["per-spk"], 2, b"wer_per_spk_details.pl: expected 1 arguments, found 0\nUsage: "),
-        (["per-spk", "--field-width=x", "ref"], 2, b'Value "x" invalid for option field-width (number expected)'),
-        (["per-spk", "nix"], 255, b"nix: Could not open the utt2spk file: No such file or directory\n"),
-        (["ops", "--help"], 0, b""),
-        (["nonsense"], 2, b"expected one of compute-wer, compute-wer-bootci, align-text, per-utt, "),
-        (["instal"], 2, b"found 'instal' (did you mean install?)\nsee scoring kaldi --help\n"),
-        ([], 2, b"Usage: scoring kaldi COMMAND"),
-        (["install"], 2, b"install: the following arguments are required: --into"),
-        (["install", "--into", "ref"], 2, b"scoring kaldi install: ref: cannot be written: "),
-    ],
+    table_of(__file__, "command_lines_of_the_scripts"),
 )  # fmt: skip
 def test_command_lines_of_the_scripts(
     folder: Path, words: list[str], status: int, text: bytes

@@ -11,6 +11,7 @@ import pytest
 from formats import Label
 from scoring.labels.aligners import LabelPair, LevenshteinAligner
 from scoring.labels.aligners.spans import LabelLike
+from tests.tables import table_of
 
 
 def labels(text: str) -> list[Label]:
@@ -36,15 +37,7 @@ def plain(aligner: LevenshteinAligner) -> LevenshteinAligner:
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"),
-    [
-        ("a b", "b c", "a/- b/b -/c"),
-        ("a b a d f a b", "a b d f i b", "a/a b/b a/- d/d f/f a/i b/b"),
-        ("", "", ""),
-        ("", "a b", "-/a -/b"),
-        ("a b", "", "a/- b/-"),
-        ("a b c", "a c", "a/a b/- c/c"),
-        ("a A", "A a", "a/- A/A -/a"),
-    ],
+    table_of(__file__, "examples"),
 )
 def test_examples(reference: str, hypothesis: str, expected: str) -> None:
     aligner = LevenshteinAligner()

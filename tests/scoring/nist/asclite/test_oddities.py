@@ -20,7 +20,7 @@ STM = b"meet 1 ann 1.0 3.0 the cat sat\nmeet 1 bob 2.0 4.0 yes\n"
 CTM = b"meet 1 1.1 0.2 the\nmeet 1 1.5 0.2 cat\nmeet 1 2.1 0.2 yes\n"
 SIDES = ["-r", "r.stm", "stm", "-h", "h.ctm", "ctm"]
 QUIET = ["-f", "1", "-o", "sgml", "stdout"]
-CASES, SEED = 60, 20
+CASES, SEED = 30, 20
 
 
 def ours(files: Mapping[str, bytes], arguments: Sequence[str]) -> Outcome:

@@ -30,7 +30,7 @@ GOLDENS = golden_cases("hub/rfilter1", "hub/csrfilt")
 GOLDENS += [
     case for case in golden_cases("hub/filters") if case.text("command").startswith(FILTERS)
 ]
-SEED, CASES = 20, 12
+SEED, CASES = 20, 6
 MAP = b";; map\n* max_nrules '2'\n[uh] => [%HES] / [ ] __ [ ]\n"
 
 

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import table_of
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.cli.hubscr_options import USAGE
@@ -111,15 +113,7 @@ def test_german_needs_no_more_than_a_lexicon() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
-    [
-        (["-l", "arabic"], 255, b"a lexicon: expected -L FILE, or -d\n"),
-        (["-f", "trn"], 255, b"Error: -f: expected a format of ctm, stm, rttm, found 'trn'\n"),
-        (["-F", "txt"], 255, b"Error: -F: expected a format of ctm, stm, rttm, found 'txt'\n"),
-        (["-M", "'"], 255, b"Error: -M: expected arguments, found ''': No closing quotation\n"),
-        (["-p", "a b"], 255, b"Error: Path not formatted properly 'a b'\n"),
-        (["-M", "-nafc", "-w", "g.glm"], 255, b"\nError: Unable to use both -M and -w\n"),
-        (["-l"], 2, b"\nError: Unable to access reference file 'r.stm'\n"),
-    ],
+    table_of(__file__, "what_is_wrong_is_said_before_anything_is_done"),
 )
 def test_what_is_wrong_is_said_before_anything_is_done(
     arguments: list[str], status: int, message: bytes

@@ -26,7 +26,7 @@ from tests.judges.sgml.run import difference, generate
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
 needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
-SEED, CASES = 3, 70
+SEED, CASES = 3, 35
 HEAD = '<SYSTEM title="t" >\n<SPEAKER id="s" >\n'
 
 
