@@ -77,7 +77,7 @@ def score_references(
     else:
         resolved, aligned = _chosen_whole(columns, heard, rules, options)
     if rules.variants_length == "shortest":
-        lengths = resolved.shortest
+        lengths = list(resolved.shortest)
     free = sum(end - begin for gaps in resolved.cuts.values() for _, begin, end in gaps)
     choices = ReferenceChoices(
         [InputFile(side.name, side.format) for side in references],
@@ -279,11 +279,12 @@ def _chosen_whole(
     by_rate = options.references == "each"
     chosen: list[int] = []
     for counts in zip(*(alignments.counts for alignments in aligned), strict=True):
+        # without words as of one word, so that silence matches silence
         keys = [
-            ((_rate(own.errors, own.reference_tokens) if by_rate else 0.0), own.errors, number)
-            for number, own in enumerate(counts)
+            (own.errors / (max(own.reference_tokens, 1) if by_rate else 1), own.errors)
+            for own in counts
         ]
-        chosen.append(min(keys)[2])
+        chosen.append(keys.index(min(keys)))
     rows = list(enumerate(chosen))
     resolved = Resolved(
         [each[number].words[row] for row, number in rows],
@@ -293,8 +294,3 @@ def _chosen_whole(
     )
     picked = [number * len(chosen) + row for row, number in rows]
     return resolved, concatenated(aligned).select(picked)
-
-
-def _rate(errors: int, words: int) -> float:
-    """Errors per word; without words those of one word, so that silence matches silence."""
-    return errors / max(words, 1)

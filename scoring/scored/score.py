@@ -227,7 +227,11 @@ def _scored(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *_remarks_of(more), *right.remarks, *swap_remarks(left, right), *notes),
+        (
+            *(remark for side in (left, *more, right) for remark in side.remarks),
+            *swap_remarks(left, right),
+            *notes,
+        ),
         sources,
         groups,
         choices=choices,
@@ -279,10 +283,6 @@ def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups
     return groups_with_metadata(options, *source, words)
 
 
-def _remarks_of(corpora: Sequence[Corpus]) -> list[str]:
-    return [remark for corpus in corpora for remark in corpus.remarks]
-
-
 def _prepared(
     matched: MatchedSides,
     shared: SharedReference | None,
@@ -324,17 +324,15 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
         from scoring.rates.sources import normalized
 
         side = normalized(side, pipeline, role)
-    return side if unit == "word" else _cut(side, unit)
-
-
-def _cut(side: Corpus, unit: str) -> Corpus:
+    if unit == "word":
+        return side
     from scoring.alignment.texts import UNITS, ColumnWords
+
+    if isinstance(side.words, ColumnWords) and unit in UNITS:
+        return side._replace(words=side.words.in_unit(unit))
     from scoring.normalize.units import in_units
 
-    words = side.words
-    if isinstance(words, ColumnWords) and unit in UNITS:
-        return side._replace(words=words.in_unit(unit))
-    return side._replace(words=in_units(words, unit))
+    return side._replace(words=in_units(side.words, unit))
 
 
 def _pipeline(options: Options) -> Pipeline | None:

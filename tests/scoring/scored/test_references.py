@@ -41,7 +41,7 @@ def test_examples_of_asr_eval(reference: str, hypothesis: str, errors: int, word
     rates = wer(
         reference, hypothesis, variants=True, variants_length="shortest", profile="levenshtein"
     )
-    assert (rates.counts.errors, list(rates.lengths)) == (errors, [words])
+    assert (rates.counts.errors, rates.lengths) == (errors, [words])
     assert rates.error_rate == errors / words
 
 

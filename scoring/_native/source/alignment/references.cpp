@@ -102,18 +102,14 @@ public:
         list_.clear();
         for (const std::uint8_t mark : draft.marks) singles_.push_back(costs[mark]);
         for (const Step& step : draft.before) list_.push_back(step.arc);
-        bool chain = draft.finals.size() == 1 && draft.finals.front().arc == draft.arcs();
         for (std::size_t arc = 1; arc < draft.offsets.size(); ++arc) {
             offsets_.push_back(static_cast<std::int32_t>(draft.offsets[arc]));
-        }
-        for (std::size_t arc = 0; chain && arc < list_.size(); ++arc) {
-            chain = list_.size() == draft.types.size() && list_[arc] == static_cast<int>(arc);
         }
         network_.finals.clear();
         for (const Step& step : draft.finals) network_.finals.push_back(step.arc);
         network_.arcs = draft.arcs();
         network_.types = draft.types.data();
-        network_.predecessor_offsets = chain ? nullptr : offsets_.data();
+        network_.predecessor_offsets = offsets_.data();
         network_.predecessor_list = list_.data();
         network_.nulls = draft.marks.data();
         network_.singles = singles_.data();
