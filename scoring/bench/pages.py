@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from scoring.bench.plan import Benchmark
-from scoring.bench.ranking import RecipeRanking, SetResult, SystemResult
+from scoring.bench.ranking import RecipeRanking, SystemResult, ratio
 from scoring.bench.runs import Speed
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
 from scoring.drawing.data import head_of
@@ -41,10 +41,12 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         )
         yield from map(Note, _remarks(ranking))
         details = [
-            (name, row.set, percent(row.rate), _bounds(row.interval), str(len(row.rates)), spread)
+            (
+                *(system.system, name, percent(row.rate), _bounds(row.interval)),
+                *(str(len(row.rates)), "" if row.deviation is None else percent(row.deviation)),
+            )
             for system in ranking.systems
-            for name, row in [(system.system, row) for row in system.sets]
-            for spread in [percent(row.deviation) if row.deviation is not None else ""]
+            for name, row in system.sets.items()
         ]
         yield Heading("Sets", level=3)
         yield Table(("system", "set", "rate %", "interval", "runs", "SD of runs"), details, 2)
@@ -56,11 +58,9 @@ def _row(
     system: SystemResult, ranking: RecipeRanking, has_headline: bool, has_speed: bool
 ) -> list[str]:
     ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
-    results = [system.of(name) for name in ranking.sets]
+    results = map(system.sets.get, ranking.sets)
     headline = [decimal(system.headline, 2)] if has_headline else []
     speed = [decimal(system.speed.factor, 2)] if has_speed else []
-    names = ("utterances", "words", "empty", "looping")
-    total = {name: sum(getattr(row, name) for row in system.sets) for name in names}
     return [
         system.system,
         ranks,
@@ -70,20 +70,15 @@ def _row(
         percent(system.micro),
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
-        *(str(total[name]) for name in ("utterances", "words")),
-        f"{total['empty']:g}",
-        percent(_share(total["looping"], total["utterances"])),
+        *(f"{system.total(name):.12g}" for name in ("utterances", "words", "empty")),
+        percent(ratio(system.total("looping"), system.total("utterances"))),
     ]
-
-
-def _share(part: float, whole: float) -> float | None:
-    return part / whole if whole else None
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
     """What readers of the table must know of single systems."""
     for system in ranking.systems:
-        missing = [name for name in ranking.sets if system.of(name) is None]
+        missing = [name for name in ranking.sets if name not in system.sets]
         if missing:
             yield f"{system.system}: no macro rate and no rank, without {', '.join(missing)}"
         if system.speed.untimed:
@@ -134,19 +129,19 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
         "speed": _speed_record(system.speed),
         "sets": [
             {
-                "set": row.set,
+                "set": name,
                 "rate": row.rate,
                 "interval": _interval_record(row.interval, ranking),
                 "errors": row.errors,
                 "words": row.words,
                 "utterances": row.utterances,
                 "empty_answers": row.empty,
-                "loop_rate": _share(row.looping, row.utterances),
+                "loop_rate": row.loop_rate,
                 "runs": row.rates,
                 "deviation_between_runs": row.deviation,
                 "speed": _speed_record(row.speed),
             }
-            for row in system.sets
+            for name, row in system.sets.items()
         ],
     }
 
@@ -163,12 +158,12 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
     """A row per run of a system on a set, in `CSV_COLUMNS`."""
     for ranking in rankings:
         for system in ranking.systems:
-            for row in system.sets:
+            for name, row in system.sets.items():
                 for run, rate in enumerate(row.rates, 1):
                     sizes = (row.utterances, row.words, rate, row.empty)
                     times = (row.speed.audio or "", row.speed.time or "")
-                    loops = _share(row.looping, row.utterances)
-                    yield (ranking.recipe, system.system, row.set, run, *sizes, *times, loops)
+                    names = (ranking.recipe, system.system, name, run)
+                    yield (*names, *sizes, *times, row.loop_rate)
 
 
 def evaluation_files(
@@ -182,26 +177,20 @@ def evaluation_files(
 
     for ranking in rankings:
         for system in ranking.systems:
-            for row in system.sets:
-                entry = benchmark.plan.sets.get(row.set)
+            for name, row in system.sets.items():
+                entry = benchmark.plan.sets.get(name)
                 if entry is None or entry.dataset is None or row.rate is None:
                     continue
-                content = _evaluation(row, ranking, entry.dataset, entry.task or row.set, today)
-                name = "-".join(filter(None, (row.set, ranking.recipe)))
-                path = f"{_file_name(system.system)}/.eval_results/{_file_name(name)}.yaml"
+                interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
+                content = {
+                    "dataset": {"id": entry.dataset, "task_id": entry.task or name},
+                    "value": round(100 * row.rate, 2),
+                    "date": today.isoformat(),
+                    "notes": f"{ranking.signature}{interval}",
+                }
+                file = _file_name("-".join(filter(None, (name, ranking.recipe))))
+                path = f"{_file_name(system.system)}/.eval_results/{file}.yaml"
                 yield path, yaml.safe_dump([content], sort_keys=False).encode()
-
-
-def _evaluation(
-    row: SetResult, ranking: RecipeRanking, dataset: str, task: str, today: date
-) -> dict[str, Any]:
-    interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
-    return {
-        "dataset": {"id": dataset, "task_id": task},
-        "value": round(100 * (row.rate or 0.0), 2),
-        "date": today.isoformat(),
-        "notes": f"{ranking.signature}{interval}",
-    }
 
 
 def _file_name(text: str) -> str:

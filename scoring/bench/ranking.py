@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -26,10 +26,14 @@ LEVEL = 0.05  # of adjusted p-values
 _RUNS = 0x72756E73
 
 
+def ratio(part: float, whole: float) -> float | None:
+    """A share; None of nothing."""
+    return part / whole if whole else None
+
+
 class SetResult(NamedTuple):
     """A system on a set: the mean over its runs."""
 
-    set: str
     errors: float  # mean of the runs
     words: int
     utterances: int
@@ -45,7 +49,12 @@ class SetResult(NamedTuple):
     @property
     def rate(self) -> float | None:
         """Errors per reference word."""
-        return self.errors / self.words if self.words else None
+        return ratio(self.errors, self.words)
+
+    @property
+    def loop_rate(self) -> float | None:
+        """Share of answers with a loop."""
+        return ratio(self.looping, self.utterances)
 
     @property
     def deviation(self) -> float | None:
@@ -58,26 +67,26 @@ class SystemResult(NamedTuple):
     """A system on all sets by one recipe."""
 
     system: str
-    sets: tuple[SetResult, ...]
-    macro: float | None  # mean of the rates of the sets; None if a set is missing
-    macro_interval: Bootstrap | None
-    headline: float | None  # of all sets as the recipe's original averages them
-    ranks: tuple[int, int] | None  # best and worst rank that the tests allow
+    sets: dict[str, SetResult]
+    # All are None if a set is missing
+    macro: float | None = None  # mean of the rates of the sets
+    macro_interval: Bootstrap | None = None
+    headline: float | None = None  # of all sets as the recipe's original averages them
+    ranks: tuple[int, int] | None = None  # best and worst rank that the tests allow
 
     @property
     def micro(self) -> float | None:
         """Errors per reference word of all sets together."""
-        words = sum(row.words for row in self.sets)
-        return sum(row.errors for row in self.sets) / words if words else None
+        return ratio(self.total("errors"), self.total("words"))
 
     @property
     def speed(self) -> Speed:
         """Audio and time of all sets."""
-        return Speed.total(row.speed for row in self.sets)
+        return Speed.total(row.speed for row in self.sets.values())
 
-    def of(self, name: str) -> SetResult | None:
-        """The result on a set."""
-        return next((row for row in self.sets if row.set == name), None)
+    def total(self, name: str) -> float:
+        """The sum of a number over the sets."""
+        return float(sum(getattr(row, name) for row in self.sets.values()))
 
 
 class TestedPair(NamedTuple):
@@ -113,40 +122,36 @@ def ranking_of(
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:
         runs.setdefault(scored.cell.system, {}).setdefault(scored.cell.set, []).append(scored)
-    rows = {
-        name: tuple(
-            _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
-            for number, entry in enumerate(sets)
-            if entry in of_sets
+    systems = {
+        name: SystemResult(
+            name,
+            {
+                entry: _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
+                for number, entry in enumerate(sets)
+                if entry in of_sets
+            },
         )
         for name, of_sets in runs.items()
     }
-    whole = [
-        name
-        for name, results in rows.items()
-        if len(results) == len(sets) and all(row.words for row in results)
-    ]
-    pairs = _pairs([(name, rows[name]) for name in whole], resampling, block)
+    whole = {
+        name: rows
+        for name, rows in ((name, list(row.sets.values())) for name, row in systems.items())
+        if len(rows) == len(sets) and all(row.words for row in rows)
+    }
+    pairs = _pairs(whole, resampling, block)
     wins, losses = Counter[str](), Counter[str]()
     for pair in pairs:
         if pair.adjusted is not None and pair.adjusted <= LEVEL:
             losses[pair.systems[pair.difference > 0]] += 1
             wins[pair.systems[pair.difference <= 0]] += 1
-    recipe = cells[0].cell.recipe
-    systems = [
-        SystemResult(
-            name,
-            results,
-            *(_macro(results, resampling) if name in whole else (None, None)),
-            _headline(results, recipe) if name in whole else None,
-            (1 + losses[name], len(whole) - wins[name]) if name in whole else None,
-        )
-        for name, results in rows.items()
-    ]
-    systems.sort(key=lambda row: (row.macro is None, row.macro or 0.0))
-    signature = str(cells[0].run.summary["signature"])
+    recipe, signature = cells[0].cell.recipe, str(cells[0].run.summary["signature"])
+    for name, rows in whole.items():
+        ranks = 1 + losses[name], len(whole) - wins[name]
+        macro, headline = _macro(rows, resampling), _headline(rows, recipe)
+        systems[name] = SystemResult(name, systems[name].sets, *macro, headline, ranks)
+    order = sorted(systems.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
     return RecipeRanking(
-        recipe, signature, tuple(sets), tuple(systems), tuple(pairs), resampling, block
+        recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block
     )
 
 
@@ -173,7 +178,6 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
     except StatisticsError:
         draws = None
     return SetResult(
-        runs[0].cell.set,
         mean,
         total,
         len(words),
@@ -228,11 +232,11 @@ def _macro(
 
 
 def _pairs(
-    systems: Sequence[tuple[str, Sequence[SetResult]]], resampling: Resampling, block: BlockName
+    systems: Mapping[str, Sequence[SetResult]], resampling: Resampling, block: BlockName
 ) -> list[TestedPair]:
     """The tests of every two systems that have all sets."""
     pairs = []
-    for (left, ours), (right, theirs) in combinations(systems, 2):
+    for (left, ours), (right, theirs) in combinations(systems.items(), 2):
         changes = np.zeros(resampling.replications)
         difference = 0.0
         p_value: float | None

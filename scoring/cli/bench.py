@@ -13,7 +13,6 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import results
 from scoring.cli.flags import add_flags
 from scoring.cli.scoring import EXCEEDED, OK, say
-from scoring.drawing.numbers import percent
 
 if TYPE_CHECKING:
     from scoring.bench.plan import Benchmark
@@ -37,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
 
     from scoring.bench import pages
     from scoring.bench.plan import read_benchmark
-    from scoring.bench.ranking import SystemResult, ranking_of
+    from scoring.bench.ranking import ranking_of
     from scoring.bench.runs import scored_cells
 
     benchmark = read_benchmark(arguments.plan)
@@ -60,18 +59,15 @@ def main(argv: Sequence[str]) -> int:
     _write(benchmark, rankings, arguments)
     results.put_pages(list(pages.blocks_of(rankings)), benchmark.plan.title, arguments)
 
-    def is_above(system: SystemResult) -> bool:
-        rate, interval = system.macro, system.macro_interval
-        if arguments.fail_on == "upper" and interval is not None:
-            rate = interval.percentile.high
-        return rate is not None and any(rate > limit.limit() for limit in arguments.fail_above)
-
     status = OK
     for ranking in rankings:
-        for system in filter(is_above, ranking.systems):
+        for system in ranking.systems:
+            rate, noun = system.macro, "macro rate"
+            if arguments.fail_on == "upper" and system.macro_interval is not None:
+                rate, noun = system.macro_interval.percentile.high, "upper bound of the macro rate"
             name = " ".join(filter(None, (ranking.recipe, system.system)))
-            say(f"{name}: macro rate {percent(system.macro)} % is above a limit")
-            status = EXCEEDED
+            if rate is not None and results.exceeds(arguments, name, rate, 1, noun):
+                status = EXCEEDED
     return status
 
 

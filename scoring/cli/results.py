@@ -160,7 +160,7 @@ def _threshold(parser: str) -> Callable[[str], Any]:
 
 
 def exceeds(
-    arguments: argparse.Namespace, name: str, errors: int, total: int, noun: str = "error rate"
+    arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
     """Whether an error rate is above a limit; prints each limit it exceeds."""
     if arguments.fail_above and not total:

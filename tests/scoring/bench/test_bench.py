@@ -119,10 +119,8 @@ def test_runs_of_one_system_are_repeats(plan: Path) -> None:
         plan.read_text().replace('"good-talks.trn"', '["good-talks.trn", "bad-talks.trn"]')
     )
     [good, bad] = ranking(plan).systems
-    talks, calls = good.of("talks"), good.of("calls")
-    assert talks is not None
+    talks, calls = good.sets["talks"], good.sets["calls"]
     assert talks.interval is not None
-    assert calls is not None
     assert (talks.rates, talks.rate) == ((0.0, 0.25), 0.125)
     assert talks.deviation == pytest.approx(np.std([0.0, 0.25], ddof=1))
     # utterances are all alike: what the interval shows is the difference of the runs
@@ -209,7 +207,8 @@ def test_chunks_of_a_session_are_one_answer(
     chunks = ("call", 2, "e f"), ("call", 0, "a b"), ("walk", 0, None)
     path = results(tmp_path, "d", names, *((*chunk, text, 10.0, 2.0) for chunk in chunks))
     [system] = ranking(path).systems
-    assert (system.sets[0].words, system.sets[0].errors, system.sets[0].empty) == (12, 8, 1)
+    [result] = system.sets.values()
+    assert (result.words, result.errors, result.empty) == (12, 8, 1)
     assert system.speed.factor == 5
     assert main(["bench", str(path), "--replications", "100"]) == 0
     assert "chunks of call: expected 0 to 1, found 0, 2" in capsys.readouterr().err
