@@ -40,7 +40,8 @@ How to write a measure
    `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
    all measures.
 5. `tests/scoring/measures/test_all.py` tests every measure of the registry: additivity, bounds,
-   order of utterances, reports, shards, tables. Add a corpus to `corpora.py` if it needs one.
+   order of utterances, reports, shards, tables; figures in `monotone` must not improve when a
+   right word becomes wrong. Add a corpus to `corpora.py` if it needs one.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ MEASURES = {
     "script": "scoring.measures.script",
     "punctuation": "scoring.measures.punctuation",
     "nemo-per": "scoring.measures.punctuation:NEMO",
+    "opening": "scoring.measures.punctuation:OPENING",
     "case": "scoring.measures.casing",
     "formatting": "scoring.measures.casing:FORMATTING",
     "calibration": "scoring.measures.calibration",
@@ -88,7 +90,6 @@ MEASURES = {
     "vocabulary": "scoring.measures.vocabulary",
     "classes": "scoring.measures.tokens:CLASSES",
     "switches": "scoring.measures.tokens:SWITCHES",
-    "case-fstalign": "scoring.measures.tokens:CASE",
 }
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.view import Flags
+from scoring.measures.columns import Flags
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
     CONFIDENCES,

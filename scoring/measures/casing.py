@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.alignment.sequences import edit_distance_batch
+from scoring.measures.columns import WordColumns, placed, spread
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
-from scoring.measures.view import WordColumns, placed, spread
 from scoring.model import Edit
 from scoring.rates.counted import Integers
 from scoring.rates.measured import WRITING, Figure, MeasureSpec, f1_figures
@@ -152,4 +152,5 @@ FORMATTING = MeasureSpec(
     count=count_forms,
     needs=frozenset({"raw"}),
     worst="formatted_errors",
+    monotone=tuple(f"wer_{form}" for form in FORMS),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.view import PieceColumns, WordColumns, numbers_of
+from scoring.measures.columns import PieceColumns, WordColumns, numbers_of
 from scoring.model import Edit
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec, Values

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.word_list import Finder, ListEntry, read_word_list
 from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import pieces_of
 
@@ -22,53 +23,27 @@ def read_phrases(value: Any) -> Phrases:
     >>> read_phrases(["Thank you.", "Bye!"])
     (('thank', 'you'), ('bye',))
     """
-    lines: Iterable[str] = value if not isinstance(value, str) else _lines(value)
+    lines = read_word_list(value, "lines").entries if isinstance(value, str) else value
     phrases = [tuple(piece for word in line.split() for piece in pieces_of(word)) for line in lines]
     return tuple(dict.fromkeys(filter(None, phrases)))
 
 
-def _lines(path: str) -> list[str]:
-    from formats.source import open_source
-
-    with open_source(path) as source:
-        return [line for _, line in source.lines() if not line.startswith("#")]
-
-
-def occurrences(phrase: Sequence[str], tokens: Sequence[str]) -> int:
-    """How often a phrase is there, from left to right without overlap.
-
-    >>> occurrences(("a", "a"), ("a", "a", "a", "b", "a", "a"))
-    2
-    """
-    number, place, length = 0, 0, len(phrase)
-    while place <= len(tokens) - length:
-        if tuple(tokens[place : place + length]) == tuple(phrase):
-            number += 1
-            place += length
-        else:
-            place += 1
-    return number
-
-
 def count(view: View) -> dict[str, Any]:
     """Phrases in the answers, in the references, and those that nobody said."""
-    number = len(view)
-    columns = {name: np.zeros(number, np.int64) for name in ("heard", "said", "invented")}
+    phrases = [ListEntry(phrase, "", None) for phrase in view.settings["phrases"]]
+    firsts = {entry.words[0] for entry in phrases}
+    finder = Finder(phrases, is_nested=True)
     sides = view.hypothesis.raw.tokens, view.reference.raw.tokens
-    for phrase in view.settings["phrases"]:
-        heard, said = sides
-        known = {token: place for place, token in enumerate(heard.types)}
-        first = known.get(phrase[0])
-        if first is None:
-            continue
-        for row in np.unique(heard.utterances[heard.ids == first]).tolist():
-            times = occurrences(phrase, heard.texts(row))
-            spoken = occurrences(phrase, said.texts(row)) if times else 0
-            columns["heard"][row] += times
-            columns["said"][row] += min(times, spoken)
-            columns["invented"][row] += max(0, times - spoken)
-    invented = columns["invented"] > 0
-    return {**columns, "with_phrase": invented, "utterances": np.ones(number)}
+    columns: dict[str, Any] = {"heard": {}, "said": {}, "invented": {}}
+    begins = sides[0].by_type(lambda token: token in firsts, np.bool_)
+    for row in np.unique(sides[0].utterances[begins]).tolist():
+        heard, said = (
+            Counter(entry for _, entry in finder.occurrences(side.texts(row))) for side in sides
+        )
+        for name, bag in (("heard", heard), ("said", heard & said), ("invented", heard - said)):
+            columns[name][row] = bag.total()
+    columns["with_phrase"] = {row: number > 0 for row, number in columns["invented"].items()}
+    return {**columns, "utterances": np.ones(len(view))}
 
 
 MEASURE = MeasureSpec(

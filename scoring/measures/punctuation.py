@@ -11,8 +11,8 @@ import numpy as np
 from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.slots import MARKS, NO_MARK, slots_of
-from scoring.measures.view import AlignedColumns, PieceColumns, numbers_of, placed
+from scoring.measures.columns import AlignedColumns, PieceColumns, numbers_of, placed
+from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
 from scoring.model import UNIT_COSTS
 from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
@@ -27,12 +27,14 @@ from scoring.rates.measured import (
 )
 
 if TYPE_CHECKING:
-    from scoring.measures.view import Flags, View
+    from scoring.measures.columns import Flags
+    from scoring.measures.view import View
 
 SCOPES = ("", "right_")
 KINDS = ("correct", "substitutions", "deletions", "insertions")
 SETTINGS = ("punctuation-marks", "punctuation-slot", "punctuation-fold")
 NEMO_MARKS = ".,?!"
+OPENING_MARKS = {NO_MARK: 0, "¿": 1, "¡": 2}
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
@@ -134,6 +136,19 @@ def count_nemo(view: View) -> dict[str, Any]:
     return {kind: pairing.sums(flags) for kind, flags in kinds_of(left, right).items()}
 
 
+def count_opening(view: View) -> dict[str, Any]:
+    """Marks before words, as `count` counts those after words."""
+    slots = slots_of(view)
+    sides = []
+    for side, places in zip(slots.sides, (slots.left, slots.right), strict=True):
+        texts = (reduced(text, "".join(OPENING_MARKS), "last") for text in side.slot_texts)
+        marks = np.array([OPENING_MARKS[text] for text in texts])
+        before = np.append(0, marks[side.after])
+        before[side.offsets[:-1]] = marks[side.first]
+        sides.append(placed(before[:-1], places, 0))
+    return {kind: slots.sums(flags) for kind, flags in kinds_of(sides[0], sides[1]).items()}
+
+
 def read_marks(value: Any) -> str:
     """The characters that are marks, as one text."""
     marks = "".join(dict.fromkeys("".join(value)))
@@ -142,16 +157,14 @@ def read_marks(value: Any) -> str:
     return marks
 
 
-def _figures() -> Iterator[Figure]:
-    for scope, suffix in zip(SCOPES, ("", ", right words"), strict=True):
-        correct, wrong, deleted, inserted = (scope + kind for kind in KINDS)
-        errors, marks = f"{wrong} + {deleted} + {inserted}", f"{correct} + {wrong} + {deleted}"
-        yield Figure(f"{scope}ser", f"slot error rate{suffix}", f"{errors} / {marks}", high=None)
-        text = f"errors per slot with marks (PER){suffix}"
-        yield Figure(f"{scope}per", text, f"{errors} / {marks} + {inserted}")
-        sides = marks, f"{correct} + {wrong} + {inserted}"
-        yield from f1_figures(correct, *sides, scope, f"{{}}{suffix}")
-        yield Figure(f"{scope}macro_f1", f"macro F1{suffix}", better="higher")
+def _figures(scope: str = "", suffix: str = "") -> Iterator[Figure]:
+    correct, wrong, deleted, inserted = (scope + kind for kind in KINDS)
+    errors, marks = f"{wrong} + {deleted} + {inserted}", f"{correct} + {wrong} + {deleted}"
+    yield Figure(f"{scope}ser", f"slot error rate{suffix}", f"{errors} / {marks}", high=None)
+    text = f"errors per slot with marks (PER){suffix}"
+    yield Figure(f"{scope}per", text, f"{errors} / {marks} + {inserted}")
+    answers = f"{correct} + {wrong} + {inserted}"
+    yield from f1_figures(correct, marks, answers, scope, f"{{}}{suffix}")
 
 
 MEASURE = MeasureSpec(
@@ -168,7 +181,12 @@ MEASURE = MeasureSpec(
     "+ D), F1 2H / (2H + 2S + D + I). Macro F1: mean over the marks that the reference has. "
     "Scope right words: slots after a right word whose next word is right, too, or that is the "
     "last one. Apostrophes and hyphens inside words, quotes, brackets and dashes are no marks.",
-    figures=tuple(_figures()),
+    figures=(
+        *_figures(),
+        Figure("macro_f1", "macro F1", better="higher"),
+        *_figures("right_", ", right words"),
+        Figure("right_macro_f1", "macro F1, right words", better="higher"),
+    ),
     columns=(*KINDS, *(f"right_{kind}" for kind in KINDS), "errors"),
     count=count,
     numbers=numbers,
@@ -187,6 +205,17 @@ MEASURE = MeasureSpec(
     ),
     worst="errors",
     details=tables,
+)
+OPENING = MeasureSpec(
+    name="opening",
+    title="Opening marks",
+    question=WRITING,
+    definition="The marks ¿ and ¡ directly before words; of several the last one counts. Words are "
+    "aligned, and numbers defined, as in `punctuation`, which does not count these marks.",
+    figures=tuple(_figures()),
+    columns=KINDS,
+    count=count_opening,
+    needs=frozenset({"raw"}),
 )
 NEMO = MeasureSpec(
     name="nemo-per",

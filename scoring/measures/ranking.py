@@ -11,7 +11,7 @@ import numpy as np
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.calibration import CLIP, SETTINGS, ConfidentWords, Floats
-from scoring.measures.view import Flags
+from scoring.measures.columns import Flags
 from scoring.rates.counted import Sums
 from scoring.rates.measured import CONFIDENCES, Figure, MeasureSpec, Values
 

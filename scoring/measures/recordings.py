@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.columns import table_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
 from scoring.measures.timing import paired_words
-from scoring.measures.view import UNTIMED, table_of
+from scoring.measures.view import UNTIMED
 from scoring.model import Edit
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (

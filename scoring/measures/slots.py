@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.alignment.sequences import align_batch
-from scoring.measures.view import (
+from scoring.measures.columns import (
     AlignedColumns,
     Flags,
     PieceColumns,

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from scoring.errors import InputError
+from scoring.measures.columns import placed
 from scoring.measures.word_list import character_edits
 from scoring.model import Edit
-from scoring.rates.counted import Integers
 from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, whole_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.measures.view import Flags, View
+    from scoring.measures.view import View
 
 
 class KnownWords(NamedTuple):
@@ -69,7 +69,7 @@ def count(view: View) -> dict[str, Any]:
     }
     attempts = np.zeros((2, len(side.ids)), np.int64)
     paired = (view.left >= 0) & (view.right >= 0)
-    for slot in np.flatnonzero(paired & _taken(outside, view.left)).tolist():
+    for slot in np.flatnonzero(paired & placed(outside, view.left, False)).tolist():
         place = view.left[slot]
         word = fold(side.types[side.ids[place]])
         attempts[:, place] = len(word), _attempt(view, slot, word, fold)
@@ -77,17 +77,10 @@ def count(view: View) -> dict[str, Any]:
     return columns
 
 
-def _taken(flags: Flags, places: Integers) -> Flags:
-    """The flag of each place; false for places below 0."""
-    taken = np.zeros(len(places), np.bool_)
-    taken[places >= 0] = flags[places[places >= 0]]
-    return taken
-
-
 def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
     """The fewest character edits of a word, an inserted word beside it joined or not."""
     heard, begins = view.hypothesis, view.offsets
-    row = int(np.searchsorted(begins, slot, "right")) - 1
+    row = view.utterances[slot]
 
     def text(place: int) -> str:
         inside = begins[row] <= place < begins[row + 1]

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.view import placed
+from scoring.measures.columns import placed
 from scoring.measures.word_list import (
     FORMATS,
     Finder,
@@ -34,7 +34,8 @@ from scoring.rates.measured import (
 )
 
 if TYPE_CHECKING:
-    from scoring.measures.view import Flags, View
+    from scoring.measures.columns import Flags
+    from scoring.measures.view import View
 
 # Lists with more entries have tables by class only: a table of each entry has columns for it.
 MOST_LISTED = 100
@@ -252,5 +253,6 @@ MEASURE = MeasureSpec(
         MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),
     ),
     worst="missed",
+    monotone=("bag_recall",),
     details=details,
 )

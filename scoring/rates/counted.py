@@ -131,6 +131,18 @@ class CountedColumns:
             {name: sample.select(rows) for name, sample in self.samples.items()},
         )
 
+    def row(self, position: int) -> dict[str, Any]:
+        """What was counted in one utterance, for JSON; columns that are 0 are absent."""
+        row: dict[str, Any] = {
+            name: int(column[position]) for name, column in self.sums.items() if column[position]
+        }
+        for name, (values, labels, offsets) in self.samples.items():
+            begin, end = offsets[position], offsets[position + 1]
+            if end > begin:
+                pairs = zip(values[begin:end].tolist(), labels[begin:end].tolist(), strict=True)
+                row[name] = list(pairs)
+        return row
+
     def matrix(self, names: Sequence[str]) -> Integers:
         """Some columns side by side, a row per utterance."""
         empty = np.zeros(self.utterances, np.int64)
@@ -159,7 +171,7 @@ def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
-    """The columns that `Measured.row` has given, row by row."""
+    """The columns that `CountedColumns.row` has given, row by row."""
     sums: dict[str, Integers] = {}
     pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
     for position, row in enumerate(rows):

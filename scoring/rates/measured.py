@@ -185,6 +185,8 @@ class MeasureSpec:
         The setting without which counts depend on the whole corpus; tables in batches require it.
     version
         Version of a user's function; empty of other measures.
+    monotone
+        Figures that cannot improve when a right word becomes a wrong one (unit costs).
     """
 
     name: str
@@ -202,6 +204,7 @@ class MeasureSpec:
     details: Callable[[Sums], Iterable[Block]] | None = None
     corpus_setting: str = ""
     version: str = ""
+    monotone: tuple[str, ...] = ()
 
     def value(self, totals: Sums) -> Values:
         """The figures by name; None where there is nothing to divide by."""
@@ -219,18 +222,17 @@ class MeasureSpec:
         ValueError
             If a value is invalid.
         """
-        settings = {parameter.name: parameter.default for parameter in self.parameters}
-        for parameter in self.parameters:
-            if parameter.name in values:
-                try:
-                    settings[parameter.name] = parameter.read(values[parameter.name])
-                except ValueError as problem:
-                    raise ValueError(f"{parameter.name}: {problem}") from None
+        settings = {}
+        for name, default, read, *_ in self.parameters:
+            try:
+                settings[name] = read(values[name]) if name in values else default
+            except ValueError as problem:
+                raise ValueError(f"{name}: {problem}") from None
         return settings
 
 
 class GroupedUtterances(Protocol):
-    """What reports show of a result beside a measure: `scoring.rates.result.Rates`."""
+    """What reports show of a result: the part of `scoring.rates.result.Rates` that they need."""
 
     identifiers: Sequence[str]
     aligned: Alignments
@@ -271,40 +273,17 @@ class Measured:
         """The same of some utterances."""
         return replace(self, columns=self.columns.select(positions), intervals={})
 
-    def of_groups(
-        self, rates: GroupedUtterances
-    ) -> Iterator[tuple[tuple[str | None, ...], Values]]:
-        """The numbers of each group that `by` asked for."""
-        for group in rates.per_group():
-            yield group.values, self.select(group.positions).values
-
     def record(self) -> dict[str, Any]:
         """The numbers and totals, for JSON."""
         totals = self.columns.totals()
-        record: dict[str, Any] = {
+        intervals = {name: interval.record() for name, interval in self.intervals.items()}
+        return {
             "title": self.measure.title,
             "settings": self.settings,
             "values": dict(self.measure.value(totals)),
             "counts": {name: totals[name] for name in sorted(totals)},
+            **({"intervals": intervals} if intervals else {}),
         }
-        if self.intervals:
-            intervals = self.intervals.items()
-            record["intervals"] = {name: interval.record() for name, interval in intervals}
-        return record
-
-    def row(self, position: int) -> dict[str, Any]:
-        """What was counted in one utterance, for JSON; columns that are 0 are absent."""
-        row: dict[str, Any] = {
-            name: int(column[position])
-            for name, column in self.columns.sums.items()
-            if column[position]
-        }
-        for name, (values, labels, offsets) in self.columns.samples.items():
-            begin, end = offsets[position], offsets[position + 1]
-            if end > begin:
-                pairs = zip(values[begin:end].tolist(), labels[begin:end].tolist(), strict=True)
-                row[name] = list(pairs)
-        return row
 
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
         """What reports show: the numbers, those of groups, more tables, the worst utterances."""
@@ -313,16 +292,12 @@ class Measured:
         yield from self._numbers(measure.value(totals))
         if rates.groups:
             headings = (*rates.groups, *(figure.title for figure in measure.figures))
-            rows = [
-                (
-                    *(
-                        value or f"(no {name})"
-                        for name, value in zip(rates.groups, key, strict=True)
-                    ),
-                    *(figure.text(values[figure.name]) for figure in measure.figures),
-                )
-                for key, values in self.of_groups(rates)
-            ]
+            rows = []
+            for group in rates.per_group():
+                values = self.select(group.positions).values
+                named = zip(rates.groups, group.values, strict=True)
+                key = [value or f"(no {name})" for name, value in named]
+                rows.append((*key, *(item.text(values[item.name]) for item in measure.figures)))
             yield Table(headings, rows, len(rates.groups))
         if measure.details is not None:
             yield from measure.details(totals)
@@ -332,16 +307,17 @@ class Measured:
     def _numbers(self, values: Values) -> Iterator[Block]:
         rows, remark = [], ""
         for figure in self.measure.figures:
-            title = figure.title + (" %" if figure.form == "percent" else "")
-            row = [title, figure.text(values[figure.name])]
-            if self.intervals:
-                interval = self.intervals[figure.name]
-                bootstrap = interval.bootstrap
-                if bootstrap is None:
-                    row.append("n/a")
-                else:
-                    row.append(" to ".join(map(figure.text, bootstrap.percentile)))
-                    remark = remark or bootstrap.how(interval.block)
+            row = [
+                figure.title + " %" * (figure.form == "percent"),
+                figure.text(values[figure.name]),
+            ]
+            interval = self.intervals.get(figure.name)
+            bootstrap = interval and interval.bootstrap
+            if interval and bootstrap:
+                remark = remark or bootstrap.how(interval.block)
+            if interval:
+                ends = bootstrap.percentile if bootstrap else ()
+                row.append(" to ".join(map(figure.text, ends)) or "n/a")
             rows.append(row)
         yield Table(("", "value", *(["interval"] if self.intervals else [])), rows)
         if remark:
@@ -354,17 +330,12 @@ class Measured:
         if column is None or not column.any():
             return
         order = np.argsort(-column, kind="stable")[:LISTED]
+        texts = rates.aligned.hypotheses
         rows = [
-            (
-                rates.identifiers[row],
-                " ".join(rates.aligned.hypotheses[row]),
-                str(int(column[row])),
-            )
+            (rates.identifiers[row], " ".join(texts[row]), str(int(column[row])))
             for row in order.tolist()
             if column[row]
         ]
-        title = name.replace("_", " ")
-        yield Table(("utterance", "hypothesis", title), rows, 2)
-        number = int(np.count_nonzero(column))
-        if number > len(rows):
-            yield Note(f"the {len(rows)} worst of {number} utterances")
+        yield Table(("utterance", "hypothesis", name.replace("_", " ")), rows, 2)
+        if np.count_nonzero(column) > len(rows):
+            yield Note(f"the {len(rows)} worst of {np.count_nonzero(column)} utterances")

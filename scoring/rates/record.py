@@ -192,5 +192,9 @@ def _utterances(rates: Rates) -> Iterator[Json]:
             "edits": "".join([CODES[edit] for edit in edits]),
             "reference": aligned.references[row],
             "hypothesis": aligned.hypotheses[row],
-            **({"measures": {name: part.row(row) for name, part in measured}} if measured else {}),
+            **(
+                {"measures": {name: part.columns.row(row) for name, part in measured}}
+                if measured
+                else {}
+            ),
         }

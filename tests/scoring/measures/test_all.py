@@ -98,6 +98,37 @@ def test_numbers_are_in_bounds(name: str, seed: int) -> None:
                 assert figure.high is None or number <= figure.high
 
 
+@pytest.mark.parametrize("name", [item.name for item in all_measures() if item.monotone])
+def test_a_further_error_improves_no_number(name: str) -> None:
+    """A right word becomes a wrong one with the same marks: numbers that are monotone stay or fall."""
+    aligned, measure = scored(1).aligned, measure_named(name)
+    references, hypotheses = map(list, (aligned.references, aligned.hypotheses))
+    listed = {"words": ["Okafor", "thank you", "no."]} if name == "words" else {}
+    before: dict[str, float | None] = {}
+    for row, alignment in enumerate([None, *aligned]):
+        right = [pair.hypothesis for pair in alignment or () if pair.reference == pair.hypothesis]
+        if row and not right:
+            continue
+        if right:
+            word = str(right[row % len(right)])
+            marks = word[len(word.rstrip(".,?!")) :]
+            words = list(hypotheses[row - 1])
+            words[words.index(word)] = f"zzz{marks}"
+            hypotheses[row - 1] = tuple(words)
+        after = dict(
+            scoring.measure(
+                scoring.wer(references, hypotheses, profile="levenshtein"), name, listed
+            ).values
+        )
+        for figure in measure.figures:
+            old, new = before.get(figure.name), after[figure.name]
+            if figure.name in measure.monotone and old is not None:
+                assert new is not None
+                assert new <= old if figure.better == "higher" else new >= old, figure.name
+        before = after
+    assert row
+
+
 @every
 def test_nothing_has_no_rates(name: str) -> None:
     nothing = measured(name).select([])

@@ -95,6 +95,17 @@ def test_marks_inside_text_without_blanks() -> None:
     assert part["f1"] == pytest.approx(2 / 3)
 
 
+def test_opening_marks() -> None:
+    part = counted("opening", ["¿Vienes? No. ¡Ven ya!"], ["Vienes? ¿No. ¡Ven ¡ya!"])
+    totals = part.columns.totals()
+    assert [totals[kind] for kind in KINDS] == [1, 0, 1, 2]
+    assert (part["ser"], part["recall"]) == (3 / 2, 1 / 2)
+    # a mark that is a word of its own, another mark, and marks of words that one side lacks
+    part = counted("opening", ["¿ tú", "¡no", "a ¿b", ""], ["¿tú", "¿no", "a", "¡a"])
+    assert [part.columns.totals()[kind] for kind in KINDS] == [1, 1, 1, 1]
+    assert counted("punctuation", ["¿tú"], ["¡no"])["ser"] is None
+
+
 def test_settings() -> None:
     sides = [["a?! b。"], ["a! b."]]
     assert counted("punctuation", *sides)["ser"] == 1

@@ -1,0 +1,166 @@
+"""Columns of numbers: words of utterances, pieces of words, slots of alignments."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
+from scoring.rates.counted import Integers
+
+if TYPE_CHECKING:
+    from scoring.alignment.results import Alignments
+
+Flags = NDArray[np.bool_]
+
+
+def table_of(edits: Iterable[int]) -> Flags:
+    """Whether each edit code is one of these."""
+    table = np.zeros(256, np.bool_)
+    table[list(edits)] = True
+    return table
+
+
+def spread(sizes: Any) -> tuple[Integers, Integers]:
+    """For each of some numbers of things: whose it is, and its place among the owner's.
+
+    >>> [column.tolist() for column in spread([2, 0, 1])]
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    numbers = np.asarray(sizes, np.int64)
+    owners: Integers = np.repeat(np.arange(len(numbers)), numbers)
+    return owners, np.arange(len(owners)) - (np.cumsum(numbers) - numbers)[owners]
+
+
+class WordColumns:
+    """Words of all utterances as numbers of their types.
+
+    Attributes
+    ----------
+    types
+        The distinct words, by number.
+    ids
+        The type of each word.
+    offsets
+        int64, the words of utterance u are `ids[offsets[u]:offsets[u + 1]]`.
+    """
+
+    def __init__(self, types: Sequence[Any], ids: NDArray[Any], sizes: Any) -> None:
+        self.types = types
+        self.ids = ids
+        self.offsets: Integers = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+    @cached_property
+    def utterances(self) -> Integers:
+        """The utterance of each word."""
+        return spread(np.diff(self.offsets))[0]
+
+    def by_type(self, function: Callable[[Any], Any], kind: Any = np.int64) -> NDArray[Any]:
+        """A property of each word, computed once per type."""
+        values = np.array([function(word) for word in self.types], kind)
+        return values[self.ids] if len(values) else np.empty(0, kind)
+
+    def sums(self, values: Any) -> Integers:
+        """The sum of a value per word over each utterance; whole numbers."""
+        return _sums(values, self.offsets)
+
+    def rows(self, ids: NDArray[Any]) -> list[tuple[int, ...]]:
+        """Numbers of words, utterance by utterance."""
+        numbers = ids.tolist()
+        return [tuple(numbers[a:b]) for a, b in pairwise(self.offsets.tolist())]
+
+    def texts(self, utterance: int) -> list[str]:
+        """The words of an utterance."""
+        ids = self.ids[self.offsets[utterance] : self.offsets[utterance + 1]]
+        return [self.types[word] for word in ids.tolist()]
+
+
+def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[Any], Integers]:
+    """The distinct words, the number of each word, and how many words each utterance has."""
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    sizes = np.fromiter(map(len, utterances), np.int64, len(utterances))
+    ids = map(numbers.__getitem__, chain.from_iterable(utterances))
+    column = np.fromiter(ids, np.int32, int(sizes.sum()))
+    return list(numbers), column, sizes
+
+
+def numbers_of(
+    sides: Iterable[WordColumns], key: Callable[[Any], Hashable]
+) -> list[NDArray[np.int64]]:
+    """The words of several sides as numbers, which are equal where their keys are."""
+    numbers: dict[Hashable, int] = {}
+    return [
+        side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
+    ]
+
+
+class PieceColumns(WordColumns):
+    """Words cut in pieces.
+
+    Attributes
+    ----------
+    words
+        The position of the word of each piece.
+    """
+
+    def __init__(self, whole: WordColumns, cut: Callable[[str], Collection[Hashable]]) -> None:
+        numbers: dict[Hashable, int] = {}
+        pieces = [cut(word) for word in whole.types]
+        flat = [numbers.setdefault(piece, len(numbers)) for word in pieces for piece in word]
+        sizes = np.array(list(map(len, pieces)), np.int64)
+        lengths = sizes[whole.ids]
+        self.words, places = spread(lengths)
+        places += (np.cumsum(sizes) - sizes)[whole.ids[self.words]]
+        super().__init__(list(numbers), np.array(flat, np.int64)[places], whole.sums(lengths))
+
+
+def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
+    """The value at each place; a default for place -1."""
+    return np.append(values, np.array(default, values.dtype))[places]
+
+
+class AlignedColumns:
+    """The slots of alignments, one after the other."""
+
+    def __init__(self, aligned: Alignments) -> None:
+        offsets: Integers = np.asarray(aligned.offsets, np.int64)
+        self.edits = np.frombuffer(bytes(aligned.edits), np.uint8)[offsets[0] : offsets[-1]]
+        self.offsets: Integers = offsets - offsets[0]
+        self.counts: Integers = np.asarray(aligned.counts.array, np.int64).reshape(-1, 4)
+
+    @cached_property
+    def utterances(self) -> Integers:
+        """The utterance of each slot."""
+        return spread(np.diff(self.offsets))[0]
+
+    @cached_property
+    def left(self) -> Integers:
+        """The position of the reference word of each slot; -1 without one."""
+        return _positions(~table_of(NO_REFERENCE)[self.edits])
+
+    @cached_property
+    def right(self) -> Integers:
+        """The position of the hypothesis word of each slot; -1 without one."""
+        return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
+
+    def sums(self, values: Any) -> Integers:
+        """The sum of a value per slot over each utterance; whole numbers."""
+        return _sums(values, self.offsets)
+
+
+def _positions(flags: Flags) -> Integers:
+    """The running number of each slot that has a flag; -1 for the others."""
+    return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
+
+
+def _sums(values: Any, offsets: Integers) -> Integers:
+    """The sum of whole numbers over each utterance."""
+    running = np.concatenate([[0], np.cumsum(np.asarray(values, np.int64))])
+    return np.array(running[offsets[1:]] - running[offsets[:-1]], np.int64)
