@@ -15,13 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from scoring.normalize.leaderboard_tables import (
-    DATE,
-    DIGEST,
-    LeaderboardTables,
-    read_tables,
-    table_file,
-)
+from scoring.normalize.leaderboard_tables import DATE, DIGEST, read_tables, table_file
 from scoring.normalize.spoken_numbers import DECIMALS, SCALES, WORDS, write_numbers
 from scoring.normalize.step import Step, put
 from scoring.normalize.unicode_forms import BLANK, CharacterTable
@@ -29,7 +23,7 @@ from scoring.normalize.whisper import without_brackets
 
 Result = TypeVar("Result")
 _words = str.split
-_MOST = 1 << 16  # words, and groups of words, that are remembered
+_MOST = 1 << 16  # words, and groups of words, in the cache
 _BARRIER = "zz"
 _LEFT, _RIGHT = f"{_BARRIER} ", f" {_BARRIER}"
 _FILLERS = re.compile(
@@ -158,13 +152,14 @@ class LeaderboardEnglish(Step):
 
 @lru_cache(maxsize=2)
 def _english(path: str) -> _English:
-    return _English(read_tables(path))
+    return _English(path)
 
 
 class _English:
-    """The rules with their tables, and what is known of words and groups of words."""
+    """The rules with their tables, and the results for words and groups of words."""
 
-    def __init__(self, tables: LeaderboardTables) -> None:
+    def __init__(self, path: str) -> None:
+        tables = read_tables(path)
         # of spellings first, then of names
         get_name = tables.names.get
         self._spellings = tables.names | {

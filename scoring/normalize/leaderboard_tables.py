@@ -5,7 +5,10 @@ They are read from its file `normalizer/english_abbreviations.py`, which must be
 
 from __future__ import annotations
 
+import json
 import os
+import re
+from hashlib import sha256
 from typing import NamedTuple
 
 DATE = "2026-08-21"
@@ -19,6 +22,8 @@ _HOW = (
     f'export {VARIABLE}="$PWD/open_asr_leaderboard"'
 )
 _LISTS = ("english_spelling_normalizer", "english_name_normalizer", "english_compound_normalizer")
+_LIST = re.compile(r"^(\w+) = \{([^}]*)\}", re.MULTILINE)
+_ENTRY = re.compile(r'"([^"\n]*)": "([^"\n]*)"')
 
 
 class LeaderboardTables(NamedTuple):
@@ -31,9 +36,6 @@ class LeaderboardTables(NamedTuple):
     @property
     def digest(self) -> str:
         """A hash of their content, in hexadecimal."""
-        import json
-        from hashlib import sha256
-
         return sha256(json.dumps(self, sort_keys=True).encode("ascii")).hexdigest()
 
 
@@ -45,24 +47,16 @@ def read_tables(path: str) -> LeaderboardTables:
     ValueError
         If the file cannot be read, or has no lists or others than those of the day.
     """
-    import ast
-
     try:
         with open(path, encoding="utf-8") as file:
-            module = ast.parse(file.read())
-        lists = {
-            statement.targets[0].id: ast.literal_eval(statement.value)
-            for statement in module.body
-            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
-        }
+            lists = {name: dict(_ENTRY.findall(text)) for name, text in _LIST.findall(file.read())}
         tables = LeaderboardTables(*(lists[name] for name in _LISTS))
-        digest = tables.digest
-    except (OSError, ValueError, SyntaxError, KeyError, TypeError, RecursionError) as problem:
+    except (OSError, ValueError, KeyError) as problem:
         raise ValueError(
             f"{path}: expected the leaderboard's {FILE}, found none "
             f"({type(problem).__name__}: {problem}): {_HOW}"
         ) from None
-    if digest != DIGEST:
+    if tables.digest != DIGEST:
         raise ValueError(
             f"{path}: expected the lists of {DATE}, found others: "
             f"git checkout {COMMIT[:7]} in the clone of {REPOSITORY}"

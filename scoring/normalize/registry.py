@@ -12,6 +12,7 @@ from typing import NamedTuple
 from formats.errors import close_names
 from scoring.normalize import (
     casing,
+    config_file,
     contractions,
     fillers,
     numbers,
@@ -21,15 +22,6 @@ from scoring.normalize import (
     unicode_forms,
     wenet,
     whisper,
-)
-from scoring.normalize.config_file import (
-    DEFAULT_SECTION,
-    UTF_8,
-    Config,
-    RuleFile,
-    UnknownStepError,
-    read_config,
-    read_rules,
 )
 from scoring.normalize.glm.step import Glm, Synonyms, read_glm, read_synonyms
 from scoring.normalize.language_tables import languages
@@ -55,25 +47,38 @@ class StepSpec(NamedTuple):
     title: str
     build: Callable[..., Step]
     parameters: tuple[Parameter, ...] = ()
-    from_file: bool = False  # a config file names a CSV file of its rules
 
     @property
     def removes(self) -> bool:
         """Whether it may remove letters or marks; rules of files may."""
         return bool(getattr(self.build, "removes", True))
 
+    @property
+    def from_file(self) -> bool:
+        """Whether a config file names a CSV file of its rules."""
+        return self.parameters == _SEARCH_AND_REPLACE
 
-def _file(normalizer: str, file: str, encoding: str = UTF_8) -> RuleFile:
-    return read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
+
+def _step(
+    build: Callable[..., Step], title: str, *parameters: Parameter, name: str = ""
+) -> StepSpec:
+    return StepSpec(name or vars(build)["name"], title, build, parameters)
+
+
+def _file(normalizer: str, file: str, encoding: str = config_file.UTF_8) -> config_file.RuleFile:
+    return config_file.read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
 
 
 def _config(
-    file: str, section: str | None = DEFAULT_SECTION, encoding: str = UTF_8, depth: int = 0
-) -> Config:
-    return read_config(file, build_from_row, section, encoding, depth)
+    file: str,
+    section: str | None = config_file.DEFAULT_SECTION,
+    encoding: str = config_file.UTF_8,
+    depth: int = 0,
+) -> config_file.Config:
+    return config_file.read_config(file, build_from_row, section, encoding, depth)
 
 
-def _glm(file: str, encoding: str = UTF_8) -> Glm:
+def _glm(file: str, encoding: str = config_file.UTF_8) -> Glm:
     return Glm(file, read_glm(file, encoding))
 
 
@@ -89,7 +94,7 @@ def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
     return LeaderboardMultilingual(lang, package)
 
 
-def _synonyms(file: str, implicit: bool = True, encoding: str = UTF_8) -> Synonyms:
+def _synonyms(file: str, implicit: bool = True, encoding: str = config_file.UTF_8) -> Synonyms:
     return Synonyms(file, read_synonyms(file, encoding), implicit)
 
 
@@ -100,7 +105,7 @@ _SEARCH_AND_REPLACE = (
     Parameter("search", "what to search for"),
     Parameter("replace", "what to put in its place"),
 )
-_ENCODING = Parameter("encoding", "of the file", default=UTF_8)
+_ENCODING = Parameter("encoding", "of the file", default=config_file.UTF_8)
 _POLICY = Parameter(
     "policy",
     "score: a word like any other; optional: may be there or not, on either side; ignore: dropped",
@@ -115,147 +120,108 @@ def _language(kind: str) -> Parameter:
 
 
 STEPS = (
-    StepSpec(
-        "lowercase",
-        "lower case",
-        casing.Lowercase,
-        (_CASE_LANGUAGE._replace(choices=casing.Lowercase.languages),),
+    _step(
+        casing.Lowercase, "lower case", _CASE_LANGUAGE._replace(choices=casing.Lowercase.languages)
     ),
-    StepSpec("casefold", "full case folding", casing.Casefold, (_CASE_LANGUAGE,)),
-    StepSpec(
-        "unicode",
-        "a normalisation form of Unicode",
+    _step(casing.Casefold, "full case folding", _CASE_LANGUAGE),
+    _step(
         unicode_forms.UnicodeForm,
-        (Parameter("form", "which", default="NFC", choices=unicode_forms.FORMS),),
+        "a normalisation form of Unicode",
+        Parameter("form", "which", default="NFC", choices=unicode_forms.FORMS),
     ),
-    StepSpec("whitespace", "single blanks for all whitespace", unicode_forms.Whitespace),
-    StepSpec("controls", "without invisible characters", unicode_forms.Controls),
-    StepSpec("apostrophes", "apostrophes inside words as '", punctuation.Apostrophes),
-    StepSpec(
-        "punctuation",
-        "without punctuation, by Unicode class",
+    _step(unicode_forms.Whitespace, "single blanks for all whitespace"),
+    _step(unicode_forms.Controls, "without invisible characters"),
+    _step(punctuation.Apostrophes, "apostrophes inside words as '"),
+    _step(
         punctuation.Punctuation,
-        (
-            Parameter(
-                "keep",
-                "what stays inside words",
-                "names",
-                ("apostrophe",),
-                tuple(punctuation.KEEP),
-            ),
-            Parameter(
-                "becomes", "what cuts words or joins them", "text", "blank", ("blank", "nothing")
-            ),
-            Parameter("symbols", "symbols too", "flag", False),
+        "without punctuation, by Unicode class",
+        Parameter(
+            "keep", "what stays inside words", "names", ("apostrophe",), tuple(punctuation.KEEP)
         ),
+        Parameter(
+            "becomes", "what cuts words or joins them", "text", "blank", ("blank", "nothing")
+        ),
+        Parameter("symbols", "symbols too", "flag", False),
     ),
-    StepSpec(
-        "brackets",
-        "without annotations in brackets",
+    _step(
         punctuation.Brackets,
-        (Parameter("kinds", "which", "names", ("square", "angle"), punctuation.BRACKETS),),
+        "without annotations in brackets",
+        Parameter("kinds", "which", "names", ("square", "angle"), punctuation.BRACKETS),
     ),
-    StepSpec(
-        "fillers",
-        "hesitations such as uh, by policy",
+    _step(
         fillers.Fillers,
-        (
-            _POLICY,
-            _language("fillers"),
-            Parameter("words", "a file of fillers instead of the table", "file", None),
-        ),
+        "hesitations such as uh, by policy",
+        _POLICY,
+        _language("fillers"),
+        Parameter("words", "a file of fillers instead of the table", "file", None),
     ),
-    StepSpec("fragments", "words broken off, by policy", fillers.Fragments, (_POLICY,)),
-    StepSpec(
-        "contractions",
-        "contractions and what they stand for, both right",
+    _step(fillers.Fragments, "words broken off, by policy", _POLICY),
+    _step(
         contractions.Contractions,
-        (_language("contractions"),),
+        "contractions and their full forms, both right",
+        _language("contractions"),
     ),
-    StepSpec(
-        "numbers",
-        "numbers in digits and in words, both right",
-        numbers.Numbers,
-        (_language("numbers"),),
-    ),
-    StepSpec(
-        "glm",
-        "the rules of a NIST global mapping file",
+    _step(numbers.Numbers, "numbers in digits and in words, both right", _language("numbers")),
+    _step(
         _glm,
-        (Parameter("file", "the .glm file", "file"), _ENCODING),
+        "the rules of a NIST global mapping file",
+        Parameter("file", "the .glm file", "file"),
+        _ENCODING,
+        name="glm",
     ),
-    StepSpec(
-        "synonyms",
-        "other wordings of the reference, from a file of fstalign",
+    _step(
         _synonyms,
-        (
-            Parameter("file", "lines of WORDS | WORDS ; WORDS", "file"),
-            Parameter("implicit", "words with hyphens also without", "flag", True),
-            _ENCODING,
-        ),
+        "other wordings of the reference, from a file of fstalign",
+        Parameter("file", "lines of WORDS | WORDS ; WORDS", "file"),
+        Parameter("implicit", "words with hyphens also without", "flag", True),
+        _ENCODING,
+        name="synonyms",
     ),
-    StepSpec("transliterate", "ASCII letters for any script", transliteration.Transliterate),
-    StepSpec(
-        "unidecode",
-        "the same, under BenchmarkSTT's name",
+    _step(transliteration.Transliterate, "ASCII letters for any script"),
+    _step(
         transliteration.Unidecode,
-        (
-            Parameter(
-                "tables", "whose tables", default="anyascii", choices=("anyascii", "unidecode")
-            ),
-        ),
+        "the same, under BenchmarkSTT's name",
+        Parameter("tables", "whose tables", default="anyascii", choices=("anyascii", "unidecode")),
     ),
-    StepSpec("replace", "a text for another", replacing.Replace, _SEARCH_AND_REPLACE, True),
-    StepSpec(
-        "replacewords",
-        "whole words for others, the case of the first letter kept",
+    _step(replacing.Replace, "a text for another", *_SEARCH_AND_REPLACE),
+    _step(
         replacing.ReplaceWords,
-        _SEARCH_AND_REPLACE,
-        True,
+        "whole words for others, the case of the first letter kept",
+        *_SEARCH_AND_REPLACE,
     ),
-    StepSpec(
-        "regex", "matches of a regular expression", replacing.Regex, _SEARCH_AND_REPLACE, True
-    ),
-    StepSpec("whisper-basic", "Whisper's, for all languages but English", whisper.WhisperBasic),
-    StepSpec("whisper-english", "Whisper's, for English", whisper.WhisperEnglish, (_PACKAGE,)),
-    StepSpec(
-        "whisper-spelling",
-        "American spelling, by Whisper's list",
-        whisper.WhisperSpelling,
-        (_PACKAGE,),
-    ),
-    StepSpec("wenet-characters", "words of WeNet's compute-wer.py --char=1", wenet.WenetCharacters),
-    StepSpec(
-        "leaderboard-english@2026-08-21",
-        "the Open ASR Leaderboard's, for English",
+    _step(replacing.Regex, "matches of a regular expression", *_SEARCH_AND_REPLACE),
+    _step(whisper.WhisperBasic, "Whisper's, for all languages but English"),
+    _step(whisper.WhisperEnglish, "Whisper's, for English", _PACKAGE),
+    _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", _PACKAGE),
+    _step(wenet.WenetCharacters, "words of WeNet's compute-wer.py --char=1"),
+    _step(
         _leaderboard_english,
-        (Parameter("tables", "its file english_abbreviations.py", "file", None),),
+        "the Open ASR Leaderboard's, for English",
+        Parameter("tables", "its file english_abbreviations.py", "file", None),
+        name="leaderboard-english@2026-08-21",
     ),
-    StepSpec(
-        "leaderboard-multilingual@2026-08-21",
-        "the Open ASR Leaderboard's, for other languages",
+    _step(
         _leaderboard_multilingual,
-        (Parameter("lang", "a language of num2words"), _PACKAGE),
+        "the Open ASR Leaderboard's, for other languages",
+        Parameter("lang", "a language of num2words"),
+        _PACKAGE,
+        name="leaderboard-multilingual@2026-08-21",
     ),
-    StepSpec(
-        "file",
-        "rules of one kind from a CSV file",
+    _step(
         _file,
-        (
-            Parameter("normalizer", "what each row is an argument list of"),
-            Parameter("file", "the rules", "file"),
-            _ENCODING,
-        ),
+        "rules of one kind from a CSV file",
+        Parameter("normalizer", "what each row is an argument list of"),
+        Parameter("file", "the rules", "file"),
+        _ENCODING,
+        name="file",
     ),
-    StepSpec(
-        "config",
-        "the steps of a BenchmarkSTT config file",
+    _step(
         _config,
-        (
-            Parameter("file", "the config file", "file"),
-            Parameter("section", "which of its sections", default=DEFAULT_SECTION),
-            _ENCODING,
-        ),
+        "the steps of a BenchmarkSTT config file",
+        Parameter("file", "the config file", "file"),
+        Parameter("section", "which of its sections", default=config_file.DEFAULT_SECTION),
+        _ENCODING,
+        name="config",
     ),
 )
 _BY_NAME = {spec.name: spec for spec in STEPS}
@@ -275,7 +241,9 @@ def spec_named(name: str) -> StepSpec:
     except KeyError:
         near = " or ".join(close_names(name, tuple(_BY_NAME)))
         hint = f" (near: {near})" if near else ""
-        raise UnknownStepError(f"expected the name of a step, found {name!r}{hint}") from None
+        raise config_file.UnknownStepError(
+            f"expected the name of a step, found {name!r}{hint}"
+        ) from None
 
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
@@ -306,13 +274,16 @@ def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) ->
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:
             raise ValueError(f"config: expected FILE [SECTION [ENCODING]], found {list(fields)}")
-        section, encoding = (*fields[1:], *(DEFAULT_SECTION, UTF_8)[len(fields) - 1 :])
+        section, encoding = (
+            *fields[1:],
+            *(config_file.DEFAULT_SECTION, config_file.UTF_8)[len(fields) - 1 :],
+        )
         return _config(os.path.join(folder, fields[0]), section, encoding, depth + 1)
     if spec.from_file:
         if not 1 <= len(fields) <= 2:
             raise ValueError(f"{spec.name}: expected FILE [ENCODING], found {list(fields)}")
-        encoding = fields[1] if len(fields) > 1 else UTF_8
-        return read_rules(spec.build, spec.name, fields[0], encoding, folder)
+        encoding = fields[1] if len(fields) > 1 else config_file.UTF_8
+        return config_file.read_rules(spec.build, spec.name, fields[0], encoding, folder)
     if len(fields) > len(spec.parameters):
         raise ValueError(
             f"{spec.name}: expected at most {len(spec.parameters)} arguments, found {list(fields)}"

@@ -63,33 +63,34 @@ def _reference_length(output: Any) -> int:
     return int(output.substitutions + output.deletions + output.hits)
 
 
-def _evaluate(
-    metrics: Any, references: list[str], hypotheses: list[str], characters: bool
-) -> Score:
-    metric = metrics[characters]
+def _by_lines(rate: Callable[[Any, list[str], list[str], bool], float]) -> Callable[..., Score]:
+    """Rates of all lines and of each, from a function of hypotheses and references."""
 
-    def number(left: list[str], right: list[str]) -> float | None:
-        try:
-            return float(metric._compute(predictions=right, references=left))
-        except ZeroDivisionError:
-            return None
+    def score(program: Any, references: list[str], hypotheses: list[str], chars: bool) -> Score:
+        def number(left: list[str], right: list[str]) -> float | None:
+            try:
+                value = float(rate(program, right, left, chars))
+            except ZeroDivisionError:
+                return None
+            return value if math.isfinite(value) else None
 
-    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
-    return Score(number(references, hypotheses), lines)
+        lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
+        return Score(number(references, hypotheses), lines)
+
+    return score
 
 
-def _torchmetrics(
-    torchmetrics: Any, references: list[str], hypotheses: list[str], characters: bool
-) -> Score:
-    text = torchmetrics.functional.text
-    score = text.char_error_rate if characters else text.word_error_rate
+def _evaluate(metrics: Any, heard: list[str], spoken: list[str], characters: bool) -> float:
+    return float(metrics[characters]._compute(predictions=heard, references=spoken))
 
-    def number(left: list[str], right: list[str]) -> float | None:
-        value = float(score(right, left))
-        return None if math.isnan(value) or math.isinf(value) else value
 
-    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
-    return Score(number(references, hypotheses), lines)
+def _torchmetrics(module: Any, heard: list[str], spoken: list[str], characters: bool) -> float:
+    text = module.functional.text
+    return float((text.char_error_rate if characters else text.word_error_rate)(heard, spoken))
+
+
+def _nemo(module: Any, heard: list[str], spoken: list[str], characters: bool) -> float:
+    return float(module.word_error_rate(heard, spoken, use_cer=characters))
 
 
 # What compute-wer does with the two sides, around Kaldi's own function and types.
@@ -155,10 +156,7 @@ def _kaldi(program: Any, references: list[str], hypotheses: list[str], character
         return Score(number, [tuple(map(int, row.split())) for row in rows])
     kaldialign = program
     outputs = [kaldialign.edit_distance(*pair) for pair in zip(*sides, strict=True)]
-    lines = [
-        (each["ref_len"] - each["sub"] - each["del"], each["sub"], each["del"], each["ins"])
-        for each in outputs
-    ]
+    lines = list(map(sources.kinds, outputs))
     errors, words = (sum(each[name] for each in outputs) for name in ("total", "ref_len"))
     if not words:
         return Score(None, lines)
@@ -276,15 +274,15 @@ def version_of(module: str) -> str:
 
 ORIGINALS = {
     "jiwer@4": Original("jiwer", _jiwer, _errors),
-    "evaluate@0.4": Original("evaluate", _evaluate, _singles),
-    "torchmetrics@1": Original("torchmetrics", _torchmetrics, _singles),
+    "evaluate@0.4": Original("evaluate", _by_lines(_evaluate), _singles),
+    "torchmetrics@1": Original("torchmetrics", _by_lines(_torchmetrics), _singles),
     "kaldi@5.5": Original("kaldialign", _kaldi, _kinds),
     "whisper-paper@2022-12": Original("whisper", _whisper(False), _errors),
     "whisper-paper/multilingual@2022-12": Original("whisper", _whisper(True), _errors),
     "meeteval/chime-8@0.4": Original("meeteval", _chime, _sessions),
     "sclite@2.4.10": Original("sclite", _sclite, _kinds),
     "espnet@202511": Original("espnet", _espnet, _kinds),
-    "nemo@3": Original("nemo", _of_sources(sources.nemo), _rates),
+    "nemo@3": Original("nemo", _by_lines(_nemo), _rates),
     "wenet@2025-12": Original("wenet", _of_sources(sources.wenet), _errors),
     "seed-tts-eval@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("en")), _rates),
     "seed-tts-eval/zh@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("zh")), _rates),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
-import importlib.util
+import os
+import runpy
 import string
 import sys
 from collections.abc import Callable
@@ -35,6 +36,7 @@ def _leaderboard(folder: Path) -> Any:
         for member in ("Audio", "IterableDataset", "load_dataset", "snapshot_download"):
             setattr(sys.modules[name], member, None)
     sys.path.insert(0, str(folder))
+    os.environ.setdefault("OPEN_ASR_LEADERBOARD", str(folder))  # for ours
     utils = importlib.import_module("normalizer.data_utils")
     scores = importlib.import_module("normalizer.eval_utils")
     return SimpleNamespace(
@@ -77,12 +79,7 @@ def _seed(folder: Path) -> Any:
 
 def _wenet(folder: Path) -> Any:
     path = folder / "tools" / "compute-wer.py"
-    spec = importlib.util.spec_from_file_location("wenet_compute_wer", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return SimpleNamespace(**runpy.run_path(str(path)))
 
 
 LOADERS: dict[str, Callable[[Path], Any]] = {
@@ -91,6 +88,12 @@ LOADERS: dict[str, Callable[[Path], Any]] = {
     "seed-tts-eval": _seed,
     "wenet": _wenet,
 }
+
+
+def kinds(output: Any) -> tuple[int, int, int, int]:
+    """Correct words, substitutions, deletions and insertions of kaldialign."""
+    correct = output["ref_len"] - output["sub"] - output["del"]
+    return correct, output["sub"], output["del"], output["ins"]
 
 
 def open_asr(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
@@ -108,10 +111,7 @@ def open_asr(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
         tokens = [[tuple(text.split()) for text in texts] for texts in sides]
         count = program.kaldialign.edit_distance
         outputs = [count(*pair, merge_compounds=True) for pair in zip(*tokens, strict=True)]
-        lines = [
-            (each["ref_len"] - each["sub"] - each["del"], each["sub"], each["del"], each["ins"])
-            for each in outputs
-        ]
+        lines = list(map(kinds, outputs))
         whole = program.kaldialign.batch_error_rate(*tokens, merge_compounds=True)
         return round(100 * whole["err_rate"], 2) if whole["ref_len"] else None, lines
 
@@ -131,17 +131,6 @@ def wenet(program: Any, references: list[str], hypotheses: list[str], _: bool) -
         lines.append((single["sub"] + single["del"] + single["ins"], single["all"]))
     errors, words = (sum(column) for column in zip(*lines, strict=True))
     return float(f"{float(errors) * 100.0 / words:4.2f}") if words else None, lines
-
-
-def nemo(program: Any, references: list[str], hypotheses: list[str], characters: bool) -> Answer:
-    """NeMo's rate of each line and of all."""
-
-    def number(left: list[str], right: list[str]) -> float | None:
-        rate = program.word_error_rate(right, left, use_cer=characters)
-        return None if rate == float("inf") else float(rate)
-
-    lines = [number([a], [b]) for a, b in zip(references, hypotheses, strict=True)]
-    return number(references, hypotheses), lines
 
 
 def seed(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
