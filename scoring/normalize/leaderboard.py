@@ -150,11 +150,6 @@ class LeaderboardEnglish(Step):
             raise ValueError(f"{self.name}: {problem} in {text[:80]!r}") from None
 
 
-@lru_cache(maxsize=2)
-def _english(path: str) -> _English:
-    return _English(path)
-
-
 class _English:
     """The rules with their tables, and the results for words and groups of words."""
 
@@ -254,6 +249,9 @@ class _English:
             text = _LONE_PERCENT.sub(r"\1 ", text)
             text = _BLANKS.sub(BLANK, text)
         return text
+
+
+_english = lru_cache(maxsize=2)(_English)
 
 
 class _Memory(dict[str, Result]):
