@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -195,20 +196,11 @@ def _error(path: str, message: str, line: int | None = None) -> InputError:
 def binned(
     values: Sequence[str | None], words: Sequence[int], bins: Sequence[float] = ()
 ) -> Sequence[str | None]:
-    """A column of numbers cut into ranges; any other column as it is.
+    """A column of numbers cut into ranges at the borders `bins`; any other column as it is.
 
-    Parameters
-    ----------
-    values
-        Texts, one for each utterance; None or `(none)` where there is none.
-    words
-        Reference words of each utterance.
-    bins
-        The borders, ascending. Without them a column with more than 20 different numbers is cut
-        into four ranges with nearly equal numbers of words.
+    Without borders a column with more than 20 different numbers is cut into four ranges with nearly
+    equal numbers of words.
 
-    Examples
-    --------
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
@@ -220,7 +212,7 @@ def binned(
     )
     borders = list(bins)
     if is_number and not bins and len(set(finite)) > MOST_VALUES:
-        borders = list(_quartiles(numbers, words))
+        borders = _quartiles(numbers, words)
     if not is_number or not borders:
         return values
     texts = [f"{border:.12g}" for border in borders]
@@ -240,18 +232,14 @@ def _number(value: str | None) -> float | None:
     return number if isfinite(number) else None
 
 
-def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> Iterator[float]:
+def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
     """The borders between four ranges with nearly equal numbers of words; equal numbers stay."""
-    totals: dict[float, int] = {}
+    totals = Counter[float]()
     for number, count in zip(numbers, words, strict=True):
         if number is not None:
-            totals[number] = totals.get(number, 0) + count
-    whole, smaller, part = sum(totals.values()), 0, 1
-    for place, number in enumerate(sorted(totals)):
-        if place and PARTS * smaller >= part * whole:
-            yield number
-            while part < PARTS and PARTS * smaller >= part * whole:
-                part += 1
-        if part == PARTS:
-            return
-        smaller += totals[number]
+            totals[number] += count
+    ordered = sorted(totals)
+    *before, whole = accumulate(map(totals.__getitem__, ordered), initial=0)
+    parts = (part * whole / PARTS for part in range(1, PARTS))
+    places = {max(1, bisect_left(before, words_before)) for words_before in parts}
+    return [ordered[place] for place in sorted(places) if place < len(ordered)]
