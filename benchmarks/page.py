@@ -18,14 +18,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-from selenium import webdriver
+from selenium.webdriver import Chrome
 from selenium.webdriver.support.wait import WebDriverWait
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.corpus import Shape, generate, write_trn
-from benchmarks.report import ARGUMENTS
 from scoring.browser.export import export
+from tests.chromium import start_chromium
 
 PATIENCE = 300  # seconds
 READY = "return document.documentElement.dataset.ready !== undefined"
@@ -40,18 +40,12 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=20, help="of an utterance")
     parser.add_argument("--runs", type=int, default=3)
     arguments = parser.parse_args()
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
-    for argument in ARGUMENTS:
-        options.add_argument(argument)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_trn(generate(Shape(utterances=arguments.utterances, words=arguments.words)), folder)
         print(f"archive: {export(str(folder / 'page.zip')) / 1e6:.2f} MB")
         shutil.unpack_archive(folder / "page.zip", folder / "page")
-        driver = webdriver.Chrome(
-            options=options, service=webdriver.ChromeService(shutil.which("chromedriver"))
-        )
+        driver = start_chromium()
         try:
             begun = time.monotonic()
             driver.get((folder / "page" / "index.html").as_uri())
@@ -69,7 +63,7 @@ def main() -> None:
             driver.quit()
 
 
-def wait(driver: webdriver.Chrome, script: str) -> None:
+def wait(driver: Chrome, script: str) -> None:
     """Wait until a script returns true."""
     checks: WebDriverWait[Any] = WebDriverWait(driver, PATIENCE, 0.02)
     checks.until(lambda one: one.execute_script(script))

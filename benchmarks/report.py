@@ -13,7 +13,6 @@ median of several runs; of a search also the first, in a page that was opened a 
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 import sys
 import tempfile
@@ -25,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import scoring
 from benchmarks.corpus import Shape, generate, write_timed, write_trn
+from tests.chromium import start_chromium
 
-ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 SEARCH = """
 const [text, done] = arguments;
 const field = document.getElementById("search");
@@ -49,10 +48,6 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--timed", action="store_true", help="words have times and confidences")
     arguments = parser.parse_args()
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
-    for argument in ARGUMENTS:
-        options.add_argument(argument)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shape = Shape(utterances=arguments.utterances, words=arguments.words)
@@ -65,9 +60,7 @@ def main() -> None:
         size = page.stat().st_size / 1e6
         words = rates.counts.reference_tokens
         print(f"{len(rates):,} utterances, {words:,} words: {size:.1f} MB")
-        driver = webdriver.Chrome(
-            options=options, service=webdriver.ChromeService(shutil.which("chromedriver"))
-        )
+        driver = start_chromium()
         try:
             tell("open", [opened(driver, page) for _ in range(arguments.runs)])
             [first, second, *_] = corpus[len(corpus) // 2].reference

@@ -16,10 +16,7 @@ from scoring.server.settings import LOOPBACK, MEBIBYTE, Limits, Settings
 PAGE = """
 * --no-open  do not open a browser
 * --history FILE  show the runs of FILE, which `scoring wer --record FILE` writes
-"""
-EXPORT = """
 * --export TARGET  write the page as a new folder, or as an archive if TARGET ends in .zip
---runtime DIR  folder with the packages of the runtime (default: npm and pip fetch them)
 """
 # Files of people who sit at this machine, and their patience.
 LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, write_seconds=600.0)
@@ -33,19 +30,16 @@ def main(argv: Sequence[str]) -> int:
         "page is served on this machine.",
     )
     add_address(parser)
-    add_flags(parser, PAGE, FILE=InputPath)
-    add_flags(parser.add_argument_group("export"), EXPORT, TARGET=OutputPath, DIR={})
+    add_flags(parser, PAGE, FILE=InputPath, TARGET=OutputPath)
     arguments = parser.parse_args(argv)
     if arguments.export is not None:
-        size = export(arguments.export, arguments.runtime)
+        size = export(arguments.export)
         say(f"note: {arguments.export}: {size / 1e6:.1f} MB; open its index.html in a browser")
         return OK
     return _serve(parser, arguments)
 
 
 def _serve(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
-    if arguments.runtime is not None:
-        parser.error("--runtime needs --export")
     if arguments.host not in LOOPBACK and not arguments.allow_host:
         parser.error(
             f"--host {arguments.host}: expected --allow-host with the names that requests may use, "

@@ -10,7 +10,6 @@ import base64
 import gzip
 import hashlib
 import io
-import os
 import re
 import shutil
 import subprocess
@@ -18,34 +17,40 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
 
 from formats.version import VERSION
 from scoring.browser.page import page_of_export
+from scoring.browser.tasks import archive
 from scoring.cli.docs import installed
 from scoring.cli.output import put
 from scoring.errors import ScoringError
 
-RUNTIME = "pyodide"
 RUNTIME_VERSION = "314.0.7"
-RUNTIME_SHA512 = (
-    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
-    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
-)
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-MSGSPEC_VERSION = "0.22.0"
-MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
-MSGSPEC_TAGS = ("--python-version=3.14", "--implementation=cp", "--abi=cp314")
-MSGSPEC_PLATFORM = "--platform=pyemscripten_2026_0_wasm32"
+PLATFORM = "pyemscripten_2026_0_wasm32"
+# Packages of the runtime: file, checksum, and the command that fetches it.
+RUNTIME = (
+    f"pyodide-{RUNTIME_VERSION}.tgz",
+    "sha512",
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4",
+    f"npm pack --silent pyodide@{RUNTIME_VERSION}",
+)
+MSGSPEC = (
+    f"msgspec-0.22.0-cp314-cp314-{PLATFORM}.whl",
+    "sha256",
+    "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+    "pip download --quiet msgspec==0.22.0 --no-deps --only-binary=:all: --python-version=3.14 "
+    f"--implementation=cp --abi=cp314 --platform={PLATFORM}",
+)
 # Pure packages, copied from this installation without their compiled parts.
 PACKAGES = ("anyascii", "charset-normalizer", "jinja2", "markupsafe", "pyyaml", "wcwidth")
 OURS = ("formats", "scoring", "sclite_kit")
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".cpp", ".hpp")
-OLDEST = (1980, 1, 1, 0, 0, 0)
-INDEX = "index.html"
 PART = 'sclitePart({name!r}, "{text}");\n'
 
 
@@ -55,13 +60,10 @@ class ExportError(ScoringError):
     status = 2
 
 
-def export(target: str, runtime: str | None = None) -> int:
+def export(target: str) -> int:
     """Write the page to a new folder, or an archive if the name ends in .zip; the bytes written.
 
-    Parameters
-    ----------
-    runtime
-        A folder with the runtime's npm archive and msgspec's wheel; None: npm and pip fetch them.
+    npm and pip fetch the runtime and msgspec for it.
 
     Raises
     ------
@@ -72,9 +74,9 @@ def export(target: str, runtime: str | None = None) -> int:
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise ExportError(f"{target}: expected no file or an empty folder, found one with content")
     with tempfile.TemporaryDirectory(prefix="sclite-kit-") as folder:
-        contents = {name: text.encode() for name, text in _texts(Path(folder), runtime)}
+        contents = {name: text.encode() for name, text in _texts(Path(folder))}
     if path.suffix == ".zip":
-        contents = {path.name: _archive(contents, deflated=True)}
+        contents = {path.name: archive(contents, zipfile.ZIP_DEFLATED)}
         path = path.parent
     for name, content in contents.items():
         (path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -82,26 +84,16 @@ def export(target: str, runtime: str | None = None) -> int:
     return sum(map(len, contents.values()))
 
 
-def _texts(folder: Path, runtime: str | None) -> Iterator[tuple[str, str]]:
+def _texts(folder: Path) -> Iterator[tuple[str, str]]:
     """The files of the page; the last one makes it complete."""
-    parts = dict(_runtime(folder, runtime))
-    parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": _archive(dict(_ours()))}
-    parts |= {"packages.zip": _archive(dict(_packages()))}
+    parts = dict(_runtime(folder))
+    parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
+    parts |= {"packages.zip": archive(dict(_packages()))}
     parts |= {"worker.js": files("scoring.browser").joinpath("assets/worker.js").read_bytes()}
     for name, content in parts.items():
         text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
         yield f"parts/{name}.js", PART.format(name=name, text=text)
-    yield INDEX, page_of_export(list(parts))
-
-
-def _archive(contents: Mapping[str, bytes], deflated: bool = False) -> bytes:
-    """A zip; what is compressed afterwards is only stored."""
-    target = io.BytesIO()
-    method = zipfile.ZIP_DEFLATED if deflated else zipfile.ZIP_STORED
-    with zipfile.ZipFile(target, "w", method, compresslevel=9) as archive:
-        for name, content in sorted(contents.items()):
-            archive.writestr(zipfile.ZipInfo(name, OLDEST), content, method)
-    return target.getvalue()
+    yield "index.html", page_of_export(list(parts))
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:
@@ -130,47 +122,29 @@ def _packages() -> Iterator[tuple[str, bytes]]:
                 yield path.as_posix(), path.read_binary()
 
 
-def _runtime(folder: Path, runtime: str | None) -> Iterator[tuple[str, bytes]]:
+def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:
     """The files of the runtime, and msgspec's wheel for it."""
-    if runtime is None:
-        _fetch(folder)
-    source = Path(runtime or folder)
-    archive = _verified(source, f"{RUNTIME}-{RUNTIME_VERSION}.tgz", "sha512", RUNTIME_SHA512)
-    with tarfile.open(fileobj=io.BytesIO(archive)) as members:
+    with tarfile.open(fileobj=io.BytesIO(_fetched(folder, *RUNTIME))) as members:
         for name in RUNTIME_FILES:
             member = members.extractfile(f"package/{name}")
             assert member is not None
             yield name, member.read()
-    wheel = f"msgspec-{MSGSPEC_VERSION}-cp314-cp314-{MSGSPEC_PLATFORM.partition('=')[2]}.whl"
-    yield "msgspec.whl", _verified(source, wheel, "sha256", MSGSPEC_SHA256)
+    yield "msgspec.whl", _fetched(folder, *MSGSPEC)
 
 
-def _verified(folder: Path, name: str, kind: str, digest: str) -> bytes:
-    try:
-        content = (folder / name).read_bytes()
-    except OSError:
-        raise ExportError(f"{folder}: expected {name}, found none") from None
+def _fetched(folder: Path, name: str, kind: str, digest: str, command: str) -> bytes:
+    """A verified package, which npm or pip fetches into a folder."""
+    program, *words = command.split()
+    path = shutil.which(program)
+    if program == "pip":
+        path, words = sys.executable, ["-m", "pip", *words]
+    if path is None:
+        raise ExportError(f"expected npm to be installed, which fetches {words[-1]}, found none")
+    done = subprocess.run([path, *words], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        reason = (re.findall(r"(?m)^(?:npm error|ERROR:).*$", done.stderr) or ["it failed"])[0]
+        raise ExportError(f"{program} could not fetch a package: {reason}")
+    content = (folder / name).read_bytes()
     if hashlib.new(kind, content).hexdigest() != digest:
-        raise ExportError(f"{folder / name}: expected the {kind} {digest[:12]}…, found another")
+        raise ExportError(f"{name}: expected the {kind} {digest[:12]}…, found another")
     return content
-
-
-def _fetch(folder: Path) -> None:
-    """Have npm and pip fetch the two packages."""
-    npm = shutil.which("npm")
-    if npm is None:
-        raise ExportError(
-            f"expected npm to be installed, which fetches {RUNTIME} {RUNTIME_VERSION}, found none; "
-            "or name a folder with the packages: --runtime DIR"
-        )
-    wheel = (f"msgspec=={MSGSPEC_VERSION}", "--no-deps", "--only-binary=:all:")
-    pip = (sys.executable, "-m", "pip", "download", "--quiet", *wheel, *MSGSPEC_TAGS)
-    for command in (
-        (npm, "pack", "--silent", f"{RUNTIME}@{RUNTIME_VERSION}"),
-        (*pip, MSGSPEC_PLATFORM),
-    ):
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = (re.findall(r"(?m)^(?:npm error|ERROR:).*$", done.stderr) or ["it failed"])[0]
-            name = os.path.basename(command[0])
-            raise ExportError(f"{name} could not fetch a package: {reason}")

@@ -42,9 +42,8 @@ class Processes(Inline):
             try:
                 output, _ = await process.communicate(body)
             finally:
-                if process.returncode is None:
-                    with contextlib.suppress(ProcessLookupError):
-                        process.kill()
+                with contextlib.suppress(ProcessLookupError):  # it has ended
+                    process.kill()
         if process.returncode or not output:
             raise MethodError("the process that did the work has ended")
         return Answer(200, output, [CallOutcome("task")])
@@ -56,28 +55,22 @@ def ended_with_client(application: ASGIApp) -> ASGIApp:
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await application(scope, receive, send)
-        watchers: list[asyncio.Task[None]] = []
+        messages: asyncio.Queue[Message] = asyncio.Queue(1)
 
-        async def read() -> Message:
-            message = await receive()
-            if message["type"] == "http.request" and not message.get("more_body"):
-                watchers.append(asyncio.create_task(watch()))
-            return message
-
-        async def watch() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+        async def listen() -> None:
+            while (message := await receive())["type"] != "http.disconnect":
+                await messages.put(message)
             work.cancel()
 
-        work = asyncio.ensure_future(application(scope, read, send))
+        work = asyncio.ensure_future(application(scope, messages.get, send))
+        listener = asyncio.ensure_future(listen())
         try:
             await work
         except asyncio.CancelledError:
             if not work.cancelled():
                 raise
         finally:
-            for task in watchers:
-                task.cancel()
+            listener.cancel()
 
     return call
 

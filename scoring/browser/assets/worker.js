@@ -24,7 +24,7 @@ async function start(parts) {
   for (const name of Object.keys(parts).filter((part) => part.endsWith(".whl"))) {
     python.unpackArchive(parts[name], "zip", { extractDir: "/lib/python3.14/site-packages" });
   }
-  python.FS.writeFile("/lib/packages.zip", new Uint8Array(parts["packages.zip"]));
+  python.FS.writeFile("/lib/packages.zip", parts["packages.zip"]);
   answer = python.runPython(`
 import sys
 sys.path.append("/lib/packages.zip")
@@ -32,22 +32,21 @@ from scoring.browser.tasks import answer
 lambda body, tell: answer(body.to_bytes(), lambda stage, done, of: tell(stage, done, of))`);
 }
 
+function reply(body) {
+  let last = 0;
+  const result = answer(new Uint8Array(body), (stage, done, of) => {
+    if (performance.now() - last < 100) return;
+    last = performance.now();
+    self.postMessage({ stage, done, of });
+  });
+  const bytes = result.toJs();
+  result.destroy();
+  return bytes;
+}
+
 self.onmessage = async ({ data }) => {
   try {
-    if (data.parts) {
-      await start(data.parts);
-      self.postMessage({ ready: true });
-      return;
-    }
-    let last = 0;
-    const result = answer(new Uint8Array(data.body), (stage, done, of) => {
-      if (performance.now() - last < 100) return;
-      last = performance.now();
-      self.postMessage({ stage, done, of });
-    });
-    const body = result.toJs();
-    result.destroy();
-    self.postMessage({ body });
+    self.postMessage({ body: await (data.parts ? start(data.parts) : reply(data)) });
   } catch (problem) {
     self.postMessage({ problem: String(problem) });
   }

@@ -8,12 +8,14 @@ from hashlib import sha256
 from importlib.resources import files
 
 
-def pieces(template: str, values: Mapping[str, object]) -> Iterator[bytes]:
+def pieces(
+    template: str, values: Mapping[str, object], room: str = "scoring.pages.html"
+) -> Iterator[bytes]:
     """A page in pieces of UTF-8; a lone surrogate, from bytes that are no text, as an escape."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=PackageLoader("scoring.pages.html"),
+        loader=PackageLoader(room),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -24,9 +26,9 @@ def pieces(template: str, values: Mapping[str, object]) -> Iterator[bytes]:
         yield piece.encode("utf-8", "backslashreplace")
 
 
-def rendered(template: str, values: Mapping[str, object]) -> bytes:
-    """A page as a whole."""
-    return b"".join(pieces(template, values))
+def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
+    """A page as a whole, of a template of this room or of another."""
+    return b"".join(pieces(template, values, *room))
 
 
 def embedded(

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from scoring.browser.page import choices
-from scoring.browser.tasks import TaskFile, answer, packed, unpacked
+from scoring.browser.page import page_of_export
+from scoring.browser.tasks import answer, packed, unpacked
 from scoring.cli.scoring import main
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -24,7 +24,6 @@ import json, sys
 sys.path[:0] = {path}
 missing = ("numpy", "lxml", "regex", "formats._native", "scoring._native")
 sys.modules.update(dict.fromkeys(missing))
-from scoring.browser.page import choices
 from scoring.browser.tasks import answer
 for size in json.loads(sys.argv[1]):
     record, _, _ = answer(sys.stdin.buffer.read(size)).partition(b"\\n")
@@ -34,9 +33,7 @@ for size in json.loads(sys.argv[1]):
 
 def ask(files: dict[str, bytes], **record: Any) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The answer to a request, and its files."""
-    body = packed(record, [TaskFile(*file) for file in files.items()])
-    result, outputs = unpacked(answer(body))
-    return result, dict(outputs)
+    return unpacked(answer(packed(record, files)))
 
 
 def demo(*names: str) -> dict[str, bytes]:
@@ -57,7 +54,7 @@ def test_reports_are_those_of_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: str, flags: list[str], written: str
 ) -> None:
     files = demo(STM, CTM)
-    choices = {"normalize": ["lowercase"], "ignore_case": True, "unit": "word", "missing": ""}
+    choices = [("normalize", "lowercase"), ("ignore_case", "true"), ("unit", "word")]
     record, outputs = ask(
         files, task="score", reference=STM, hypotheses=[CTM], report=report, choices=choices
     )
@@ -73,7 +70,7 @@ def test_reports_are_those_of_the_command(
 def test_a_recipe_fixes_all_choices() -> None:
     files = {"r.txt": b"It is so.\n", "h.txt": b"it is so\n"}
     record, _ = ask(
-        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices={"like": "jiwer@4"}
+        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices=[("like", "jiwer@4")]
     )
     assert (record["status"], "like:jiwer@4" in record["text"]) == (0, True), record
 
@@ -100,16 +97,19 @@ def test_folders_and_names_that_need_quotes() -> None:
     record, _ = ask(
         {"-r": b"a b\n", "10:30\\.txt": b"a\n"},
         task="score", reference="-r", hypotheses=["10:30\\.txt"],
-        choices={"reference_format": "txt"},
+        choices=[("reference_format", "txt")],
     )  # fmt: skip
     assert (record["status"], "%WER 50.00" in record["text"]) == (0, True), record
-    record, _ = ask({"a": b"a\n", "a/b": b"a\n"}, task="check", input="a")
+    record, _ = ask({"a": b"a\n", "a/b": b"a\n"}, task="validate", input="a")
     assert record["status"] == 2
 
 
 def test_a_transcript_is_converted_and_losses_are_listed() -> None:
     record, outputs = ask(
-        demo("interview.TextGrid"), task="convert", input="interview.TextGrid", to="srt"
+        demo("interview.TextGrid"),
+        task="convert",
+        input="interview.TextGrid",
+        choices=[("to", "srt")],
     )
     assert (record["status"], list(outputs)) == (0, ["interview.srt"])
     assert "not preserved" in record["messages"]
@@ -120,27 +120,27 @@ def test_a_transcript_is_converted_and_losses_are_listed() -> None:
 def test_problems_have_file_line_and_column() -> None:
     files = {"r.stm": b"a 1 x 0 1 word\na 1 x zero 2 word\n"}
     for record in (
-        ask(files, task="check", input="r.stm", format="stm")[0],
+        ask(files, task="validate", input="r.stm", choices=[("format", "stm")])[0],
         ask({**files, "h.ctm": b"a 1 0 1 w\n"}, task="score", reference="r.stm", hypotheses=["h.ctm"],
-            choices={"reference_format": "stm"})[0],
+            choices=[("reference_format", "stm")])[0],
     ):  # fmt: skip
         assert record["status"] == 2
         assert "r.stm:2:" in record["messages"] + record["text"]
 
 
 def test_formats_are_detected() -> None:
-    record, _ = ask(demo(STM), task="check", verb="detect", input=STM)
+    record, _ = ask(demo(STM), task="detect", input=STM)
     assert (record["status"], record["text"]) == (0, f"{STM}: stm\n")
 
 
 def test_the_page_learns_what_there_is() -> None:
-    about: Any = choices(["word"])
-    assert {"lowercase", "plain", "whisper-basic-safe"} <= set(about["steps"])
-    assert "meeteval/chime-8@0.4" in about["choices"]["like"]
-    assert "regex" not in about["steps"]  # needs arguments
-    assert about["choices"]["unit"] == ["word"]
-    assert about["reads"]["srt"].startswith("SubRip subtitles")
-    assert "salt" not in about["writes"]
+    text = page_of_export([])
+    for value in ("lowercase", "plain", "whisper-basic-safe", "meeteval/chime-8@0.4", "srt"):
+        assert f'<option value="{value}">' in text
+    assert '<option value="regex">' not in text  # needs arguments
+    assert '<option value="grapheme">' not in text
+    assert "grapheme and mixed are in `scoring ui` only" in text
+    assert text.count('<option value="salt">') == 4  # it is read, not written
     _, files = ask({}, task="demo")
     assert list(files) == [STM, CTM, "improved.ctm"]
 
@@ -156,19 +156,19 @@ def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "problem"),
+    ("choice", "problem"),
     [
-        ({"normalize": ["/etc/passwd"]}, "--normalize: expected a name"),
-        ({"speakers": "x"}, "choice: expected one of"),
-        ({"unit": "--html=/tmp/x"}, "--unit: expected a name"),
-        ({"unit": "line"}, "unit"),
-        ({"like": "../x"}, "--like ../x: expected the name of a recipe"),
+        (("normalize", "/etc/passwd"), "--normalize: expected a name"),
+        (("speakers", "x"), "choice: expected one of"),
+        (("unit", "--html=/tmp/x"), "--unit: expected a name"),
+        (("unit", "line"), "unit"),
+        (("like", "../x"), "--like ../x: expected the name of a recipe"),
     ],
 )
-def test_choices_are_those_of_the_page(choices: dict[str, Any], problem: str) -> None:
+def test_choices_are_those_of_the_page(choice: tuple[str, str], problem: str) -> None:
     files = {"r.txt": b"a\n", "h.txt": b"a\n"}
     record, outputs = ask(
-        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices=choices
+        files, task="score", reference="r.txt", hypotheses=["h.txt"], choices=[choice]
     )
     assert (record["status"], outputs) == (2, {})
     assert problem in record["messages"]
@@ -177,19 +177,19 @@ def test_choices_are_those_of_the_page(choices: dict[str, Any], problem: str) ->
 @pytest.mark.parametrize(
     "body",
     [b"", b"{}", b"[]\n", b"null\n", b'{"files": [["a", 3]]}\nab', b'{"files": [["a", -1]]}\n',
+     b'{"files": [["a", 1], ["a", 1]]}\nab',
      b'{"files": [[]]}\n', b'{"task": "format", "files": []}\n', b"\xff\n", b"[" * 100_000],
 )  # fmt: skip
 def test_other_bodies_are_refused(body: bytes) -> None:
     record, outputs = unpacked(answer(body))
-    assert (record["status"], outputs) == (2, [])
+    assert (record["status"], outputs) == (2, {})
     assert "expected" in record["messages"]
 
 
 def test_progress_is_heard() -> None:
     heard = []
     body = {"task": "score", "reference": STM, "hypotheses": [CTM]}
-    files = [TaskFile(*file) for file in demo(STM, CTM).items()]
-    answer(packed(body, files), lambda *words: heard.append(words))
+    answer(packed(body, demo(STM, CTM)), lambda *words: heard.append(words))
     assert heard
 
 
@@ -201,9 +201,9 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
         "segments": [{"start": 1.0, "end": 2.0, "text": "hello hair"}],
         "text": "hello hair",
     }
-    files = [TaskFile(*file) for file in demo(STM, CTM, "improved.ctm", *interview).items()]
-    files += [TaskFile("a.srt", cues), TaskFile("a.json", json.dumps(segments).encode())]
-    files += [TaskFile("a.vtt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello you\n")]
+    files = demo(STM, CTM, "improved.ctm", *interview)
+    files |= {"a.srt": cues, "a.json": json.dumps(segments).encode()}
+    files["a.vtt"] = b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello you\n"
     score = {"task": "score", "reference": STM, "hypotheses": [CTM]}
     of_cues = {"task": "score", "reference": "a.srt", "hypotheses": ["a.json", "a.vtt"]}
     of_speakers = {**score, "reference": "interview.TextGrid", "hypotheses": ["interview.json"]}
@@ -211,14 +211,14 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     requests: list[dict[str, Any]] = [
         *({**score, "report": report} for report in ("html", "json", "csv", "sys", "pra")),
         {**score, "hypotheses": [CTM, "improved.ctm"]},
-        *({**of_cues, "choices": {"normalize": [step]}} for step in steps),
-        *({**of_cues, "choices": {"unit": unit}} for unit in ("char", "char+space")),
-        *({**of_speakers, "choices": {"measure": measure}} for measure in ("cp", "tcp", "orc", "auto")),
+        *({**of_cues, "choices": [("normalize", step)]} for step in steps),
+        *({**of_cues, "choices": [("unit", unit)]} for unit in ("char", "char+space")),
+        *({**of_speakers, "choices": [("measure", measure)]} for measure in ("cp", "tcp", "orc", "auto")),
         *(
-            {"task": "convert", "input": "interview.json", "to": form}
-            for form in ("srt", "vtt", "ass", "stm", "ctm", "rttm", "whisper", "csv", "textgrid")
+            {"task": "convert", "input": "interview.json", "choices": [("to", form)]}
+            for form in ("srt", "ttml", "eaf", "ass", "stm", "rttm", "whisper", "csv", "textgrid")
         ),
-        *({"task": "check", "verb": verb, "input": "a.srt"} for verb in ("lint", "validate", "detect")),
+        *({"task": verb, "input": "a.srt"} for verb in ("lint", "validate", "detect")),
     ]  # fmt: skip
     bodies = [packed(request, files) for request in requests]
     sizes = json.dumps([len(body) for body in bodies])

@@ -7,10 +7,8 @@ import csv
 import json
 import os
 import random
-import shutil
-import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,15 +18,8 @@ import pytest
 import scoring
 from scoring.regression.ranking import rank
 from scoring.scored.rates import ErrorRates
+from tests.chromium import end, is_installed, start_chromium
 
-ARGUMENTS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--window-size=1400,1000",
-)
 NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
 WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
@@ -105,9 +96,8 @@ def scored_with_times(utterances: int, folder: Path) -> list[ErrorRates]:
 class Browser:
     """A page in a headless browser."""
 
-    def __init__(self, start: Callable[[], Any]) -> None:
-        self._start = start
-        self.driver = start()
+    def __init__(self) -> None:
+        self.driver = start_chromium()
 
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
@@ -163,9 +153,8 @@ class Browser:
         try:
             found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
         except ReadTimeoutError:
-            # the driver waits for the browser, and would wait with its own end, too
-            os.killpg(self.driver.service.process.pid, signal.SIGKILL)
-            self.driver = self._start()
+            end(self.driver.service)
+            self.driver = start_chromium()
             self.open(path)
             found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
         return base64.b64decode(found["data"])
@@ -293,27 +282,9 @@ def screen(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    service = shutil.which("chromedriver")
-    if program is None or service is None:
+    pytest.importorskip("selenium", reason="selenium is not installed")
+    if not is_installed():
         pytest.skip("chromium and chromedriver are not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    for argument in ARGUMENTS:
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    # otherwise selenium would look for a newer driver in the network
-    os.environ.setdefault("SE_OFFLINE", "true")
-
-    def start() -> Any:
-        alone = webdriver.ChromeService(service, popen_kw={"start_new_session": True})
-        driver = webdriver.Chrome(options=options, service=alone)
-        driver.set_script_timeout(PATIENCE)
-        driver.command_executor.client_config.timeout = PATIENCE
-        driver.set_page_load_timeout(PATIENCE)
-        return driver
-
-    found = Browser(start)
+    found = Browser()
     yield found
-    found.driver.quit()
+    end(found.driver.service)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import subprocess
 import sys
@@ -10,14 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.chromium import is_installed
+
 ROOT = Path(__file__).resolve().parents[4]
 DOCS = ROOT / "docs"
-SIZES = {
-    "html-report.png": (1200, 660),
-    "html-report-overview.png": (1200, 900),
-    "html-report-phone.png": (390, 780),
-    "html-report-speakers.png": (1200, 640),
+PAGES = {
+    "html-report.md": {
+        "html-report.png": (1200, 660),
+        "html-report-overview.png": (1200, 900),
+        "html-report-phone.png": (390, 780),
+        "html-report-speakers.png": (1200, 640),
+    },
+    "browser.md": {"browser.png": (1200, 1000), "browser-phone.png": (390, 1250)},
 }
+SIZES = {name: size for pictures in PAGES.values() for name, size in pictures.items()}
 MOST_BYTES = 250_000
 
 
@@ -30,7 +35,8 @@ def size_of(path: Path) -> tuple[int, int]:
 
 def test_the_script_makes_them(tmp_path: Path) -> None:
     pytest.importorskip("selenium", reason="selenium is not installed")
-    if not shutil.which("chromium") or not shutil.which("chromedriver"):
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    if not is_installed():
         pytest.skip("chromium and chromedriver are not installed")
     command = [sys.executable, str(DOCS / "screenshots.py"), "--folder", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -38,8 +44,9 @@ def test_the_script_makes_them(tmp_path: Path) -> None:
     assert {path.name: size_of(path) for path in tmp_path.iterdir()} == SIZES
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_they_stand_in_the_page(name: str) -> None:
-    assert size_of(DOCS / name) == SIZES[name]
-    assert (DOCS / name).stat().st_size < MOST_BYTES
-    assert f"]({name})" in (DOCS / "html-report.md").read_text("utf-8")
+@pytest.mark.parametrize("page", PAGES)
+def test_they_are_in_the_docs(page: str) -> None:
+    for name, size in PAGES[page].items():
+        assert size_of(DOCS / name) == size
+        assert (DOCS / name).stat().st_size < MOST_BYTES
+        assert f"]({name})" in (DOCS / page).read_text("utf-8")
