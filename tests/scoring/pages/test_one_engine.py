@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-OWN_MARKUP = {"scoring/drawing/markup.py", "scoring/browser/page.py"}
+OWN_MARKUP = {"scoring/drawing/markup.py"}
 REPORTS = (
     "scoring/drawing",
     "scoring/pages",
