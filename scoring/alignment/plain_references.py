@@ -44,32 +44,32 @@ class Paths(NamedTuple):
 class Draft(NamedTuple):
     """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
 
-    `before` has the predecessors of each arc, and the references (bits) that have this step;
-    `finals` are the arcs at the end, likewise.
+    `before` has the predecessors of each arc, then those of the end, and the references (bits) that
+    have this step.
     """
 
     types: list[int]
     places: list[int]
     marks: list[int]
     before: list[dict[int, int]]
-    finals: dict[int, int]
 
     def network(self, costs: tuple[float, float, float]) -> Network:
         """The network, with the costs of deleting a word, a null word and a wildcard."""
         offsets, predecessors = array("i", [0]), array("i")
-        for arcs in self.before:
+        *steps, finals = self.before
+        for arcs in steps:
             predecessors.extend(arcs)
             offsets.append(len(predecessors))
         singles = array("d", map(costs.__getitem__, self.marks))
-        columns = array("i", self.types), offsets, predecessors, array("i", self.finals)
+        columns = array("i", self.types), offsets, predecessors, array("i", finals)
         return Network(*columns, bytes(self.marks), singles)
 
     def shortest(self) -> int:
         """Words of the shortest path."""
         words = [0]
-        for mark, arcs in zip(self.marks, self.before, strict=True):
+        for mark, arcs in zip([*self.marks, NULL_WORD], self.before, strict=True):
             words.append(min(words[arc] for arc in arcs) + (not mark))
-        return min(words[arc] for arc in self.finals)
+        return words[-1]
 
 
 def best_paths(references: Sequence[Row], hypotheses: Sequence[Row], number: int) -> Paths:
@@ -144,7 +144,7 @@ def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
 
 def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
     """The network of one reference."""
-    draft = Draft([], [], [], [], {})
+    draft = Draft([], [], [], [])
     arriving, is_empty = [0], False
     stack: list[tuple[list[int], list[int]]] = []
 
@@ -171,7 +171,7 @@ def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
             arriving = add(at, kind, WILDCARD if kind == WILDCARD_TYPE else 0)
             is_empty = False
     require(not stack, "references: expected a mark that closes alternatives, found none")
-    draft.finals.update(dict.fromkeys(arriving, mask))
+    draft.before.append(dict.fromkeys(arriving, mask))
     return draft
 
 
@@ -179,7 +179,7 @@ def _joined(left: Draft, right: Draft) -> Draft:
     """Two networks as one, in which equal words that face each other are shared."""
     costs = 3.0, 0.001, 3.0
     steps = array("i", align_network(left.network(costs), right.network(costs), 0)[0])
-    joined = Draft([], [], [], [], {})
+    joined = Draft([], [], [], [])
     numbers: tuple[list[int], list[int]] = [0], [0]
     sides = left, right
 
@@ -193,7 +193,7 @@ def _joined(left: Draft, right: Draft) -> Draft:
         connect(side, arc)
 
     def connect(side: int, arc: int) -> None:
-        into = joined.before[numbers[side][arc] - 1]
+        into = joined.before[-1]
         for before, mask in sides[side].before[arc - 1].items():
             number = numbers[side][before]
             into[number] = into.get(number, 0) | mask
@@ -206,14 +206,13 @@ def _joined(left: Draft, right: Draft) -> Draft:
         for side in (0, 1):
             for arc in range(len(numbers[side]), pair[side]):
                 add(side, arc)
-        if not is_end:
+        if is_end:
+            joined.before.append({})
+            connect(0, pair[0])
+        else:
             add(0, pair[0])
             numbers[1].append(len(joined.types))
-            connect(1, pair[1])
-    for side in (0, 1):
-        for arc, mask in sides[side].finals.items():
-            number = numbers[side][arc]
-            joined.finals[number] = joined.finals.get(number, 0) | mask
+        connect(1, pair[1])
     return joined
 
 
@@ -263,7 +262,7 @@ def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int],
         mask &= step
         words += is_word
         last = arc
-    end = draft.finals[last]
+    end = draft.before[-1][last]
     sources += [_first(mask & end or mask)] * (words - begin)
     return sources, _first(every & end) if every & end else -1
 

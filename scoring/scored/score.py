@@ -227,11 +227,7 @@ def _scored(
         left.identifiers,
         left.speakers,
         aligned,
-        (
-            *(remark for side in (left, *more, right) for remark in side.remarks),
-            *swap_remarks(left, right),
-            *notes,
-        ),
+        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
         sources,
         groups,
         choices=choices,
@@ -269,6 +265,8 @@ def _matched(
             sides = _sides(other, right, options)
             added = chooser.added(matched, in_common(*sides, keeps, options.missing, options.cut))
             more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
+        remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
+        matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))
     return matched, more
 
 

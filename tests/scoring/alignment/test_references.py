@@ -152,7 +152,7 @@ def test_path_is_the_best_of_all_paths() -> None:
     for references, hypothesis in cases(2, 150):
         types, heard = typed(references, hypothesis)
         network = merged_network(types)
-        every = {tuple(types) for arc in network.finals for types in all_paths(network, arc)}
+        every = {tuple(types) for arc in network.before[-1] for types in all_paths(network, arc)}
         scores = {
             types: (distance(types, tuple(heard)), types.count(WILDCARD_TYPE) - len(types))
             for types in every

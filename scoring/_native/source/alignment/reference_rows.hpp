@@ -26,12 +26,7 @@ public:
     // A text is cut at its blanks; any other row is a sequence of words and marks.
     void append(py::handle row, const char* name, std::int64_t position) {
         if (PyUnicode_Check(row.ptr())) {
-            std::string_view text = utf8(row.ptr());
-            while (!text.empty()) {
-                const std::size_t end = std::min(text.find(' '), text.size());
-                if (end > 0) items_.push_back(text.substr(0, end));
-                text.remove_prefix(std::min(end + 1, text.size()));
-            }
+            cut(utf8(row.ptr()));
             return;
         }
         rows_.emplace_back(row, name, position, true);
@@ -66,10 +61,10 @@ public:
 
 private:
     std::string_view utf8(PyObject* text) {
-        py::ssize_t size = 0;
-        const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
-        if (data != nullptr) return {data, static_cast<std::size_t>(size)};
-        PyErr_Clear();
+        if (PyUnicode_IS_ASCII(text)) {
+            return {static_cast<const char*>(PyUnicode_DATA(text)),
+                    static_cast<std::size_t>(PyUnicode_GET_LENGTH(text))};
+        }
         encoded_.push_back(py::reinterpret_steal<py::object>(
             PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")));
         if (!encoded_.back()) throw py::error_already_set();

@@ -11,29 +11,16 @@ namespace {
 
 using Mask = std::uint64_t;
 
-// A step from an arc, or the end of a path at it, and the references that have it.
-struct Step {
-    std::int32_t arc;
-    Mask mask;
-};
-
-void add_step(std::vector<Step>& steps, std::size_t first, Step step) {
-    for (std::size_t at = first; at < steps.size(); ++at) {
-        if (steps[at].arc == step.arc) {
-            steps[at].mask |= step.mask;
-            return;
-        }
-    }
-    steps.push_back(step);
-}
-
 std::int32_t lowest(Mask mask) {
     std::int32_t bit = 0;
     for (; (mask & 1) == 0; mask >>= 1) ++bit;
     return bit;
 }
 
-// A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
+std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
+
+// A word network under construction; arcs are numbered from 1, arc 0 is the beginning. The end has
+// the number after the last arc.
 class Draft {
 public:
     void clear() {
@@ -41,86 +28,76 @@ public:
         places.clear();
         marks.clear();
         before.clear();
+        masks.clear();
         offsets.assign(1, 0);
-        finals.clear();
     }
 
     std::int32_t arcs() const { return static_cast<std::int32_t>(types.size()); }
+    std::int32_t end() const { return arcs() + 1; }
 
-    // Starts an arc, whose predecessors are added next.
+    // Starts an arc, to which steps are added next.
     void add(Type type, std::int32_t place, std::uint8_t mark) {
         types.push_back(type);
         places.push_back(place);
         marks.push_back(mark);
     }
-    void finish() { offsets.push_back(before.size()); }
+    // Adds a step that some references have, to the arc that was started or to the end.
+    void step(std::int32_t from, Mask mask) {
+        for (std::size_t at = index(offsets.back()); at < before.size(); ++at) {
+            if (before[at] == from) {
+                masks[at] |= mask;
+                return;
+            }
+        }
+        before.push_back(from);
+        masks.push_back(mask);
+    }
+    void finish() { offsets.push_back(static_cast<std::int32_t>(before.size())); }
 
-    const Step* begin(std::int32_t arc) const { return before.data() + offsets[index(arc) - 1]; }
-    const Step* end(std::int32_t arc) const { return before.data() + offsets[index(arc)]; }
+    // The first step to an arc or to the end, and the first to the one after it.
+    std::size_t first(std::int32_t arc) const { return index(offsets[index(arc) - 1]); }
+    std::size_t last(std::int32_t arc) const { return index(offsets[index(arc)]); }
 
     Mask mask(std::int32_t from, std::int32_t arc) const {
-        return std::find_if(begin(arc), end(arc), [from](const Step& s) { return s.arc == from; })
-            ->mask;
-    }
-
-    Mask final_mask(std::int32_t arc) const {
-        return std::find_if(finals.begin(), finals.end(),
-                            [arc](const Step& s) { return s.arc == arc; })
-            ->mask;
+        std::size_t at = first(arc);
+        while (before[at] != from) ++at;
+        return masks[at];
     }
 
     std::int32_t shortest(std::vector<std::int32_t>& words) const {
         words.assign(1, 0);
-        for (std::int32_t arc = 1; arc <= arcs(); ++arc) {
-            std::int32_t least = words[index(begin(arc)->arc)];
-            for (const Step* step = begin(arc); step != end(arc); ++step) {
-                least = std::min(least, words[index(step->arc)]);
+        for (std::int32_t arc = 1; arc <= end(); ++arc) {
+            std::int32_t least = words[index(before[first(arc)])];
+            for (std::size_t at = first(arc); at < last(arc); ++at) {
+                least = std::min(least, words[index(before[at])]);
             }
-            words.push_back(least + (marks[index(arc) - 1] == word ? 1 : 0));
+            words.push_back(least + (arc < end() && marks[index(arc) - 1] == word ? 1 : 0));
         }
-        std::int32_t least = words[index(finals.front().arc)];
-        for (const Step& step : finals) least = std::min(least, words[index(step.arc)]);
-        return least;
+        return words.back();
     }
 
-    static std::size_t index(std::int32_t arc) { return static_cast<std::size_t>(arc); }
+    // The network, alive as long as the draft stays as it is.
+    Network network(const double (&costs)[3]) {
+        singles.clear();
+        for (const std::uint8_t mark : marks) singles.push_back(costs[mark]);
+        Network network;
+        network.arcs = arcs();
+        network.types = types.data();
+        network.predecessor_offsets = offsets.data();
+        network.predecessor_list = before.data();
+        network.finals.assign(before.begin() + offsets[types.size()], before.end());
+        network.nulls = marks.data();
+        network.singles = singles.data();
+        return network;
+    }
 
     std::vector<Type> types;
     std::vector<std::int32_t> places;
     std::vector<std::uint8_t> marks;
-    std::vector<Step> before;
-    std::vector<std::size_t> offsets{0};
-    std::vector<Step> finals;
-};
-
-// The columns of a draft as the aligner takes them; alive as long as its network is in use.
-class Costed {
-public:
-    const Network& network(const Draft& draft, const double (&costs)[3]) {
-        singles_.clear();
-        offsets_.assign(1, 0);
-        list_.clear();
-        for (const std::uint8_t mark : draft.marks) singles_.push_back(costs[mark]);
-        for (const Step& step : draft.before) list_.push_back(step.arc);
-        for (std::size_t arc = 1; arc < draft.offsets.size(); ++arc) {
-            offsets_.push_back(static_cast<std::int32_t>(draft.offsets[arc]));
-        }
-        network_.finals.clear();
-        for (const Step& step : draft.finals) network_.finals.push_back(step.arc);
-        network_.arcs = draft.arcs();
-        network_.types = draft.types.data();
-        network_.predecessor_offsets = offsets_.data();
-        network_.predecessor_list = list_.data();
-        network_.nulls = draft.marks.data();
-        network_.singles = singles_.data();
-        return network_;
-    }
-
-private:
-    Network network_;
-    std::vector<double> singles_;
-    std::vector<std::int32_t> offsets_;
-    std::vector<std::int32_t> list_;
+    std::vector<std::int32_t> before;
+    std::vector<Mask> masks;
+    std::vector<std::int32_t> offsets{0};
+    std::vector<double> singles;
 };
 
 // A reference: its types, the place of the first, and the references equal to it.
@@ -184,7 +161,7 @@ private:
     static void append(Draft& draft, Type type, std::int32_t place, std::uint8_t mark,
                        std::vector<std::int32_t>& arriving, Mask mask) {
         draft.add(type, place, mark);
-        for (const std::int32_t arc : arriving) draft.before.push_back({arc, mask});
+        for (const std::int32_t arc : arriving) draft.step(arc, mask);
         draft.finish();
         arriving.assign(1, draft.arcs());
     }
@@ -222,14 +199,15 @@ private:
             throw std::invalid_argument(
                 "references: expected a mark that closes alternatives, found none");
         }
-        for (const std::int32_t arc : arriving) draft.finals.push_back({arc, row.mask});
+        for (const std::int32_t arc : arriving) draft.step(arc, row.mask);
+        draft.finish();
     }
 
     // Merges `next_` with `merged_`: equal words that face each other are shared.
     void join() {
         constexpr double costs[3] = {3.0, 0.001, 3.0};
-        const Network& left = left_.network(merged_, costs);
-        const Network& right = right_.network(next_, costs);
+        const Network left = merged_.network(costs);
+        const Network right = next_.network(costs);
         const NetworkPath path = align(left, right, Pricing::standard, nullptr, watch_);
         joined_.clear();
         numbers_[0].assign(1, 0);
@@ -238,24 +216,17 @@ private:
             if (a == 0 || b == 0 || left.types[a - 1] != right.types[b - 1]) continue;
             copy(0, a);
             copy(1, b);
-            const std::size_t first = start(0, a);
+            start(0, a);
             numbers_[1].push_back(joined_.arcs());
-            connect(1, b, first);
+            connect(1, b);
             joined_.finish();
         }
-        copy(0, merged_.arcs() + 1);
-        copy(1, next_.arcs() + 1);
-        for (const int side : {0, 1}) {
-            for (const Step& step : draft(side).finals) {
-                add_step(joined_.finals, 0, {number(side, step.arc), step.mask});
-            }
-        }
+        for (const int side : {0, 1}) copy(side, draft(side).end());
+        for (const int side : {0, 1}) connect(side, draft(side).end());
+        joined_.finish();
     }
 
     const Draft& draft(int side) const { return side == 0 ? merged_ : next_; }
-    std::int32_t number(int side, std::int32_t arc) const {
-        return numbers_[side][Draft::index(arc)];
-    }
 
     // Copies the arcs of a side before this one.
     void copy(int side, std::int32_t end) {
@@ -265,20 +236,18 @@ private:
         }
     }
 
-    std::size_t start(int side, std::int32_t arc) {
+    void start(int side, std::int32_t arc) {
         const Draft& from = draft(side);
-        const std::size_t at = Draft::index(arc) - 1;
+        const std::size_t at = index(arc) - 1;
         joined_.add(from.types[at], from.places[at], from.marks[at]);
         numbers_[side].push_back(joined_.arcs());
-        const std::size_t first = joined_.before.size();
-        connect(side, arc, first);
-        return first;
+        connect(side, arc);
     }
 
-    void connect(int side, std::int32_t arc, std::size_t first) {
+    void connect(int side, std::int32_t arc) {
         const Draft& from = draft(side);
-        for (const Step* step = from.begin(arc); step != from.end(arc); ++step) {
-            add_step(joined_.before, first, {number(side, step->arc), step->mask});
+        for (std::size_t at = from.first(arc); at < from.last(arc); ++at) {
+            joined_.step(numbers_[side][index(from.before[at])], from.masks[at]);
         }
     }
 
@@ -297,7 +266,7 @@ private:
         heard.nulls = nulls_.data();
         heard.singles = singles_.data();
         const NetworkPath path =
-            align(left_.network(merged_, costs), heard, Pricing::errors, nullptr, watch_);
+            align(merged_.network(costs), heard, Pricing::errors, nullptr, watch_);
         follow(path);
     }
 
@@ -311,7 +280,7 @@ private:
         for (const auto& [arc, facing] : path.steps) {
             if (facing != 0) ++place;
             if (arc == 0) {
-                if (last != 0 && merged_.marks[Draft::index(last) - 1] == wildcard) {
+                if (last != 0 && merged_.marks[index(last) - 1] == wildcard) {
                     paths_.cuts.back() = place;
                 }
                 continue;
@@ -324,15 +293,15 @@ private:
             }
             mask &= step;
             last = arc;
-            const std::uint8_t mark = merged_.marks[Draft::index(arc) - 1];
+            const std::uint8_t mark = merged_.marks[index(arc) - 1];
             const auto words = static_cast<std::int32_t>(paths_.places.size() - first);
             if (mark == wildcard) {
                 paths_.cuts.insert(paths_.cuts.end(), {utterance, words, place, place});
             } else if (mark == word) {
-                paths_.places.push_back(merged_.places[Draft::index(arc) - 1]);
+                paths_.places.push_back(merged_.places[index(arc) - 1]);
             }
         }
-        const Mask end = merged_.final_mask(last);
+        const Mask end = merged_.mask(last, merged_.end());
         paths_.sources.resize(paths_.places.size(),
                               lowest((mask & end) != 0 ? mask & end : mask));
         paths_.whole.push_back((every & end) != 0 ? lowest(every & end) : -1);
@@ -350,8 +319,6 @@ private:
     Draft merged_;
     Draft next_;
     Draft joined_;
-    Costed left_;
-    Costed right_;
 };
 
 }  // namespace

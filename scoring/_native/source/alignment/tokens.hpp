@@ -85,6 +85,18 @@ public:
     static bool text() { return true; }
 
 protected:
+    // Appends the words of a text that is cut at its blanks.
+    void cut(std::string_view text) {
+        const char* at = text.data();
+        const char* const end = at + text.size();
+        while (at < end) {
+            const void* const found = std::memchr(at, ' ', static_cast<std::size_t>(end - at));
+            const char* const stop = found != nullptr ? static_cast<const char*>(found) : end;
+            if (stop > at) items_.emplace_back(at, static_cast<std::size_t>(stop - at));
+            at = stop + 1;
+        }
+    }
+
     std::vector<std::string_view> items_;
 };
 
@@ -96,14 +108,8 @@ public:
             throw py::type_error(std::string(name) + "[" + std::to_string(position) +
                                  "]: expected a text of ASCII");
         }
-        const char* at = static_cast<const char*>(PyUnicode_DATA(text.ptr()));
-        const char* const end = at + PyUnicode_GET_LENGTH(text.ptr());
-        while (at < end) {
-            const void* const found = std::memchr(at, ' ', static_cast<std::size_t>(end - at));
-            const char* const stop = found != nullptr ? static_cast<const char*>(found) : end;
-            if (stop > at) items_.emplace_back(at, static_cast<std::size_t>(stop - at));
-            at = stop + 1;
-        }
+        cut({static_cast<const char*>(PyUnicode_DATA(text.ptr())),
+             static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))});
     }
 };
 
