@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +12,6 @@ import numpy as np
 from scoring.measures.loops import MILLISECONDS_PER_HOUR
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
-from scoring.rates.counted import Integers
 from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec, whole_from
 
 if TYPE_CHECKING:
@@ -61,27 +63,25 @@ def count_gaps(view: View) -> dict[str, Any]:
             span = (segment.start_ns - MARGIN_NS, segment.end_ns + MARGIN_NS, row)
             recordings.setdefault((segment.recording, segment.channel), []).append(span)
     gaps = np.zeros(len(view), np.int64)
-    spans: dict[tuple[str, str | None], tuple[Integers, Integers]] = {}
+    spans: dict[tuple[str, str | None], tuple[Sequence[int], Sequence[int]]] = {}
     for place, rows in recordings.items():
         rows.sort()
-        latest = np.maximum.accumulate([end for _, end, _ in rows])
-        begins = np.array([begin for begin, _, _ in rows], np.int64)
-        spans[place] = begins, latest
-        free = np.maximum(0, begins[1:] - latest[:-1]) // NANOSECONDS
-        for (_, _, row), length in zip(rows, free.tolist(), strict=False):
-            gaps[row] += length
+        latest = list(accumulate((end for _, end, _ in rows), max))
+        spans[place] = [begin for begin, _, _ in rows], latest
+        for (_, _, row), end, (begin, _, _) in zip(rows, latest, rows[1:], strict=False):
+            gaps[row] += max(0, begin - end) // NANOSECONDS
     side, raw = view.hypothesis, view.hypothesis.raw
-    begins, ends = side.times("starts_ns"), side.times("ends_ns")
     inserted = np.flatnonzero((side.edits == Edit.INSERTION) & (raw.origins >= 0))
+    begins, ends = (side.times(name)[raw.origins[inserted]] for name in ("starts_ns", "ends_ns"))
+    timed = (begins != UNTIMED) & (ends != UNTIMED)
+    middles = begins[timed] + (ends - begins)[timed] // 2
     words = np.zeros(len(view), np.int64)
-    for index in inserted.tolist():
-        word, row = raw.origins[index], side.utterances[index]
-        known = spans.get((segments[int(row)].recording, segments[int(row)].channel))
-        if begins[word] == UNTIMED or ends[word] == UNTIMED or known is None:
-            continue
-        middle = (begins[word] + ends[word]) // 2
-        earlier = int(np.searchsorted(known[0], middle, "right"))
-        words[row] += earlier == 0 or middle > known[1][earlier - 1]
+    for row, middle in zip(
+        side.utterances[inserted[timed]].tolist(), middles.tolist(), strict=True
+    ):
+        starts, latest = spans.get((segments[row].recording, segments[row].channel), ((), ()))
+        earlier = bisect_right(starts, middle)
+        words[row] += bool(starts) and (earlier == 0 or middle > latest[earlier - 1])
     return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.model import Edit
+from scoring.rates.counted import Integers
 from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import CHARACTER_COPIES, LEAST_REPEATED, LIMITS, is_character, loops_of
 
 if TYPE_CHECKING:
-    from scoring.measures.view import View
+    from scoring.measures.view import View, WordColumns
 
 MILLISECONDS_PER_HOUR = 3_600_000
+
+
+def repeated(tokens: WordColumns) -> Integers:
+    """The tokens of each utterance less the different ones."""
+    types, utterances = len(tokens.types) + 1, len(tokens.offsets) - 1
+    keys = np.sort(tokens.utterances * types + tokens.ids)
+    return np.bincount(keys[1:][keys[1:] == keys[:-1]] // types, minlength=utterances)
 
 
 def count(view: View) -> dict[str, Any]:
@@ -24,9 +32,7 @@ def count(view: View) -> dict[str, Any]:
     number = len(view)
     columns = {name: np.zeros(number, np.int64) for name in ("loops", "spoken", "excess_words")}
     excess = np.zeros(len(raw.ids), np.bool_)
-    distinct = np.unique(tokens.utterances * (len(tokens.types) + 1) + tokens.ids)
-    different = np.bincount(distinct // (len(tokens.types) + 1), minlength=number)
-    for row in np.flatnonzero(np.diff(tokens.offsets) - different >= LEAST_REPEATED).tolist():
+    for row in np.flatnonzero(repeated(tokens) >= LEAST_REPEATED).tolist():
         begin, end = tokens.offsets[row], tokens.offsets[row + 1]
         heard = [tokens.types[token] for token in tokens.ids[begin:end]]
         first, last = spoken.offsets[row], spoken.offsets[row + 1]

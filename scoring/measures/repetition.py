@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.loops import repeated
 from scoring.rates.measured import INVENTION, Figure, MeasureSpec
 
 if TYPE_CHECKING:
@@ -20,17 +21,16 @@ def count_ngrams(view: View) -> dict[str, Any]:
     """The 4-grams of each answer, and how many of them differ."""
     tokens, number = view.hypothesis.raw.tokens, len(view)
     grams = np.maximum(0, np.diff(tokens.offsets) - WORDS + 1)
-    ids = tokens.ids.astype(np.int64)
-    begins = np.arange(max(0, len(ids) - WORDS + 1))
-    inside = tokens.utterances[begins] == tokens.utterances[begins + WORDS - 1]
-    begins = begins[inside]
-    rows = np.stack([tokens.utterances[begins], *(ids[begins + n] for n in range(WORDS))], axis=1)
-    order = np.lexsort(rows.T[::-1])
-    rows = rows[order]
-    new = np.ones(len(rows), np.bool_)
-    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    different = np.bincount(rows[new, 0], minlength=number)
-    return {"ngrams": grams, "different": different, "repeated": grams - different}
+    # the tokens of a repeated 4-gram are repeated
+    chosen = (repeated(tokens) >= WORDS)[tokens.utterances]
+    columns = np.stack([tokens.utterances, tokens.ids])[:, chosen]
+    size = max(0, columns.shape[1] - WORDS + 1)
+    rows = np.stack([columns[0, :size], *(columns[1, n : n + size] for n in range(WORDS))])
+    rows = rows[:, columns[0, :size] == columns[0, WORDS - 1 :][:size]]
+    rows = rows[:, np.lexsort(rows[::-1])]
+    same = (rows[:, 1:] == rows[:, :-1]).all(axis=0)
+    again = np.bincount(rows[0, 1:][same], minlength=number)
+    return {"ngrams": grams, "different": grams - again, "repeated": again}
 
 
 def count_bytes(view: View) -> dict[str, Any]:
