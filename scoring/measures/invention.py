@@ -79,9 +79,9 @@ def count_gaps(view: View) -> dict[str, Any]:
     for row, middle in zip(
         side.utterances[inserted[timed]].tolist(), middles.tolist(), strict=True
     ):
-        begin, end = spans.get((segments[row].recording, segments[row].channel), ((), ()))
-        earlier = bisect_right(begin, middle)
-        words[row] += bool(begin) and (earlier == 0 or middle > end[earlier - 1])
+        known = spans.get((segments[row].recording, segments[row].channel), ((), ()))
+        earlier = bisect_right(known[0], middle)
+        words[row] += bool(known[0]) and (earlier == 0 or middle > known[1][earlier - 1])
     return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 
