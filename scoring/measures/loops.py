@@ -12,7 +12,8 @@ from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpe
 from scoring.rates.repeats import CHARACTER_COPIES, LEAST_REPEATED, LIMITS, is_character, loops_of
 
 if TYPE_CHECKING:
-    from scoring.measures.view import View, WordColumns
+    from scoring.measures.columns import WordColumns
+    from scoring.measures.view import View
 
 MILLISECONDS_PER_HOUR = 3_600_000
 
