@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.measures.columns import WordColumns, placed, spread
+from scoring.measures.columns import Flags, WordColumns, placed, spread
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
 from scoring.model import Edit
 from scoring.rates.counted import Integers
@@ -101,8 +101,8 @@ MEASURE = MeasureSpec(
 )
 
 
-def _with_marks(side: SlotWords, ids: Integers) -> list[tuple[int, ...]]:
-    """Tokens and marks as numbers, each mark a word, utterance by utterance."""
+def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[tuple[int, ...]]:
+    """Tokens and marks as numbers, each mark a word, of some utterances."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)
@@ -110,25 +110,33 @@ def _with_marks(side: SlotWords, ids: Integers) -> list[tuple[int, ...]]:
     begins = side.offsets[:-1]
     tokens, texts = np.insert(ids, begins, -1), np.insert(side.after, begins, side.first)
     rows = np.insert(side.utterances, begins, np.arange(len(begins)))
+    tokens, texts, rows = (column[chosen[rows]] for column in (tokens, texts, rows))
     slots, places = spread(sizes[texts] + (tokens >= 0))
     places -= tokens[slots] >= 0
     after = flat[(np.cumsum(sizes) - sizes)[texts[slots]] + places]
     words = np.where(places < 0, tokens[slots], after)
-    return WordColumns((), words, np.bincount(rows[slots], minlength=len(begins))).rows(words)
+    sizes = np.bincount(rows[slots], minlength=len(begins))
+    return WordColumns((), words, sizes[chosen]).rows(words)
 
 
 def count_forms(view: View) -> dict[str, Any]:
     """Errors and reference words of each form."""
     slots = slots_of(view)
-    texts = {
-        "cased": map(WordColumns.rows, slots.sides, slots.cased),
-        "punctuated": map(_with_marks, slots.sides, slots.lower),
-        "formatted": map(_with_marks, slots.sides, slots.cased),
-    }
+    has_case, has_marks = np.zeros((2, len(view)), np.bool_)
+    for side in slots.sides:
+        has_case |= side.sums(side.by_type(lambda piece: piece[0] != piece[0].casefold())) > 0
+        has_marks |= (side.first > 0) | (side.sums(side.after > 0) > 0)
     counts = {"plain": slots.counts}
-    for form, pair in texts.items():
-        table = edit_distance_batch(*pair, costs=slots.costs, ties=slots.ties)
-        counts[form] = np.asarray(table.array, np.int64).reshape(-1, 4)
+    # the other utterances are as without marks and case
+    for form, chosen, rows_of, ids in (
+        ("cased", has_case, WordColumns.rows, slots.cased),
+        ("punctuated", has_marks, _with_marks, slots.lower),
+        ("formatted", has_case | has_marks, _with_marks, slots.cased),
+    ):
+        left, right = (rows_of(*pair, chosen) for pair in zip(slots.sides, ids, strict=True))
+        table = edit_distance_batch(left, right, costs=slots.costs, ties=slots.ties)
+        counts[form] = slots.counts.copy()
+        counts[form][chosen] = np.asarray(table.array, np.int64).reshape(-1, 4)
     columns: dict[str, Any] = {}
     for form in FORMS:
         columns[f"{form}_errors"] = counts[form][:, 1:].sum(axis=1)

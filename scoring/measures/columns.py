@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,10 +70,18 @@ class WordColumns:
         """The sum of a value per word over each utterance; whole numbers."""
         return _sums(values, self.offsets)
 
-    def rows(self, ids: NDArray[Any]) -> list[tuple[int, ...]]:
-        """Numbers of words, utterance by utterance."""
+    def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[tuple[int, ...]]:
+        """Numbers of words, utterance by utterance, of all utterances or of some."""
         numbers = ids.tolist()
-        return [tuple(numbers[a:b]) for a, b in pairwise(self.offsets.tolist())]
+        begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
+        return [tuple(numbers[a:b]) for a, b in zip(begins, ends, strict=True)]
+
+    def select(self, rows: Integers) -> WordColumns:
+        """The words of some utterances, which are in order."""
+        sizes = np.diff(self.offsets)
+        chosen = np.zeros(len(sizes), np.bool_)
+        chosen[rows] = True
+        return WordColumns(self.types, self.ids[chosen[self.utterances]], sizes[rows])
 
     def texts(self, utterance: int) -> list[str]:
         """The words of an utterance."""

@@ -11,7 +11,7 @@ import numpy as np
 from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.columns import AlignedColumns, PieceColumns, numbers_of, placed
+from scoring.measures.columns import AlignedColumns, PieceColumns, WordColumns, numbers_of, placed
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
 from scoring.model import UNIT_COSTS
 from scoring.rates.counted import Integers, Sums, f1_of
@@ -124,16 +124,21 @@ def count_nemo(view: View) -> dict[str, Any]:
     marks = view.settings["nemo-marks"]
     find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}
-    sides = [PieceColumns(side.raw, find) for side in (view.reference, view.hypothesis)]
+    pieces = [PieceColumns(side.raw, find) for side in (view.reference, view.hypothesis)]
+    marked = [side.sums(side.by_type(numbers.__contains__, np.bool_)) for side in pieces]
+    utterances = np.flatnonzero(marked[0] + marked[1])
+    sides = [side.select(utterances) for side in pieces]
     # one key for all marks, so that any two of them may be a pair
     ids = numbers_of(sides, lambda token: token not in numbers and token)
-    rows: Any = map(PieceColumns.rows, sides, ids)
+    rows: Any = map(WordColumns.rows, sides, ids)
     pairing = AlignedColumns(align_batch(*rows, costs=UNIT_COSTS))
     left, right = (
         placed(side.by_type(lambda token: numbers.get(token, 0)), places, 0)
         for side, places in zip(sides, (pairing.left, pairing.right), strict=True)
     )
-    return {kind: pairing.sums(flags) for kind, flags in kinds_of(left, right).items()}
+    columns = {kind: pairing.sums(flags) for kind, flags in kinds_of(left, right).items()}
+    places = utterances.tolist()
+    return {kind: dict(zip(places, sums, strict=True)) for kind, sums in columns.items()}
 
 
 def count_opening(view: View) -> dict[str, Any]:

@@ -112,14 +112,13 @@ def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordsOfIntere
 def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordsOfInterest:
     import csv
 
-    rows = list(csv.reader((line for _, line in lines), delimiter=delimiter))
-    names = [name.strip().lower() for name in rows[0]] if rows else []
+    rows = csv.DictReader((line for _, line in lines), delimiter=delimiter, restval="")
+    names = {name.strip().lower(): name for name in rows.fieldnames or ()}
     if "word" not in names:
         found = ", ".join(names) or "none"
         raise InputError(path, 1, None, f"expected a column word, found {found}")
-    columns = [names.index(name) if name in names else len(names) for name in ("word", "class")]
-    cells = ([*row, *[""] * (len(names) + 1 - len(row))] for row in rows[1:])
-    return _listed(path, ((row[columns[0]], row[columns[1]].strip() or None) for row in cells))
+    word, name = names["word"], names.get("class", "")
+    return _listed(path, ((row[word], row.get(name, "").strip() or None) for row in rows))
 
 
 def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordsOfInterest:
@@ -179,19 +178,15 @@ class Preparation:
         self.unit = unit
         self.fold: Callable[[str], str] = str.casefold if ignore_case else str
         self.single = single  # whether an entry of several words is one word that never occurs
-        self._words: dict[str, Words] = {}
 
     def words(self, entry: str) -> Words:
         """The words of an entry; none if it cannot occur."""
-        if entry not in self._words:
-            words = tuple(entry.split())
-            if self.single and len(words) > 1:
-                words = ()
-            elif self.steps:
-                words = normalize_words(words, self.steps)[0]
-            cut = split_in_units(words, self.unit)
-            self._words[entry] = tuple(map(self.fold, cut))
-        return self._words[entry]
+        words = tuple(entry.split())
+        if self.single and len(words) > 1:
+            return ()
+        if self.steps:
+            words = normalize_words(words, self.steps)[0]
+        return tuple(map(self.fold, split_in_units(words, self.unit)))
 
     def notes(self, words: WordsOfInterest) -> Iterator[str]:
         """What people may want to know of a list: repeated, changed and emptied entries."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import pytest
 import scoring
 from scoring.measures import measure
 from scoring.normalize.glm.step import Synonyms, read_synonyms
+from tests.scoring.measures.golden import cases
 
-GOLDENS = Path(__file__).parents[2] / "golden" / "measures" / "entities-fstalign.json"
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
 KEYS = ("numWordsInReference", "substitutions", "deletions", "insertions")
 # What is not ours, with the reason.
@@ -35,14 +34,7 @@ def write(path: Path, side: list[str] | str) -> Path:
     return path
 
 
-def cases() -> list[Any]:
-    records = json.loads(GOLDENS.read_text("utf-8"))["cases"]
-    return [
-        pytest.param(case["id"], case["input"], case["output"], id=case["id"]) for case in records
-    ]
-
-
-@pytest.mark.parametrize(("name", "data", "expected"), cases())
+@pytest.mark.parametrize(("name", "data", "expected"), cases("entities-fstalign"))
 def test_fstalign(name: str, data: Any, expected: Any, tmp_path: Path) -> None:
     if name in NOT_OURS:
         assert NOT_OURS[name]

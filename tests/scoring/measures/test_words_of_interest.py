@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,14 @@ from scoring.errors import InputError
 from scoring.measures import measure
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
 from scoring.rates.measured import Measured
+from tests.scoring.measures import golden
 
-GOLDENS = Path(__file__).parents[2] / "golden" / "measures"
 Pair = tuple[str, str]
 
 
 def cases(name: str) -> list[Any]:
     """The cases of a golden file, each with its name."""
-    records = json.loads((GOLDENS / f"{name}.json").read_text("utf-8"))["cases"]
-    return [pytest.param(case["input"], case["output"], id=case["id"]) for case in records]
+    return [pytest.param(data, expected, id=key) for key, data, expected in golden.cases(name)]
 
 
 def counted(pairs: list[Pair], words: Any, **choices: Any) -> Measured:
@@ -37,7 +35,7 @@ def counted(pairs: list[Pair], words: Any, **choices: Any) -> Measured:
     return measure(rates, "words", {"words": words, **settings})
 
 
-# ends in an error where a side of the list is empty, and where nothing is said and heard
+# its program fails where a side of the list is empty, and where both texts are
 FBAI_ENDS = ["no-listed-word-in-reference", "only-listed-words", "missing-strict", "both-empty"]
 
 
