@@ -9,13 +9,15 @@ never changed once it is published: a correction gets a new date.
 from __future__ import annotations
 
 import json
-import os
 from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
 
 from formats.errors import OptionError, close_names
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 DIGITS = 16
 EVERY = "*"  # as what a recipe leaves free: all options
-_FOLDER = os.path.dirname(__file__)
 
 
 class RecipeError(OptionError, ValueError):
@@ -172,18 +173,9 @@ def _agrees(name: str, value: Any, expected: Any) -> bool:
 @cache
 def recipes() -> dict[str, Recipe]:
     """All recipes by their full names, in alphabetical order."""
-    known = (_read(os.path.join(_FOLDER, file)) for file in os.listdir(_FOLDER))
-    return {recipe.name: recipe for recipe in sorted(filter(None, known), key=lambda r: r.name)}
-
-
-def _read(path: str) -> Recipe | None:
-    if not path.endswith(".json"):
-        return None
-    with open(path, encoding="utf-8") as file:
-        record = json.load(file)
-    record["headline"] = Headline(**record["headline"])
-    record["free"] = tuple(record.get("free", ()))
-    return Recipe(**record)
+    files = Path(__file__).parent.glob("*.json")
+    frozen = (msgspec.json.decode(file.read_bytes(), type=Recipe) for file in files)
+    return {recipe.name: recipe for recipe in sorted(frozen, key=lambda recipe: recipe.name)}
 
 
 def recipe_named(text: str) -> Recipe:

@@ -74,24 +74,21 @@ def changed(chance: random.Random, text: str, kind: str, vocabulary: Sequence[st
     return _joined(chance, words, kind)
 
 
-def compare(
-    recipe: str, original: Original, program: Any, chance: random.Random, options: Any
-) -> Counter[str]:
-    """Score a batch on both sides; what was compared and what differs, by kind of blanks."""
+def draw(original: Original, chance: random.Random, options: Any) -> tuple[str, Any, Any]:
+    """The kind of blanks of a batch, and its references and hypotheses."""
     kind = chance.choice(options.blanks)
     vocabulary: Sequence[str] = WORDS
     if original.module == "meeteval":
-        sides = [_session(chance, number) for number in range(options.batch)]
-        references, hypotheses = (list(texts) for texts in zip(*sides, strict=True))
-        return _compared(recipe, original, program, references, hypotheses, "plain", options)
+        sides = (_session(chance, number) for number in range(options.batch))
+        references, hypotheses = map(list, zip(*sides, strict=True))
+        return "plain", references, hypotheses
     if original.module == "sclite":
         # blanks of Unicode would touch the braces
         vocabulary = [word for word in WORDS_OF_TRN if kind != "blanks" or word[0] != "{"]
     if original.module == "espnet":
         vocabulary = [word for word in WORDS_OF_TRN if word[0] != "{"]
     references = [line(chance, kind, vocabulary) for _ in range(options.batch)]
-    hypotheses = [changed(chance, text, kind, vocabulary) for text in references]
-    return _compared(recipe, original, program, references, hypotheses, kind, options)
+    return kind, references, [changed(chance, text, kind, vocabulary) for text in references]
 
 
 def _session(chance: random.Random, number: int) -> Iterator[str]:
@@ -99,44 +96,31 @@ def _session(chance: random.Random, number: int) -> Iterator[str]:
         yield json.dumps([{**row, "session_id": f"s{number:06}"} for row in side])
 
 
-def _compared(
-    recipe: str,
-    original: Original,
-    program: Any,
-    references: list[str],
-    hypotheses: list[str],
-    kind: str,
-    options: Any,
+def compare(
+    recipe: str, original: Original, program: Any, chance: random.Random, options: Any
 ) -> Counter[str]:
-    theirs = original.score(program, references, hypotheses, options.characters)
+    """Score a batch on both sides; what was compared and what differs, by kind of blanks."""
+    kind, *sides = draw(original, chance, options)
+    theirs = original.score(program, sides[0], sides[1], options.characters)
     if options.golden is not None:
-        write_golden(recipe, original, references, hypotheses, theirs, options)
-    rates = score_by_recipe(recipe, references, hypotheses, options.characters)
-    found = Counter({f"{kind}: lines": len(references), f"{kind}: numbers": 1})
-    ours = original.ours(rates)
-    if len(ours) != len(theirs.lines):
-        raise ValueError(f"expected {len(ours)} lines, found {len(theirs.lines)}")
-    for pair in zip(references, hypotheses, theirs.lines, ours, strict=True):
-        if pair[2] != pair[3]:
-            found[f"{kind}: lines that differ"] += 1
-            if options.show > 0:
-                options.show -= 1
-                print(f"{kind}: {pair[0]!r} {pair[1]!r}: original {pair[2]}, recipe {pair[3]}")
+        write_golden(recipe, original, sides, theirs, options)
+    rates = score_by_recipe(recipe, sides[0], sides[1], options.characters)
+    answers = zip(*sides, theirs.lines, original.ours(rates), strict=True)
+    different = [row for row in answers if row[2] != row[3]]
+    rows = [f"{row[0]!r} {row[1]!r}: original {row[2]}, recipe {row[3]}" for row in different]
+    found = Counter({f"{kind}: lines": len(sides[0]), f"{kind}: numbers": 1})
+    found += Counter({f"{kind}: lines that differ": len(rows)})
     if theirs.number != rates.headline:
         found[f"{kind}: numbers that differ"] += 1
-        if options.show > 0:
-            options.show -= 1
-            print(f"{kind}: batch: original {theirs.number}, recipe {rates.headline}")
+        rows.append(f"batch: original {theirs.number}, recipe {rates.headline}")
+    for row in rows[: options.show]:
+        print(f"{kind}: {row}")
+    options.show -= len(rows[: options.show])
     return found
 
 
 def write_golden(
-    recipe: str,
-    original: Original,
-    references: list[str],
-    hypotheses: list[str],
-    theirs: Score,
-    options: Any,
+    recipe: str, original: Original, sides: list[Any], theirs: Score, options: Any
 ) -> None:
     """Write what the original says of a batch; the last batch stays."""
     record = {
@@ -146,7 +130,7 @@ def write_golden(
         "version": version_of(original.module),
         "command": f"python -m tests.judges.recipes.run {' '.join(sys.argv[1:])}",
         "number": theirs.number,
-        "lines": list(zip(references, hypotheses, theirs.lines, strict=True)),
+        "lines": list(zip(*sides, theirs.lines, strict=True)),
     }
     rows = json.dumps(record, ensure_ascii=True).replace(', ["', ',\n["')
     options.golden.write_text(rows + "\n", "utf-8", newline="\n")

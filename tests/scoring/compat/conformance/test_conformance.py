@@ -150,21 +150,25 @@ def test_differences_are_counted_by_kind(vectors: list[Vector]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "is_same"),
-    [(0.5 + 1e-12, True), (0.5001, False), ("0.5", False), (True, False), (None, False)],
+    ("expected", "answer", "differences"),
+    [
+        (0.5, {"rate": 0.5 + 1e-12}, 0),
+        (0.5, {"rate": 0.5001}, 1),
+        (0.5, {"rate": "0.5"}, 1),
+        (0.5, {"rate": None}, 1),
+        (1, {"rate": True}, 1),
+        (None, {"rate": None}, 0),
+        (None, {"rate": 0}, 1),
+        (None, {}, 1),
+    ],
 )
-def test_numbers_are_compared_within_a_tolerance(found: object, is_same: bool) -> None:
-    vector: Vector = {"id": "a", "area": "plain", "options": {}, "expected": {"rate": 0.5}}
-    assert (compare([vector], [{"id": "a", "rate": found}]).differences == 0) == is_same
-    near = {**vector, "tolerance": 0.01}
+def test_numbers_are_compared_within_a_tolerance(
+    expected: object, answer: Answer, differences: int
+) -> None:
+    vector: Vector = {"id": "a", "area": "plain", "options": {}, "expected": {"rate": expected}}
+    assert compare([vector], [{"id": "a", **answer}]).differences == differences
+    near = {**vector, "tolerance": 0.01, "expected": {"rate": 0.5}}
     assert compare([near], [{"id": "a", "rate": 0.509}]).differences == 0
-
-
-def test_no_rate_is_null_and_nothing_else() -> None:
-    vector: Vector = {"id": "a", "area": "plain", "options": {}, "expected": {"rate": None}}
-    assert compare([vector], [{"id": "a", "rate": None}]).differences == 0
-    assert compare([vector], [{"id": "a", "rate": 0}]).differences == 1
-    assert compare([vector], [{"id": "a"}]).differences == 1
 
 
 def test_answers_belong_to_one_vector_each(vectors: list[Vector]) -> None:
