@@ -124,14 +124,14 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
         "ranks": system.ranks,
         "headline": system.headline,
         "macro": system.macro,
-        "macro_interval": _interval_record(system.macro_interval, ranking),
+        "macro_interval": system.macro_interval and system.macro_interval.record(ranking.block),
         "micro": system.micro,
         "speed": _speed_record(system.speed),
         "sets": [
             {
                 "set": name,
                 "rate": row.rate,
-                "interval": _interval_record(row.interval, ranking),
+                "interval": row.interval and row.interval.record(ranking.block),
                 "errors": row.errors,
                 "words": row.words,
                 "utterances": row.utterances,
@@ -144,10 +144,6 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
             for name, row in system.sets.items()
         ],
     }
-
-
-def _interval_record(interval: Bootstrap | None, ranking: RecipeRanking) -> object:
-    return None if interval is None else interval.record(ranking.block)
 
 
 def _speed_record(speed: Speed) -> dict[str, Any]:

@@ -90,8 +90,7 @@ def read_benchmark(path: str) -> Benchmark:
     except (msgspec.DecodeError, ValueError) as problem:
         place = re.search(r"at line (\d+), column (\d+)", str(problem))
         line, column = (int(place[1]), int(place[2])) if place else (None, None)
-        message = str(problem)[:1].lower() + str(problem)[1:]
-        message = f"expected a benchmark as TOML: {message}"
+        message = f"expected a benchmark as TOML: {str(problem)[:1].lower()}{str(problem)[1:]}"
         raise InputError(path, line, column, message) from None
     except OSError as problem:
         raise _error(path, f"cannot be read: {problem.strerror}") from None

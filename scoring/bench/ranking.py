@@ -203,8 +203,8 @@ def _draws(
     trials, seed = resampling.replications, resampling.seed
     sums = units.values(resampled_sums(units.numbers, replications=trials, seed=seed))
     number = errors.shape[1]
-    places = np.arange(number)[None]
-    drawn = below(number, words_of(stream_starts(seed ^ _RUNS, 0, trials)[:, None], places))
+    starts = stream_starts(seed ^ _RUNS, 0, trials)[:, None]
+    drawn = below(number, words_of(starts, np.arange(number)[None]))
     means = np.take_along_axis(sums[:, :number], drawn, axis=1).mean(axis=1)
     return np.column_stack([means, sums[:, number]])
 

@@ -62,9 +62,8 @@ class ScoredCell(NamedTuple):
     def remarks(self) -> list[str]:
         """Messages of the readers, and how many references have no hypothesis."""
         missing = self.run.summary["account"]["reference_only"]["number"]
-        path = self.cell.hypothesis
-        absent = [f"{path}: references without hypothesis: {missing}"] if missing else []
-        return [*self.run.summary["remarks"], *absent]
+        absent = f"{self.cell.hypothesis}: references without hypothesis: {missing}"
+        return [*self.run.summary["remarks"], *([absent] if missing else [])]
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:

@@ -159,28 +159,17 @@ def compare_groups(
     compared = np.flatnonzero(large)
     tests = GroupTests(units, compared, resampling.seed)
     p_values = [
-        tests.of_group(place, float(differences[place]))
-        if large[place]
-        and 1 < number_of[place] < len(inside) - 1
-        and np.isfinite(differences[place])
-        else None
-        for place in range(len(names))
+        tests.of_group(place, float(differences[place])) if is_tested else None
+        for place, is_tested in enumerate(
+            large & (number_of > 1) & (number_of < len(inside) - 1) & np.isfinite(differences)
+        )
     ]
     is_pair = len(names) == 2 and bool((inside.sum(axis=1) == 1).all())
+    corrected = p_values if is_pair else adjusted(p_values, correction)
+    sizes = number_of.tolist(), sums[:, 1].astype(np.int64).tolist()
+    numbers = _numbers(rates), (~large).tolist(), _numbers(differences)
     comparison = GroupComparison(
-        tuple(
-            map(
-                GroupScore,
-                names,
-                number_of.tolist(),
-                sums[:, 1].astype(np.int64).tolist(),
-                _numbers(rates),
-                (~large).tolist(),
-                _numbers(differences),
-                p_values,
-                p_values if is_pair else adjusted(p_values, correction),
-            )
-        ),
+        tuple(map(GroupScore, names, *sizes, *numbers, p_values, corrected)),
         float(np.mean(rates[compared])) if len(compared) else None,
         units.kind,
         tests.exact and len(compared) > 1,
