@@ -28,14 +28,13 @@ OF_A_USER = (
     'scoring.measures.punctuation: f"[\\\\w\']+|[{re.escape(marks)}]"',
     "scoring.nist.hub.csrfilt: text",
     "scoring.normalize.leaderboard: '|'.join(tables.compounds)",
-    "scoring.normalize.leaderboard: pattern",
+    "scoring.normalize.leaderboard: key",
     "scoring.normalize.replacing: pattern",
 )
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
-    "scoring.normalize.leaderboard: f'\\\\b{word}\\\\b'",
-    "scoring.normalize.leaderboard: f'{ending}\\\\b'",
+    "scoring.normalize.leaderboard: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.results: pattern.replace('#', _NUMBER)",
 )
