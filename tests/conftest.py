@@ -17,11 +17,13 @@ from hypothesis import settings
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("repeat", derandomize=True, deadline=None)
+# every run draws the same examples: more of them would find nothing new
+settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests of the whole house, which take longest: nobody waits for them at the end."""
-    items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
+    """Begin with the tests of whole packages, which take longest: nobody waits for them at the end."""
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.parent not in (tests, tests / "scoring"))

@@ -20,6 +20,7 @@ import scoring
 from formats.command_line import EXIT_STATUS
 from scoring.cli.scoring import COMMANDS
 from tests.console import console_scripts, run_sessions
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -150,13 +151,7 @@ def test_the_reference_has_every_command_of_formats() -> None:
 
 @pytest.mark.parametrize(
     ("command", "page", "least"),
-    [
-        ("wer", "wer", 40),
-        ("events", "evaluators", 20),
-        ("segments", "evaluators", 15),
-        ("kws", "keyword-search", 30),
-        ("serve", "service", 15),
-    ],
+    table_of(__file__, "the_page_of_a_command_has_every_option"),
 )
 def test_the_page_of_a_command_has_every_option(command: str, page: str, least: int) -> None:
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")

@@ -9,6 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from tests.tables import table_of
 
 ANNE = Segment.of("rec", ["a", "b"], speaker="anne", start=0, end=1)
 BOB = Segment.of("rec", ["c"], speaker="bob", start=1, end=2)
@@ -151,14 +152,7 @@ def test_words_and_events_of_audacity_by_words_are_one_run_of_words() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        ("ctm", "r 1 9223372036.854775807 0.25 a\n"),
-        (
-            "azure",
-            '{"recognizedPhrases": [{"offset": "PT9223372036.8S", "duration": "PT1S", "nBest": '
-            '[{"lexical": "a", "display": "A."}]}]}',
-        ),
-    ],
+    table_of(__file__, "a_sum_of_times_beyond_64_bits_is_an_error"),
 )
 def test_a_sum_of_times_beyond_64_bits_is_an_error(name: str, text: str) -> None:
     with pytest.raises(FormatError, match="an end of at most 292 years"):

@@ -15,6 +15,7 @@ from formats.errors import (
     message_line,
     quoted,
 )
+from tests.tables import table_of
 
 KINDS = [kind for name, kind in vars(errors).items() if name.endswith("Error")]
 
@@ -30,13 +31,7 @@ def test_message_names_place_and_both_sides() -> None:
 
 @pytest.mark.parametrize(
     ("place", "expected"),
-    [
-        ({}, "no good"),
-        ({"path": "a"}, "a: no good"),
-        ({"path": "a", "line": 3}, "a:3: no good"),
-        ({"path": "a", "column": 3}, "a: no good"),
-        ({"line": 3, "column": 4}, "3:4: no good"),
-    ],
+    table_of(__file__, "unknown_parts_of_the_place_are_left_out"),
 )
 def test_unknown_parts_of_the_place_are_left_out(
     place: dict[str, int | str], expected: str

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import formats
+from tests.formats.case import sample
 from tests.judge import MISSING, judge
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -17,35 +18,9 @@ SCLITE = judge("sclite")
 
 needs_sclite = pytest.mark.skipif(SCLITE is None, reason=MISSING)
 
-STM = """;; CATEGORY "0" "Sex" ""
-;; LABEL "F" "Female" "female talkers"
-;; LABEL "M" "Male" "male talkers"
-rec1 1 anne 0.50 2.25 <F> hello { um / uh / @ } brave new world
-rec1 1 bob 2.25 3.90 <M> how (are) you to- @ day
-rec1 1 gap 3.90 5.00 <F> IGNORE_TIME_SEGMENT_IN_SCORING
-rec1 1 anne 5.00 7.00 <F> { a / { b / c d } e } over/out
-rec1 2 carl 0.00 3.00 <M> good night
-"""
+STM = sample("sclite-stm.txt")
 
-CTM = """;; a comment
-rec1 1 0.50 0.25 hello 0.98
-rec1 1 0.75 0.30 new 0.87
-rec1 1 1.20 0.30 world NA
-rec1 1 2.30 0.20 how 0.50
-rec1 1 2.60 0.20 you 0.25
-rec1 1 * * <ALT_BEGIN>
-rec1 1 3.00 0.20 today 0.5
-rec1 1 * * <ALT>
-rec1 1 3.00 0.20 to 0.5
-rec1 1 3.20 0.20 day 0.5
-rec1 1 * * <ALT_END>
-rec1 1 4.00 0.20 noise 0.1
-rec1 1 5.00 0.20 c 0.9
-rec1 1 5.50 0.20 e 0.9
-rec1 1 6.00 0.20 over 0.9
-rec1 2 1.00 0.20 good 0.7
-rec1 2 1.50 0.20 night 0.7
-"""
+CTM = sample("sclite-ctm.txt")
 
 TRN = """hello { um / uh / @ } brave world (anne-1)
 {b/c}d (bob) x (bob-1)

@@ -6,19 +6,14 @@ import pytest
 
 from formats import Alternation, OptionError, Segment, Token
 from formats.selection import Selection
+from tests.tables import table_of
 
 WORDS = Segment.of("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)
 
 
 @pytest.mark.parametrize(
     ("begin", "end", "words", "start", "stop"),
-    [
-        (1.0, 2.0, ("b",), 1.0, 2.0),
-        (0.4, None, ("a", "b", "c"), 0.4, 3.0),
-        (0.6, None, ("b", "c"), 0.6, 3.0),
-        (None, 2.5, ("a", "b"), 0.0, 2.5),
-        (None, 2.6, ("a", "b", "c"), 0.0, 2.6),
-    ],
+    table_of(__file__, "words_whose_middle_lies_inside"),
 )
 def test_words_whose_middle_lies_inside(
     begin: float | None, end: float | None, words: tuple[str, ...], start: float, stop: float

@@ -5,34 +5,10 @@ from __future__ import annotations
 import pytest
 
 import formats
+from tests.formats.case import sample
 from tests.formats.json.reading import read, refusal
 
-CORPUS = """\
-<?xml version="1.0" encoding="ISO-8859-1"?>
-<!DOCTYPE corpus SYSTEM "corpus.dtd">
-<corpus name="news">
-  <speaker-description name="uw"><name>Ulla Example</name><gender> female </gender><age>40</age>
-    <native-language>German</native-language><height>170</height></speaker-description>
-  <speaker-description name="ab" gender="m"/>
-  <speaker name="uw"/>
-  <subcorpus name="tv">
-    <speaker-description name="uw"><gender>male</gender></speaker-description>
-    <recording name="day" audio="day.mp3">
-      <segment start="0.5" end="2"><orth>
-        Guten
-        Abend [noise] </orth></segment>
-      <segment name="b" start="2" end="inf" track="1"><orth>ja</orth><speaker name="ab"/>
-        <left-context-orth>so</left-context-orth></segment>
-      <segment/>
-    </recording>
-  </subcorpus>
-  <recording name="night" audio="night.mp3">
-    <speaker name="xy"/>
-    <segment start="0" end="1.5"><orth>nein</orth></segment>
-  </recording>
-  <recording name="late" audio="late.mp3"><segment start="0" end="1"><orth>so</orth></segment></recording>
-</corpus>
-"""
+CORPUS = sample("bliss-corpus.txt")
 
 
 def test_names_make_ids_and_speakers_come_from_the_nearest_section() -> None:

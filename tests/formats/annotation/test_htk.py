@@ -189,14 +189,7 @@ def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("hello\n", '1:1: expected #!MLF!#, found "hello"'),
-        ("#!MLF!#\nhello\n.\n", '2:1: expected a pattern in quotes, found "hello"'),
-        ('#!MLF!#\n"a" b\n.\n', '2:5: expected the end of the line, found "b"'),
-        ('#!MLF!#\n"x/a.lab"\n.\n"y/a.lab"\nq\n.\n',
-         '4:1: expected an utterance not named before, found "a", which line 2 has'),
-        ('#!MLF!#\n"*/a.lab"\n0.5 1 b\n.\n', '3:1: expected times as whole numbers of 100 ns (--htk-unit seconds reads decimals), found "0.5"'),
-    ],
+    table_of(__file__, "refusals_of_mlf"),
 )  # fmt: skip
 def test_refusals_of_mlf(read_text: ReadText, text: str, message: str) -> None:
     assert (

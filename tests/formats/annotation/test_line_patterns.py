@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 
 def test_acts_are_a_property_and_speakers_come_from_the_first_field() -> None:
@@ -53,13 +54,7 @@ def test_male_and_female_are_speech_with_a_gender() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
-    [
-        ("dialogue-acts", "A|hi|b\nA hi\n", ":2:1: expected a speaker, a text and dialogue acts with bars between them, found \"A hi\""),
-        ("nxt-query", "who\t$m\nright\n", ":2:1: expected who and an utterance with a tab between them, found \"right\""),
-        ("sphinx-hyp", "hi (a b)\n", ":1:1: expected words, and an id and a score in parentheses, found \"hi (a b)\""),
-        ("speech-activity", "5.5 4.5 speech\n", ":1: expected an end not before 5.5, found \"4.5\""),
-        ("ina-segments", "labels\tstart\tstop\nmale\tx\t1\n", ":2:1: expected a label, its start and its stop with tabs between them, found \"male\\tx\\t1\""),
-    ],
+    table_of(__file__, "a_line_of_another_form_is_an_error_at_its_place"),
 )  # fmt: skip
 def test_a_line_of_another_form_is_an_error_at_its_place(
     name: str, text: str, message: str

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import formats
+from tests.tables import table_of
 
 ReadText = Callable[..., formats.Transcript]
 
@@ -23,13 +24,7 @@ def test_segments_follow_one_another_with_or_without_blanks(read_text: ReadText)
 
 @pytest.mark.parametrize(
     ("text", "segments", "message"),
-    [
-        ("[0][S01]a[1]\n[2][S02]b", 1, ':2: expected an end in brackets, found "b"'),
-        ("[0][S01]a[1] b\n[2][S02]c[3]", 1, ':1: expected an end in brackets, found "a[1] b"'),
-        ("[2][S01]a[1]", 0, ':1: expected an end not before 2, found "1"'),
-        ("Sure: [0][S01]a[1]", 1, ':1:1: expected [start][S01], found "Sure:"'),
-        ("hello", 0, ':1:1: expected [start][S01], found "hello"'),
-    ],
+    table_of(__file__, "what_is_no_segment_is_an_error_and_costs_itself"),
 )
 def test_what_is_no_segment_is_an_error_and_costs_itself(
     text: str, segments: int, message: str, read_text: ReadText

@@ -14,6 +14,7 @@ from formats.spec import Sniff
 from tests.formats import checks
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
+from tests.tables import table_of
 
 written = partial(checks.written, "timit")
 
@@ -58,13 +59,7 @@ def test_names(
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("0 16", "1:5: expected start, end and label, found 2 fields"),
-        ("0 1.5 a", '1:3: expected end as a whole number of samples, found "1.5"'),
-        ("-1 16 a", '1:1: expected start as a whole number of samples, found "-1"'),
-        ("٣ 16 a", '1:1: expected start as a whole number of samples, found "٣"'),
-        ("16 0 a", '1:4: expected an end not before 16, found "0"'),
-    ],
+    table_of(__file__, "refusals"),
 )
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     assert message_of(SyntaxFormatError, lambda: read_text(text, "timit")) == f"<stream>:{message}"

@@ -9,120 +9,19 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.annotation.tiers import guess_kind, split_name, unnumbered
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case
+from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case, sample
 
 SECOND = 10**9
 
-TEXTGRID = '''File type = "ooTextFile"
-Object class = "TextGrid"
-
-xmin = 0
-xmax = 4
-tiers? <exists>
-size = 4
-item []:
-	item [1]:
-		class = "IntervalTier"
-		name = "anne"
-		xmin = 0
-		xmax = 4
-		intervals: size = 3
-			intervals [1]:
-				xmin = 0
-				xmax = 0.5
-				text = ""
-			intervals [2]:
-				xmin = 0.5
-				xmax = 2.25
-				text = "hello wörld"
-			intervals [3]:
-				xmin = 2.25
-				xmax = 4
-				text = ""
-	item [2]:
-		class = "IntervalTier"
-		name = "anne - words"
-		xmin = 0
-		xmax = 4
-		intervals: size = 4
-			intervals [1]:
-				xmin = 0
-				xmax = 0.5
-				text = ""
-			intervals [2]:
-				xmin = 0.5
-				xmax = 1.125
-				text = "hello"
-			intervals [3]:
-				xmin = 1.125
-				xmax = 2.25
-				text = "wörld"
-			intervals [4]:
-				xmin = 2.25
-				xmax = 4
-				text = ""
-	item [3]:
-		class = "IntervalTier"
-		name = "bob"
-		xmin = 0
-		xmax = 4
-		intervals: size = 3
-			intervals [1]:
-				xmin = 0
-				xmax = 2.25
-				text = ""
-			intervals [2]:
-				xmin = 2.25
-				xmax = 3.9
-				text = "say ""how"""
-			intervals [3]:
-				xmin = 3.9
-				xmax = 4
-				text = ""
-	item [4]:
-		class = "TextTier"
-		name = "events"
-		xmin = 0
-		xmax = 4
-		points: size = 1
-			points [1]:
-				number = 3.95
-				mark = "click"
-'''  # fmt: skip
-EMPTY_TEXTGRID = '''File type = "ooTextFile"
-Object class = "TextGrid"
-
-xmin = 0
-xmax = 1
-tiers? <exists>
-size = 1
-item []:
-	item [1]:
-		class = "IntervalTier"
-		name = "segments"
-		xmin = 0
-		xmax = 1
-		intervals: size = 1
-			intervals [1]:
-				xmin = 0
-				xmax = 1
-				text = ""
-'''  # fmt: skip
+TEXTGRID = sample("textgrid.txt")
+EMPTY_TEXTGRID = sample("empty-textgrid.txt")
 EAF_HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
     '<ANNOTATION_DOCUMENT xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" AUTHOR="" '
     'DATE="{date}" FORMAT="3.0" VERSION="3.0" '
     'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">\n'
 )
-EAF_TYPES = """\
-    <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="utterance" TIME_ALIGNABLE="true"/>
-    <LINGUISTIC_TYPE CONSTRAINTS="Included_In" GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="words" TIME_ALIGNABLE="true"/>
-    <CONSTRAINT DESCRIPTION="Children fill the time of their parent without gaps" STEREOTYPE="Time_Subdivision"/>
-    <CONSTRAINT DESCRIPTION="Children are parts of their parent, in order, without times" STEREOTYPE="Symbolic_Subdivision"/>
-    <CONSTRAINT DESCRIPTION="One child for one parent, without times of its own" STEREOTYPE="Symbolic_Association"/>
-    <CONSTRAINT DESCRIPTION="Children lie within the time of their parent, gaps allowed" STEREOTYPE="Included_In"/>
-</ANNOTATION_DOCUMENT>
-"""
+EAF_TYPES = sample("eaf-types.txt")
 EAF = (
     EAF_HEAD.format(date="2024-01-01T00:00:00+00:00")
     + """\
@@ -196,16 +95,7 @@ no &lt;
 </Turn></Section></Episode></Trans>
 """
 )
-CHAT = """@UTF8
-@Begin
-@Languages:\teng
-@Participants:\tANN Anne Adult, BOB Bob Adult
-*ANN:\thello &-um world . \x15500_2250\x15
-*BOB:\thow are
-\tyou ? \x152250_3900\x15
-%wor:\thow \x152250_2500\x15 are \x152500_2700\x15 you \x152700_3900\x15 ?
-@End
-"""
+CHAT = sample("chat.txt")
 XML_ODD_WORD = ODD_WORD.replace("\x1c", "")
 
 CASES = [

@@ -7,24 +7,12 @@ from hypothesis import strategies as st
 from formats import Segment, Token
 from formats.annotation.esps import PAUSES
 from tests.formats.annotation.tier_cases import SPEAKERS, XML_ODD_WORD, is_xml, tiered_segments
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case
+from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case, sample
 from tests.formats.json.recogniser_cases import ODD_JSON_WORD
 from tests.formats.json.recogniser_cases import SIGNS as JSON_SIGNS
 
 XML_SIGNS = b'\0 "<>&/!\n\r\t.-0x=\xc3\xff'
-EXB_HEAD = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<basic-transcription>
-    <head>
-        <meta-information>
-            <project-name/>
-            <transcription-name/>
-            <referenced-file url=""/>
-            <ud-meta-information{}
-            <comment/>
-            <transcription-convention/>
-        </meta-information>
-"""
+EXB_HEAD = sample("exb-head.txt")
 EXB = (
     EXB_HEAD.format(
         """>
@@ -74,66 +62,12 @@ EXB_EMPTY = (
 </basic-transcription>
 """
 )
-EMU = """\
-{"name": "rec1", "annotates": "rec1.wav", "sampleRate": 16000, "levels": [
-{"name": "anne", "type": "SEGMENT", "items": [
-{"id": 1, "sampleStart": 8000, "sampleDur": 27999, "labels": [{"name": "anne", "value": "hello wörld"}]}]},
-{"name": "anne - words", "type": "SEGMENT", "items": [
-{"id": 2, "sampleStart": 8000, "sampleDur": 9999, "labels": [{"name": "anne - words", "value": "hello"}]},
-{"id": 3, "sampleStart": 24000, "sampleDur": 11999, "labels": [{"name": "anne - words", "value": "wörld"}]}]},
-{"name": "bob", "type": "SEGMENT", "items": [
-{"id": 4, "sampleStart": 36000, "sampleDur": 26399, "labels": [{"name": "bob", "value": "how & when"}]}]}], "links": []}
-"""
-TEI = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><profileDesc><particDesc>
-<person xml:id="p1"><persName>Anne</persName></person></particDesc></profileDesc></teiHeader><text>
-<timeline unit="s"><when xml:id="T0" absolute="0.5"/><when xml:id="T1"/><when xml:id="T2" interval="1.5" since="#T0"/></timeline>
-<body><u who="#p1" start="#T0" end="#T2"><w>hello</w> <w>wörld</w><pc>.</pc></u>
-<u who="#p2">how <anchor synch="#T1"/>are you</u></body></text></TEI>
-"""
-FOLKER = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<folker-transcription><speakers><speaker speaker-id="A"><name>Anne</name></speaker></speakers>
-<timeline><timepoint timepoint-id="T0" absolute-time="0.5"/><timepoint timepoint-id="T1" absolute-time="1.0"/>
-<timepoint timepoint-id="T2" absolute-time="2.0"/></timeline>
-<contribution speaker-reference="A" start-reference="T0" end-reference="T2" parse-level="2"><w>hello</w><time timepoint-reference="T1"/>
-<pause duration="micro"/><w>wörld</w></contribution>
-<contribution speaker-reference="B" start-reference="T2" end-reference="T2"><unparsed>how are you</unparsed></contribution>
-</folker-transcription>
-"""
-FLEXTEXT = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<document version="2"><interlinear-text guid="t1"><paragraphs><paragraph><phrases>
-<phrase guid="p1" begin-time-offset="500" end-time-offset="1750" speaker="Ann"><item type="gls" lang="en">good</item><words>
-<word><item type="txt" lang="xx">hello</item></word><word><item type="txt" lang="xx">wörld</item></word>
-<word><item type="punct" lang="xx">.</item></word></words></phrase>
-<phrase guid="p2"><item type="txt" lang="xx">how are you</item></phrase>
-</phrases></paragraph></paragraphs></interlinear-text></document>
-"""
-ITS = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE ITS SYSTEM "its.dtd">
-<ITS fileName="hello"><ProcessingUnit><Recording num="1"><Conversation num="1" startTime="PT0.00S" endTime="PT3.00S">
-<Segment spkr="CHN" startTime="PT0.50S" endTime="PT1.50S"/>
-<Segment spkr="NON" startTime="PT1.50S" endTime="PT2.00S"/>
-</Conversation></Recording></ProcessingUnit></ITS>
-"""
-PARTITUR = """\
-LHD: Partitur 1.3.3
-SAM: 16000
-NCH: 1
-LBD:
-ORT: 0 hello
-ORT: 1 wörld
-ORT: 2 good
-SPK: 0 anne
-SPK: 1 anne
-TRN: 8000 27999 0,1 hello wörld
-TRN: 40000 7999 2 good
-WOR: 8000 9999 0 hello
-WOR: 24000 11999 1 wörld
-"""
+EMU = sample("emu.txt")
+TEI = sample("tei.txt")
+FOLKER = sample("folker.txt")
+FLEXTEXT = sample("flextext.txt")
+ITS = sample("its.txt")
+PARTITUR = sample("partitur.txt")
 MFA = """\
 Begin,End,Label,Type,Speaker
 0.5,1.125,hello,words,anne
@@ -141,26 +75,8 @@ Begin,End,Label,Type,Speaker
 0.5,2.25,spn,phones,anne
 2.25,3.0,good,words,bob
 """
-ESPS = """\
-signal rec
-nfields 1
-#
-    0.500000   121   H#
-    1.125000   121   hello
-    1.500000   121   pau
-    2.250000   121   wörld
-"""
-SALT = """\
-$ Anne, Bob
-+ Language: English
-- 0:00.5
-A hello wörld.
-- 0:02
-B How are you?
-B Fine.
-- 1:04
-= done
-"""
+ESPS = sample("esps.txt")
+SALT = sample("salt.txt")
 BLISS = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <corpus name="show"><speaker-description name="anne"><gender>female</gender></speaker-description>

@@ -9,6 +9,7 @@ import pytest
 
 import formats
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 
 def message(transcript: str, **more: object) -> dict[str, object]:
@@ -45,14 +46,7 @@ def test_word_times_count_from_the_start_of_their_segment() -> None:
 
 @pytest.mark.parametrize(
     ("transcript", "words", "displays"),
-    [
-        ("good day.", ("good", "day"), (None, "day.")),
-        ("good day .", ("good", "day"), (None, "day.")),
-        ("good day. ", ("good", "day"), (None, "day.")),
-        ("at ten a.m.", ("at", "ten", "a.m."), None),
-        (".", None, None),
-        ("", None, None),
-    ],
+    table_of(__file__, "the_servers_full_stop_is_no_word"),
 )
 def test_the_servers_full_stop_is_no_word(
     transcript: str, words: tuple[str, ...] | None, displays: tuple[str | None, ...] | None

@@ -11,6 +11,7 @@ import pytest
 import formats
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -76,13 +77,7 @@ def test_words_of_pyannote_belong_to_the_turn_in_which_they_begin() -> None:
 
 @pytest.mark.parametrize(
     ("name", "document", "message"),
-    [
-        ("podcast", {"version": "1.0.0"}, '$: expected a member "segments", found none'),
-        ("podcast", {"segments": [{"startTime": 2, "endTime": 1, "body": "x"}]}, "$.segments[0].endTime: expected an end not before its start 2, found 1"),
-        ("funasr", [{"key": "a"}], '$[0]: expected a member "sentence_info", found none'),
-        ("notsofar", [{"start_time": 0, "word_timing": [["a", 1]]}], "$[0].word_timing[0]: expected a list of 3 or more, found a list"),
-        ("symbl", {"messages": [{"timeOffset": "soon", "text": "x"}]}, '$.messages[0].timeOffset: expected a time, found "soon"'),
-    ],
+    table_of(__file__, "what_is_missing_or_wrong_is_an_error_with_its_path"),
 )  # fmt: skip
 def test_what_is_missing_or_wrong_is_an_error_with_its_path(
     name: str, document: object, message: str
@@ -218,13 +213,7 @@ def test_tags_and_provisional_tokens_are_counted() -> None:
 
 @pytest.mark.parametrize(
     ("document", "message"),
-    [
-        ({"detail": {"status": "invalid_api_key", "message": "No."}}, "$.detail: expected a transcript, found an error of the service: invalid_api_key: No."),
-        ({"status_code": 401, "error_type": "unauthenticated", "message": "No."}, "$.error_type: expected a transcript, found an error of the service: unauthenticated; No."),
-        ({"tokens": [], "error_code": 503, "error_message": "Busy."}, "$.error_message: expected a transcript, found an error of the service: Busy.; 503"),
-        ({"request_id": "G", "kind": "pre-recorded", "status": "queued", "result": None}, '$.status: expected "done", found "queued"'),
-        ({"jobId": "1", "createdAt": "", "status": "running"}, '$.status: expected "succeeded", found "running"'),
-    ],
+    table_of(__file__, "answers_that_are_errors_are_refused_with_their_message"),
 )  # fmt: skip
 def test_answers_that_are_errors_are_refused_with_their_message(
     document: object, message: str
@@ -236,14 +225,7 @@ def test_answers_that_are_errors_are_refused_with_their_message(
 
 @pytest.mark.parametrize(
     ("name", "document"),
-    [
-        ("podcast", {"segments": [{"startTime": 0.5, "endTime": 1, "body": "a", "audioOffset": 7}]}),
-        ("aws-call", {"SpeechSegments": [{"DisplayText": "a", "SegmentStartTime": 0.5, "audio_offset": 7}]}),
-        ("elevenlabs", {"words": [{"text": "a", "start": 0.5, "end": 1, "type": "word", "audio_offset": 7}]}),
-        ("gladia", {"result": {"transcription": {"utterances": [
-            {"text": "a", "start": 0.5, "words": [{"word": "a", "start": 0.5, "audio_offset": 7}]}]}}}),
-        ("json", [{"text": "a", "start": 0.5, "words": [{"word": "a", "start": 0.5, "audio_offset": 7}]}]),
-    ],
+    table_of(__file__, "a_member_that_looks_like_a_time_and_is_not_read_is_a_warning"),
 )  # fmt: skip
 def test_a_member_that_looks_like_a_time_and_is_not_read_is_a_warning(
     name: str, document: object

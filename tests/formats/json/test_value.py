@@ -16,6 +16,7 @@ from formats.beginning import Head
 from formats.json import scanning
 from formats.json.value import JsonDocument, JsonValue, numbered_records
 from formats.source import open_source
+from tests.formats.case import sample
 from tests.tables import table_of
 
 
@@ -34,14 +35,7 @@ def refusal(ask: object) -> str:
     return str(caught.value)
 
 
-NESTED = """\
-{"a": 1,
- "words": [
-  {"x": "hello"}, {"x": null},
-
-  {"x": [1, 2.50, "}"], "x": "last"}
- ], "b": true}
-"""
+NESTED = sample("value-nested.txt")
 
 
 def test_values_know_their_path_and_line() -> None:

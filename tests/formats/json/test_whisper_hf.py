@@ -10,6 +10,7 @@ import pytest
 
 import formats
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
 
 def document(*chunks: tuple[str, Any, Any], text: str = "") -> str:
@@ -82,13 +83,7 @@ def test_a_batch_is_read_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("chunk", "message"),
-    [
-        ('{"text": "a", "timestamp": [2, 1]}',
-         "$.chunks[0].timestamp[1]: expected an end not before its start 2, found 1"),
-        ('{"text": "a", "timestamp": [2]}', "$.chunks[0].timestamp: expected a start and an end, found a list"),
-        ('{"text": "a", "timestamp": 2}', "$.chunks[0].timestamp: expected a list, found 2"),
-        ('{"timestamp": [1, 2]}', '$.chunks[0]: expected a member "text", found none'),
-    ],
+    table_of(__file__, "bad_chunks_are_errors_or_skipped"),
 )  # fmt: skip
 def test_bad_chunks_are_errors_or_skipped(chunk: str, message: str) -> None:
     text = f'{{"text": "", "chunks": [{chunk}, {{"text": " good day", "timestamp": [2, 3]}}]}}'

@@ -5,31 +5,15 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import MILLISECONDS, Case
+from tests.formats.case import MILLISECONDS, Case, sample
 
 ECF = (
     '<ecf source_signal_duration="60.000" language="english" version="1">\n'
     '<excerpt audio_filename="hello.sph" channel="1" tbeg="0.000" dur="60.000" source_type="cts"/>\n'
     "</ecf>\n"
 )
-KWLIST = (
-    '<kwlist ecf_filename="demo.ecf.xml" version="1" language="english" encoding="UTF-8" '
-    'compareNormalize="lowercase">\n'
-    '<kw kwid="KW-001"><kwtext>hello wörld</kwtext></kw>\n'
-    '<kw kwid="KW-002"><kwtext>how</kwtext><kwinfo><attr><name>Class</name><value>a b</value>'
-    "</attr></kwinfo></kw>\n"
-    "</kwlist>\n"
-)
-KWSLIST = (
-    '<kwslist kwlist_filename="demo.kwlist.xml" language="english" system_id="sys1">\n'
-    '<detected_kwlist kwid="hello" search_time="0.100" oov_count="0">\n'
-    '<kw file="rec1" channel="1" tbeg="0.500" dur="0.250" score="0.98" decision="YES"/>\n'
-    '<kw file="rec2.sph" channel="2" tbeg="1.000" dur="0.250" score="-1.5" decision="NO"/>\n'
-    "</detected_kwlist>\n"
-    '<detected_kwlist kwid="KW-002" search_time="0.100" oov_count="NA">\n'
-    "</detected_kwlist>\n"
-    "</kwslist>\n"
-)
+KWLIST = sample("kwlist.txt")
+KWSLIST = sample("kwslist.txt")
 # all but U+001C, which XML cannot hold
 ODD_TEXT = "a\u2028b\x85c\xa0d\u3000e\u200dg😀\u0301\u202eh"
 

@@ -8,20 +8,11 @@ import pytest
 
 import formats
 from formats import Segment
+from tests.formats.case import sample
 from tests.formats.json.reading import read, refusal, said
+from tests.tables import table_of
 
-PAGE = """\
-<cite>Kevin :</cite>
-<time>0:00</time>
-<p>
-  We have an <b>update</b> planned&nbsp;where<br>we
-</p>
-<time>00:00:09</time>
-<p>You&#39;re in <cite>Moby Dick</cite>.</p><p></p><p>Right?</p>
-<cite>Alban</cite>
-<p>Yes
-<cite>Kevin:</cite><time>1:00:02</time>
-"""
+PAGE = sample("podcast-html-page.txt")
 
 
 def rows(segments: object) -> list[tuple[str | None, float | None, float | None, str]]:
@@ -48,13 +39,7 @@ def test_gaps_are_closed_where_times_are_known() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_podcast"),
-    [
-        ("<cite>Ann:</cite><time>0:00</time><p>a</p>", True),
-        ("<time>0:00</time>\n<p>a</p>", True),
-        ("\n<cite class='x'>Ann:</cite>\n<p>a</p>", True),
-        ("<!DOCTYPE html><html><body><cite>Ann</cite><time>5 May</time><p>a</p></body></html>", False),
-        ("<p>a</p><p>b</p>", False),
-    ],
+    table_of(__file__, "a_page_of_another_kind_is_not_recognised"),
 )  # fmt: skip
 def test_a_page_of_another_kind_is_not_recognised(text: str, is_podcast: bool) -> None:
     stream = BytesIO(text.encode())
@@ -77,13 +62,7 @@ def test_other_texts_are_counted() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("<p>a <!-- no <p>x</p>\n--> b</p>", ("a", "b")),
-        ("<P class='x'>a < b &lt;c&gt; 1<2</P>", ("a", "<", "b", "<c>", "1<2")),
-        ("<p>a</p><!-- no end <p>x</p>", ("a",)),
-        ("<script>x = '<cite>Bob</cite><p>no</p>'</script><p>a<img src='x'/>b</p>", ("ab",)),
-        ("<!DOCTYPE html><p>a", ("a",)),
-    ],
+    table_of(__file__, "comments_and_scripts_are_no_text"),
 )
 def test_comments_and_scripts_are_no_text(text: str, words: tuple[str, ...]) -> None:
     assert [segment.words for segment in read(text, "podcast-html")] == [words]

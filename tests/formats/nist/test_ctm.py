@@ -7,19 +7,11 @@ from pathlib import Path
 import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
+from tests.formats.case import sample
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
-SAMPLE = """;; five words, one alternation
-rec1 1 0.500 0.250 hello 0.98
-rec1 1 0.750 0.300 world 0.87
-rec1 1 * * <ALT_BEGIN>
-rec1 1 1.100 0.200 um
-rec1 1 * * <ALT>
-rec1 1 1.100 0.200 uh
-rec1 1 * * <ALT_END>
-rec1 1 1.400 0.300 good- 0.40 frag spk1
-"""
+SAMPLE = sample("ctm-sample.txt")
 
 
 def codes(transcript: Transcript) -> list[tuple[str, int | None]]:

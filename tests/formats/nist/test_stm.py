@@ -49,14 +49,7 @@ def test_sample(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "speaker", "kind"),
-    [
-        ("", "inter_segment_gap", "gap"),
-        ("", "Inter_Segment_Gap", "gap"),
-        ("a", "excluded_region", "gap"),
-        ("xignore_time_segment_in_scoringx y", "s", "ignored"),
-        ("a IgnoreTimeSegmentInScoring", "s", "ignored"),
-        ("ignore that", "s", "segment"),
-    ],
+    table_of(__file__, "kinds"),
 )
 def test_kinds(read_text: ReadText, text: str, speaker: str, kind: str) -> None:
     assert read_text(f"f 1 {speaker} 0 1 {text}\n", "stm")[0].kind == kind

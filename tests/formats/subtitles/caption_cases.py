@@ -7,17 +7,10 @@ import re
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import ODD_WORD, WORDS, Case
+from tests.formats.case import ODD_WORD, WORDS, Case, sample
 from tests.formats.subtitles.cases import MILLISECOND, clock, cues, some
 
-JSON3 = """\
-{"wireMagic": "pb3", "events": [
- {"tStartMs": 0, "dDurationMs": 9000, "id": 1, "wpWinPosId": 1},
- {"tStartMs": 500, "dDurationMs": 4000, "wWinId": 1, "segs": [
-  {"utf8": "hello", "acAsrConf": 252}, {"utf8": " wörld", "tOffsetMs": 400, "acAsrConf": 240}]},
- {"tStartMs": 1990, "dDurationMs": 2510, "wWinId": 1, "aAppend": 1, "segs": [{"utf8": "\\n"}]},
- {"tStartMs": 2000, "wWinId": 1, "segs": [{"utf8": "how"}, {"utf8": " are", "tOffsetMs": 200}]}]}
-"""
+JSON3 = sample("json3.txt")
 SRV = """\
 <?xml version="1.0" encoding="utf-8"?><timedtext format="3"><head><pen id="2" rb="4"/></head><body>
 <p t="500" d="4000" w="1"><s ac="252">hello</s><s t="400" ac="240"> wörld</s></p>
@@ -35,17 +28,7 @@ SAMI = (
     ".SUBTTL {Name: Subtitles; SAMIType: CC;}\n-->\n</STYLE>\n</HEAD>\n<BODY>\n"
 )
 
-SCC = """\
-Scenarist_SCC V1.0
-
-00:00:01;00\t9420 9420 94ae 94ae 1450 1450 {hello} 1470 1470 {world} 942f 942f
-
-00:00:03;00\t942c 942c
-
-00:00:04;00\t9420 9420 94ae 94ae 1470 1470 {how are} 942f 942f
-
-00:00:05;00\t942c 942c
-"""
+SCC = sample("scc.txt")
 WORD_OF_608 = st.text("abcABC019.,'!?éñàêçÉœ♪½".replace("œ", "ß"), min_size=1, max_size=4)
 
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import ODD_WORD, WORDS, Case
+from tests.formats.case import ODD_WORD, WORDS, Case, sample
 
 MILLISECOND = 10**6
 
@@ -33,15 +33,7 @@ def ttml_paragraph(n: int) -> str:
     return f'<p begin="{n}.25s" dur="0.5s" ttm:agent="a1">hello<br/>world {n}</p>\n'
 
 
-ASS_HEAD = (
-    "[Script Info]\nTitle: A talk\nScriptType: v4.00+\n\n[V4+ Styles]\n"
-    "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, "
-    "Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, "
-    "Shadow, Alignment, MarginL, MarginR, MarginV, Encoding\n"
-    "Style: Default,Arial,20,&H00FFFFFF,&H000000FF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,2,2,"
-    "2,10,10,10,1\n\n[Events]\n"
-    "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
-)
+ASS_HEAD = sample("ass-head.txt")
 TTML_ROOT = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
     '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" '

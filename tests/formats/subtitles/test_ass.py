@@ -11,6 +11,7 @@ from formats import FormatError, Segment, Transcript
 from tests.formats.checks import remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 HEAD = "[Script Info]\nScriptType: v4.00+\n\n[Events]\n"
 
@@ -91,14 +92,7 @@ def test_comments_are_not_spoken(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("{\\an8}hello{a comment} {\\i1}you{\\i0}", ["hello", "you"]),
-        ("one\\Ntwo\\nthree\\hfour", ["one", "two", "three", "four"]),
-        ("C:\\dir {unclosed", ["C:\\dir", "{unclosed"]),
-        ("{\\p1}m 0 0 l 9 9{\\p0}sign {\\pos(1,2)\\pbo3}post", ["sign", "post"]),
-        ("hello\u3000", ["hello\u3000"]),
-        ("{}a{}b}", ["ab}"]),
-    ],
+    table_of(__file__, "text"),
 )
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(HEAD + event(text), "ass")

@@ -14,6 +14,7 @@ from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
 from tests.formats.json.reading import refusal
+from tests.tables import table_of
 
 written = partial(checks.written, "microdvd")
 
@@ -81,13 +82,7 @@ def test_frames_of_ntsc_are_exact(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("hello|you", ["hello", "you"]),
-        ("{y:i}hello|{Y:b}you {C:$00FF00}all", ["hello", "you", "all"]),
-        ("{P:1,2}{s:12}a{}b {x} {1}", ["a{}b", "{x}", "{1}"]),
-        ("C:\\new {unclosed", ["C:\\new", "{unclosed"]),
-        ("", []),
-    ],
+    table_of(__file__, "text"),
 )
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(f"{{1}}{{1}}25\n{{25}}{{50}}{text}\n", "microdvd")

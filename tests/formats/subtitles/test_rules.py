@@ -16,6 +16,7 @@ from formats.subtitles.rules import (
     shown_cues,
     width,
 )
+from tests.formats.case import sample
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.formats.subtitles.test_youtube import ROLLING
 
@@ -168,16 +169,7 @@ def test_segments_of_one_cue_are_one_cue() -> None:
     assert len(list(shown_cues([segment.replace(line=None) for segment in voices]))) == 2
 
 
-SRT = """\
-1
-00:00:01,000 --> 00:00:03,000
-<i>Good evening</i> and welcome
-to the {\\an8}harbour
-
-2
-00:00:03,000 --> 00:00:04,000
-Hi.
-"""
+SRT = sample("rules-srt.txt")
 GAP = "a.srt:7: cue 2: 0 s after cue 1, at least 0.083 [NETFLIX-GAP]\n"
 
 

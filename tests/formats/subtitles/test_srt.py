@@ -50,13 +50,7 @@ def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
 
 @pytest.mark.parametrize(
     ("line", "message"),
-    [
-        ("-00:00:01,000 --> 00:00:02,000", '2:1: expected a time of 0 or more, found "-00:00:01,000"'),
-        ("00:00:01,000 --> 00:75:02,000", '2:18: expected a time with minutes and seconds below 60, found "00:75:02,000"'),
-        ("00:00:01,000 --> ", '2:1: expected a timing line like 00:00:01,000 --> 00:00:02,500, found "00:00:01,000 --> "'),
-        ("OO:00:0x,000 --> 00:00:02,000", '2:1: expected a timing line like 00:00:01,000 --> 00:00:02,500, found "OO:00:0x,000 --> 00:00:02,000"'),
-        ("00:00:01:000 --> 00:00:02:000", '2:1: expected a timing line like 00:00:01,000 --> 00:00:02,500, found "00:00:01:000 --> 00:00:02:000"'),
-    ],
+    table_of(__file__, "times_that_are_none"),
 )  # fmt: skip
 def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
     text = f"1\n{line}\nhello\n\n2\n{TIMES}\nworld\n"

@@ -215,13 +215,7 @@ def test_images_are_no_text(body: str) -> None:
 
 @pytest.mark.parametrize(
     ("attributes", "expected"),
-    [
-        ('ttp:timeBase="clock"', ["<stream>:1: warning: times are those of a clock, not of the recording [TTML-CLOCK]"]),
-        ('ttp:timeBase="smpte" ttp:markerMode="discontinuous" ttp:frameRate="25"', [
-            "<stream>:1: warning: time codes may jump: they are read as if they did not [TTML-SMPTE]",
-            "<stream>:3: note: time codes begin at 36000.000 s: --offset moves them [TTML-SMPTE]",
-        ]),
-    ],
+    table_of(__file__, "time_bases"),
 )  # fmt: skip
 def test_time_bases(attributes: str, expected: list[str], read_text: ReadText) -> None:
     body = '<div><p begin="10:00:00:00" end="10:00:01:00">hello</p></div>'

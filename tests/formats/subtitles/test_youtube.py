@@ -9,39 +9,11 @@ from typing import Any
 import pytest
 
 from formats import FormatError
+from tests.formats.case import sample
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
-ROLLING = """\
-WEBVTT
-Kind: captions
-Language: en
-
-00:00:00.240 --> 00:00:01.910 align:start position:0%
- 
-hi<00:00:00.480><c> every</c><00:00:00.800><c> one</c>
-
-00:00:01.910 --> 00:00:01.920 align:start position:0%
-hi every one
- 
-
-00:00:01.920 --> 00:00:03.000 align:start position:0%
-hi every one
-no<00:00:02.300><c> no</c>
-
-00:00:03.000 --> 00:00:03.010 align:start position:0%
-no no
- 
-
-00:00:03.010 --> 00:00:04.000 align:start position:0%
-no no
-no no
-
-00:00:04.000 --> 00:00:04.010 align:start position:0%
-no no
- 
-
-"""  # noqa: W293
+ROLLING = sample("youtube-rolling.txt")
 
 
 def json3(*events: dict[str, Any]) -> str:

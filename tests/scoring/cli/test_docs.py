@@ -10,6 +10,7 @@ import pytest
 from formats.registry import names
 from scoring.cli.docs import help_entries
 from scoring.cli.scoring import main
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -61,14 +62,7 @@ def test_the_resources(
 
 @pytest.mark.parametrize(
     ("name", "first", "heading"),
-    [
-        ("wer#--measure", "`scoring wer --measure {auto,cp,", "## What counts as an error"),
-        ("compare#--fail-increase", "`scoring compare --fail-increase 5%|0.5pt`", "## Limits"),
-        ("regression#--fail-increase", "`scoring compare --fail-increase 5%|0.5pt`", "## Limits"),
-        ("convert#--interpolate", "`formats convert --interpolate {none,", "## Conversions"),
-        ("formats diff#--context", "`formats diff --context WORDS`", ""),
-        ("hubscr#-g", "# hubscr.pl", "| `-g FILE` | the map (GLM) | required |"),
-    ],
+    table_of(__file__, "an_option"),
 )
 def test_an_option(name: str, first: str, heading: str, capsys: pytest.CaptureFixture[str]) -> None:
     option = name.partition("#")[2]

@@ -158,13 +158,7 @@ def test_the_older_name_of_the_systems_list(capfd: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     ("old", "ours"),
-    [
-        (["-csv"], ["-c"]),
-        (["-csv-of-alignment"], ["-c"]),
-        (["-osummary-report"], ["-o"]),
-        (["--block-summary-report", "-zGlobalMeasures", "MAP"], ["-b", "-zG", "MAP"]),
-        (["-o", "--include-blocks-w-notargs", "-koefcorrect=0.2"], ["-o", "-inc", "-k", "0.2"]),
-    ],
+    table_of(__file__, "long_names_of_the_original"),
 )
 def test_long_names_of_the_original(
     capfd: pytest.CaptureFixture[str], old: list[str], ours: list[str]

@@ -18,6 +18,7 @@ from scoring.regression.significance import compare
 from scoring.sides import side_files
 from scoring.sides.corpus import Corpus
 from scoring.stats.paired_tests import holm
+from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 
@@ -115,13 +116,7 @@ def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "flags", "told"),
-    [
-        ("a b\nc\n", "a b\nd\n", [], "; both have 2 lines: with --reference-format txt-lines"),
-        ("a b\nc\n", "a b\nd\ne\n", [], ", with 2 and 3 lines\n"),
-        ("a b\n", "a b\n", [], ""),
-        ("a b\nc\n", "a b\nd\n", ["--reference-format", "txt"], ""),
-        ("a b\nc\n", "a b\nd\n", ["--quiet"], ""),
-    ],
+    table_of(__file__, "texts_of_lines"),
 )
 def test_texts_of_lines(
     reference: str,

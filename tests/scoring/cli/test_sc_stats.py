@@ -89,14 +89,7 @@ def test_the_generator_repeats_itself() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "tests"),
-    [
-        ("-t mcn sign", {"mcn", "sign"}),
-        ("-t mcn mcn sign", {"sign"}),
-        ("-t anovar std4", {"mcn", "mapsswe", "sign", "wilc"}),
-        ("-t std4 mapsswe", {"mcn", "sign", "wilc"}),
-        ("-t anovar -w", {"mcn", "mapsswe", "sign", "wilc"}),
-        ("-p stray -t mcn", set()),
-    ],
+    table_of(__file__, "which_tests_are_selected"),
 )
 def test_which_tests_are_selected(arguments: str, tests: set[str]) -> None:
     assert parse(arguments.split(), print).tests == tests

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import table_of
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judge import MISSING, judge
@@ -76,13 +78,7 @@ def test_the_generator_repeats_itself(kind: str) -> None:
 @needs_judge
 @pytest.mark.parametrize(
     "command",
-    [
-        "-r reference.trn -h baseline.trn trn baseline -i spu_id",
-        "-r reference.trn -h improved.trn trn improved -i spu_id -o all dtl spk snt",
-        "-r reference.stm stm -h improved.ctm ctm improved -D -o sum lur stdout",
-        "-r reference.stm stm -h baseline.ctm ctm -h improved.ctm ctm -D -o sgml prf",
-        "-r reference.stm stm -h improved.ctm ctm -D -C det bhist hist sbhist",
-    ],
+    table_of(__file__, "the_demo_corpus_gives_the_same_bytes"),
 )
 def test_the_demo_corpus_gives_the_same_bytes(
     command: str, original: Original, ours: tuple[str, Ours]

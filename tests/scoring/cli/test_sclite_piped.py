@@ -23,6 +23,7 @@ from tests.judges.sclite.compare import (
 )
 from tests.judges.sclite.generate import cases
 from tests.judges.sclite.programs import Original, our_environment, run_case
+from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -112,13 +113,7 @@ def test_nothing_in_the_pipe(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
-    [
-        (["-P", "-m"], b"-m flag requires a reference file"),
-        (["-P", "-c"], b"-c flag requires a reference file"),
-        (["-P", "-h", "x"], b"Hypothesis input(s) specified, but no reference file"),
-        (["-P", "-r", "x"], b"Reference input specified, but no Hypothesis input(s)."),
-        (["-p", "-o", "sum", "stdout"], b"Error: output can not be both to stdout and a pipe"),
-    ],
+    table_of(__file__, "refusals"),
 )
 def test_refusals(tmp_path: Path, arguments: list[str], error: bytes) -> None:
     done = ours(tmp_path, *arguments)

@@ -173,13 +173,7 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "name"),
-    [
-        (["diff", "ref.trn", "hyp.trn"], "differences-1"),
-        (["diff", "ref.trn", "hyp.trn", "--all", "--unit", "char"], "differences-1"),
-        (["diff", "ref.stm", "hyp.ctm"], "differences-1"),
-        (["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"], "entity-error-rates-1"),
-        (["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json"], "entity-error-rates-1"),
-    ],
+    table_of(__file__, "json_is_what_its_schema_says"),
 )
 def test_json_is_what_its_schema_says(
     arguments: list[str], name: str, capsys: pytest.CaptureFixture[str]

@@ -122,13 +122,7 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["events", "ref.ctm", "hyp.ctm"],
-        ["events", "ref.ctm", "hyp.ctm", "--keywords"],
-        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9"],
-        ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
-        ["segments", "ref.stm", "hyp.stm"],
-    ],
+    table_of(__file__, "json_is_what_the_schema_says"),
     ids=" ".join,
 )  # fmt: skip
 def test_json_is_what_the_schema_says(
@@ -169,13 +163,7 @@ def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
-    [
-        (["events", "ref.ctm", "none.ctm"], "none.ctm: expected a readable file, found no such file"),
-        (["events", "ref.ctm", "bad.ctm"], 'bad.ctm:2:10: expected duration in seconds, found "x"'),
-        (["segments", "ref.stm", "words.trn"], "words.trn:1: expected times of every label, found none of 'hello'"),
-        (["events", "ref.ctm", "hyp.ctm", "--durations", "bad2dur"], "bad2dur:2:1: expected another utterance, found 'rec1/1' again"),
-        (["events", "ref.ctm", "hyp.ctm", "--reference-tier", "turns"], "ref.ctm: expected a tier 'turns', found none"),
-    ],
+    table_of(__file__, "bad_input_says_where"),
 )  # fmt: skip
 def test_bad_input_says_where(
     arguments: list[str], error: str, capsys: pytest.CaptureFixture[str]

@@ -221,14 +221,7 @@ def test_transcripts_are_explained_by_their_words_alone(
 
 @pytest.mark.parametrize(
     ("search", "replace", "expected"),
-    [
-        ("twenty one", "21", ["have 1.0 2.0", "21 4.0 4.0", "dogs 10.0 1.0"]),
-        ("one dogs", "a b c", ["have 1.0 2.0", "twenty 4.0 2.0", "a 6.0 1.7", "b 7.7 1.7", "c"]),
-        ("have ", "", ["twenty 4.0 2.0", "one 6.0 2.0", "dogs 10.0 1.0"]),
-        (" dogs$", "", ["have 1.0 2.0", "twenty 4.0 2.0", "one 6.0 2.0"]),
-        ("have(?= t)", "I have", ["I 1.0 1.0", "have 2.0 1.0", "twenty 4.0 2.0"]),
-        ("(?<=twenty one)", " x", ["have 1.0 2.0", "twenty 4.0 2.0", "one 6.0 1.0", "x 7.0 1.0"]),
-    ],
+    table_of(__file__, "words_changed_together_share_the_time_of_the_old_ones"),
 )
 def test_words_changed_together_share_the_time_of_the_old_ones(
     tmp_path: Path,

@@ -13,6 +13,7 @@ import pytest
 import formats
 import scoring
 from scoring.cli.scoring import main
+from tests.tables import table_of
 from tests.terminal import needs_terminal, on_a_terminal
 
 ROWS: list[dict[str, Any]] = [
@@ -177,14 +178,7 @@ def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("identifiers", "told"),
-    [
-        (["u1", "u2", "é", "u4"], ["u1", "é", "u4"]),
-        ([1, 2, 30, 4], ["1", "30", "4"]),
-        ([True, None, False, None], 4),
-        ([None, "a", "b", "c"], 1),
-        (["a", None, "a", None], 3),
-        ([None, None, None, None], ["000001", "000003", "000004"]),
-    ],
+    table_of(__file__, "identifiers_of_any_type"),
 )
 @pytest.mark.parametrize("name", ["t.arrow", "t.parquet"])
 def test_identifiers_of_any_type(

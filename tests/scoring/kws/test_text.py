@@ -3,18 +3,12 @@ from __future__ import annotations
 import pytest
 
 from scoring.kws.text import Splitting, lowered, split_keyword, split_token
+from tests.tables import table_of
 
 
 @pytest.mark.parametrize(
     ("text", "characters", "glued", "without_hyphens", "both"),
-    [
-        ("abc", "a b c", "abc", "a b c", "abc"),
-        ("对症", "对 症", "对 症", "对 症", "对 症"),
-        ("ab对", "a b 对", "ab 对", "a b 对", "ab 对"),
-        ("a-b", "a - b", "a-b", "a b", "a b"),
-        ("-对-症-", "- 对 - 症 -", "- 对 - 症 -", "对 症", "对 症"),
-        ("to对", "t o 对", "to 对", "t o 对", "to 对"),
-    ],
+    table_of(__file__, "splitting"),
 )
 def test_splitting(text: str, characters: str, glued: str, without_hyphens: str, both: str) -> None:
     for splitting, expected in (

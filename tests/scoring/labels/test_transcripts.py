@@ -14,6 +14,7 @@ from scoring.labels.transcripts import (
     outcome_of_transcript,
     read_durations,
 )
+from tests.tables import table_of
 
 
 def read(text: str, name: str) -> Transcript:
@@ -112,14 +113,7 @@ def test_durations_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("u1 2\nu1 3\n", r"utt2dur:2:1: expected another utterance, found 'u1' again"),
-        ("u1 2 3\n", r"utt2dur:1:6: expected an utterance and its seconds, found 3 fields"),
-        ("u1 x\n", r'utt2dur:1:4: expected seconds from 0, found "x"'),
-        ("u1 -2\n", r'utt2dur:1:4: expected seconds from 0, found "-2"'),
-        ("u1 nan\n", r'utt2dur:1:4: expected seconds from 0, found "nan"'),
-        ("u1 inf\n", r'utt2dur:1:4: expected seconds from 0, found "inf"'),
-    ],
+    table_of(__file__, "bad_durations_say_where"),
 )
 def test_bad_durations_say_where(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "utt2dur"

@@ -13,6 +13,7 @@ from formats.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.matching.identifier import DifferentLengthsError
 from scoring.model import Counts
+from tests.tables import table_of
 
 Row = dict[str, Any]
 
@@ -31,13 +32,7 @@ BOTH = [("hello world", "hello word"), ("good day", "good"), ("yes", "yes")]
 
 @pytest.mark.parametrize(
     ("member", "by"),
-    [
-        ({"audio": "clips/%.wav"}, "audio"),
-        ({"audio": {"path": "clips/%.wav", "sampling_rate": 16000}}, "audio"),
-        ({"audio_filepath": "clips/%.wav"}, "audio"),
-        ({}, "position"),
-        ({"audio": "same.wav"}, "position"),
-    ],
+    table_of(__file__, "json_lines_with_text_and_prediction_are_paired_without_identifiers"),
     ids=["audio", "object", "audio_filepath", "none", "one file"],
 )
 @pytest.mark.parametrize("name", ["prediction", "pred_text", "hypothesis"])

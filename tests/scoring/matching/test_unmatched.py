@@ -16,19 +16,14 @@ from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.rates.record import Shard, document_lines
 from scoring.scored.record_reader import merged, read_document
+from tests.tables import table_of
 
 UNASKED = "<hypothesis>: hypotheses without reference are not scored, 3 words: 1: z"
 
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "lengths"),
-    [
-        (["a"], ["a", "b c d", "c"], "as <reference>, 1, found 3"),
-        (["a", "b", "c"], ["a", "b"], "as <reference>, 3, found 2"),
-        (["a"], [], "as <reference>, 1, found 0"),
-        ("a", ["a", "b"], "as <reference>, 1, found 2"),
-        ([["a"], ["b"]], [["a"]], "as <reference>, 2, found 1"),
-    ],
+    table_of(__file__, "lists_of_different_lengths_are_refused_naming_both"),
 )
 @pytest.mark.parametrize(
     "measure",

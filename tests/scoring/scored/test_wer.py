@@ -20,6 +20,7 @@ from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import ProfileName, Unit
 from scoring.scored.rates import ErrorRates
+from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 PROFILES: tuple[ProfileName, ...] = get_args(ProfileName)
@@ -151,13 +152,7 @@ def test_characters() -> None:
 
 @pytest.mark.parametrize(
     ("reference", "unit", "remarked"),
-    [
-        ("今日は天気がいいですね", "word", True),
-        ("今日は天気がいいですね", "char", False),
-        ("今日 は 天気 が いい", "word", False),
-        ("a word of another language", "word", False),
-        ("", "word", False),
-    ],
+    table_of(__file__, "words_that_are_not_separated"),
 )
 def test_words_that_are_not_separated(reference: str, unit: Unit, remarked: bool) -> None:
     from scoring.pages.rates import warnings_of

@@ -14,6 +14,7 @@ from scipy import stats
 from scoring.errors import StatisticsError
 from scoring.stats import bootstrap, paired_bootstrap
 from scoring.stats.units import make_units
+from tests.tables import table_of
 
 Rows = list[tuple[int, int]]
 UTTERANCES = st.lists(st.tuples(st.integers(0, 12), st.integers(1, 20)), min_size=2, max_size=25)
@@ -153,13 +154,7 @@ def test_whole_numbers_are_kept_as_they_are() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "blocks", "problem"),
-    [
-        ([], None, "row per utterance"),
-        ([[1, 2]], None, "at least two utterances, found 1"),
-        ([[1, 2], [0, 3]], ["a", "a"], "at least two blocks, found 1"),
-        ([[1, 0], [0, 0]], None, "no reference tokens"),
-        ([[1, 0], [0, 5]], None, "of 10000 replications have no score"),
-    ],
+    table_of(__file__, "refuses_rather_than_fakes"),
 )
 def test_refuses_rather_than_fakes(rows: list[list[int]], blocks: object, problem: str) -> None:
     with pytest.raises((StatisticsError, ValueError), match=problem):

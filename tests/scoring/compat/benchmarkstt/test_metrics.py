@@ -80,13 +80,7 @@ def test_modes_that_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "counts"),
-    [
-        ("a b c d e f g h i", "a b c c c d f g i", (7, 0, 2, 2)),
-        ("HELLO CRUEL WORLD OF MINE", "GOODBYE WORLD OF MINE", (3, 1, 0, 1)),
-        ("", "two words", (0, 0, 2, 0)),
-        ("two words", "", (0, 0, 0, 2)),
-        ("", "", (0, 0, 0, 0)),
-    ],
+    table_of(__file__, "difference_counts"),
 )
 def test_difference_counts(reference: str, hypothesis: str, counts: tuple[int, ...]) -> None:
     assert compared(DiffCounts(), reference, hypothesis) == counts

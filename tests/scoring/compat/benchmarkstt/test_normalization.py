@@ -154,13 +154,7 @@ def test_names_are_relative_to_the_config(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "[normalization]\nlowercase",
-        "# comment\n\n[normalization]\n  LowerCase # lower case\n",
-        "[normalization]\r\nlowercase\r\n[more]\r\nunknown",
-        "unknown\n[normalization]\nlowercase",
-        '[normalization]\n"lowercase"\n',
-    ],
+    table_of(__file__, "config_text"),
 )
 def test_config_text(text: str) -> None:
     assert Config(StringIO(text)).normalize("Ab") == "ab"

@@ -19,6 +19,7 @@ from scoring.compat.kaldi.details import (
 from scoring.compat.kaldi.programs import align_tables, error_rates
 from scoring.errors import InputError
 from tests.scoring.compat.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table
+from tests.tables import table_of
 
 CORPORA = 200
 
@@ -173,13 +174,7 @@ def test_details_that_do_not_match(data: bytes, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("data", "speakers", "message"),
-    [
-        (b"u1 #csid 1 2 3", b"u1 A", "<stdin>:1: expected four counts after #csid, found ['1', '2', '3']"),
-        (b"u1 #csid 1 2 3 x", b"u1 A", "<stdin>:1: expected four counts after #csid, found ['1', '2', '3', 'x']"),
-        (b"u2 #csid 1 0 0 0", b"u1 A", "<stdin>:1: the speaker of u2 is not in the utt2spk file"),
-        (b"", b"u1 A B", "utt2spk:1: expected an utterance and its speaker, found 3 fields"),
-        (b"", b"u1 A\nu1 B", "utt2spk:2: expected speaker A for utterance u1 as on a line before, found B"),
-    ],
+    table_of(__file__, "counts_that_belong_to_nobody"),
 )  # fmt: skip
 def test_counts_that_belong_to_nobody(data: bytes, speakers: bytes, message: str) -> None:
     with pytest.raises(InputError) as refusal:

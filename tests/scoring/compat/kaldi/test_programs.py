@@ -41,14 +41,7 @@ WER = b"%WER 33.33 [ 1 / 3, 0 ins, 1 del, 0 sub ]\n%SER 50.00 [ 1 / 2 ]\nScored 
 
 @pytest.mark.parametrize(
     ("words", "echo"),
-    [
-        (["--text", "--mode=present", "ark:ref", "ark,p:-"], b"compute-wer --text --mode=present ark:ref ark,p:- \n"),
-        (["--TEXT=true", "--verbose=2", "--", "ark:ref", "ark:hyp"], b"compute-wer --TEXT=true --verbose=2 -- ark:ref ark:hyp \n"),
-        (["--print_args=false", "ark:ref", "ark:hyp"], b""),
-        (["--config=conf", "--mode=strict", "ark:ref", "ark:hyp"], b"compute-wer --config=conf --mode=strict ark:ref ark:hyp \n"),
-        (["ark:cat 'ref' |", "ark,t:cat hyp|"], b"compute-wer \"ark:cat 'ref' |\" 'ark,t:cat hyp|' \n"),
-        (["ark:ref", "ark:"], b"compute-wer ark:ref ark: \n"),
-    ],
+    table_of(__file__, "the_command_line_is_repeated"),
 )  # fmt: skip
 def test_the_command_line_is_repeated(folder: Path, words: list[str], echo: bytes) -> None:
     (folder / "conf").write_text("# how to score\n\n--mode=all  # or else\n", "utf-8")

@@ -20,6 +20,7 @@ from scoring.speakers.der.result import MAPPING_FREE, SpeakerTime
 from scoring.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.speakers.der.score import OneSidedError, der, read, score
 from scoring.speakers.der.speaker_turns import SpeakerError
+from tests.tables import table_of
 
 REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
 HYPOTHESIS = {"talk": [("x", 0.0, 12.0), ("y", 12.0, 24.0)]}
@@ -180,14 +181,7 @@ def test_marks_of_the_reference(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "told"),
-    [
-        ("r.ctm", "talk 1 0 1 hello\n", "expected who speaks in every segment, found no speaker"),
-        (
-            "r.jsonl",
-            '{"speaker": "a", "text": "b"}\n',
-            "expected when every segment begins and ends",
-        ),
-    ],
+    table_of(__file__, "files_that_do_not_say_who_speaks_when"),
 )
 def test_files_that_do_not_say_who_speaks_when(
     name: str, text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
