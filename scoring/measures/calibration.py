@@ -41,44 +41,30 @@ class ConfidentWords:
     """The words with a confidence: how sure the system is, and whether they are right."""
 
     def __init__(self, view: View) -> None:
-        side = view.hypothesis
-        if view.settings["confidence-unit"] == "utterance":
-            self._of_utterances(view)
-            return
-        raw = side.raw
-        values = side.known("confidences")
-        if view.settings["confidence-log"]:
-            values = np.exp(values)
-        chosen = raw.scored & ~np.isnan(values)
-        wrong = np.flatnonzero(chosen & ((values < 0) | (values > 1)))
-        if len(wrong):
-            word = int(wrong[0])
-            name = view.rates.identifiers[int(raw.utterances[word])]
+        read, is_log = view.settings["confidence-unit"] == "word", view.settings["confidence-log"]
+        side, raw = view.hypothesis, view.hypothesis.raw
+        if read:
+            values, eligible, right = side.known("confidences"), raw.scored, raw.all_of(side.right)
+            utterances = raw.utterances
+        else:  # an utterance is right if it has no error
+            segments = view.rates.sources.hypotheses if view.rates.sources else ()
+            known = [segment.confidence if segment is not None else None for segment in segments]
+            values = np.array([np.nan if value is None else value for value in known], np.float64)
+            utterances, right = np.arange(len(values)), view.errors[: len(values)] == 0
+            eligible = np.ones(len(values), np.bool_)
+        values = np.exp(values) if is_log else values
+        chosen = eligible & ~np.isnan(values)
+        for place in np.flatnonzero(chosen & ((values < 0) | (values > 1)))[:1].tolist():
+            name = repr(view.rates.identifiers[int(utterances[place])])
+            subject = f"{raw.types[raw.ids[place]]!r} in {name}" if read else name
             raise view.error(
-                f"expected confidences from 0 to 1, found {values[word]:g} of "
-                f"{raw.types[raw.ids[word]]!r} in {name!r} (--measure-option confidence-log=yes "
-                "reads logarithms)"
+                f"expected confidences from 0 to 1, found {values[place]:g} of {subject} "
+                "(--measure-option confidence-log=yes reads logarithms)"
             )
         self.confidences: Floats = values[chosen]
-        self.right: Flags = raw.all_of(side.right)[chosen]
-        self.utterances: Integers = raw.utterances[chosen]
-        self.unknown = raw.sums(raw.scored & np.isnan(values))
-
-    def _of_utterances(self, view: View) -> None:
-        """The confidence of each utterance; it is right if it has no error."""
-        sources = view.rates.sources
-        segments = [] if sources is None else sources.hypotheses
-        known = [None if segment is None else segment.confidence for segment in segments]
-        values = np.array([np.nan if value is None else value for value in known], np.float64)
-        if view.settings["confidence-log"]:
-            values = np.exp(values)
-        chosen = ~np.isnan(values)
-        if ((values < 0) | (values > 1)).any():
-            raise view.error("expected confidences of utterances from 0 to 1")
-        self.confidences = values[chosen]
-        self.right = (view.errors == 0)[chosen]
-        self.utterances = np.flatnonzero(chosen)
-        self.unknown = (~chosen).astype(np.int64)
+        self.right: Flags = right[chosen]
+        self.utterances: Integers = utterances[chosen]
+        self.unknown = np.bincount(utterances[eligible & ~chosen], minlength=len(view))
 
 
 def fixed(values: Floats) -> tuple[Integers, Integers]:
@@ -232,7 +218,7 @@ MEASURE = MeasureSpec(
     question=CONFIDENCES,
     definition="Every word of the hypothesis with a confidence c from 0 to 1 counts, as read; y "
     "is 1 if it is right and 0 if it is substituted or inserted. A word that became several "
-    "scored words is right if all are. Words without confidence are counted and left aside. NCE "
+    "scored words is right if all are. Words without confidence are only counted. NCE "
     "= (H + Σ log2 of what happened) / H with the entropy H of the share of right words; it "
     "needs right and wrong words. Brier score: mean (c − y)². Log loss: −mean of the natural "
     "logarithm of what happened; c is clipped to 1e-7 and 1 − 1e-7 for logarithms. ECE: Σ n_b/n "

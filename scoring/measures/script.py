@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -48,15 +49,10 @@ def letters_of(word: str) -> dict[str, int]:
     >>> letters_of("да-we"), letters_of("12")
     ({'Cyrillic': 2, 'Latin': 2}, {})
     """
-    numbers: dict[str, int] = {}
     if word.isascii():
         letters = sum(map(str.isalpha, word))
         return {"Latin": letters} if letters else {}
-    for character in word:
-        if unicodedata.category(character)[0] == "L":
-            name = script_of(character)
-            numbers[name] = numbers.get(name, 0) + 1
-    return numbers
+    return dict(Counter(script_of(c) for c in word if unicodedata.category(c)[0] == "L"))
 
 
 def read_scripts(value: Any) -> tuple[str, ...]:
@@ -102,36 +98,32 @@ def expected_scripts(letters: dict[str, int]) -> set[str]:
     return frequent
 
 
-def _letters(raw: RawWords) -> tuple[dict[str, int], list[dict[str, int]]]:
-    """Letters by script, of all words and of each type of word."""
-    by_type = list(map(letters_of, raw.types))
-    totals: dict[str, int] = {}
-    for letters, times in zip(by_type, np.bincount(raw.ids, minlength=len(by_type)), strict=True):
-        for name, number in letters.items():
-            totals[name] = totals.get(name, 0) + number * int(times)
-    return totals, by_type
+def _expected(raw: RawWords) -> set[str]:
+    totals: Counter[str] = Counter()
+    for word, times in zip(raw.types, np.bincount(raw.ids, minlength=len(raw.types)), strict=True):
+        totals.update({name: number * int(times) for name, number in letters_of(word).items()})
+    return expected_scripts(totals)
 
 
 def count(view: View) -> dict[str, Any]:
     """Letters of each answer, those of unexpected scripts, answers with mostly such letters."""
     chosen = view.settings["script"]
-    expected = set(chosen) if chosen else expected_scripts(_letters(view.reference.raw)[0])
+    expected = set(chosen) if chosen else _expected(view.reference.raw)
     # marks that several scripts share, such as the sign of long vowels in Japanese
     expected |= {"Common", "Inherited"}
+
+    def foreign_letters(word: str) -> int:
+        return sum(number for name, number in letters_of(word).items() if name not in expected)
+
     raw = view.hypothesis.raw
-    by_type = _letters(raw)[1]
-    all_letters = [sum(letters.values()) for letters in by_type]
-    foreign = [
-        sum(number for name, number in letters.items() if name not in expected)
-        for letters in by_type
-    ]
-    columns: dict[str, Any] = {
-        name: raw.sums(np.array(numbers, np.int64)[raw.ids] if numbers else [])
-        for name, numbers in (("letters", all_letters), ("foreign", foreign))
+    letters = raw.sums(raw.by_type(lambda word: sum(letters_of(word).values())))
+    foreign = raw.sums(raw.by_type(foreign_letters))
+    return {
+        "letters": letters,
+        "foreign": foreign,
+        "foreign_answers": 2 * foreign > letters,
+        "answers": letters > 0,
     }
-    columns["foreign_answers"] = 2 * columns["foreign"] > columns["letters"]
-    columns["answers"] = columns["letters"] > 0
-    return columns
 
 
 MEASURE = MeasureSpec(
@@ -140,7 +132,7 @@ MEASURE = MeasureSpec(
     question=INVENTION,
     definition="Letters (category L) of the answers whose script (Unicode's property Script) is "
     "not expected / all letters. Scripts with at least 5 % of the letters of all references are "
-    "expected; Han, Hiragana and Katakana belong together, and so do Hangul and Han; letters "
+    "expected; Han, Hiragana and Katakana are expected together, as are Hangul and Han; letters "
     "that several scripts share are always expected. The second number is the share of answers "
     "of which more than half of the letters have other scripts. It does not tell German from "
     "English.",
