@@ -30,7 +30,10 @@ from tests.chromium import start_chromium
 PATIENCE = 300  # seconds
 READY = "return document.documentElement.dataset.ready !== undefined"
 DONE = "return /^(Done|This)/.test(document.getElementById('status').textContent)"
-LISTED = "return !document.getElementById('score-files').innerText.includes('\\n…')"
+LISTED = (
+    "return ![...document.querySelectorAll('.slot ul')]"
+    ".some((list) => list.innerText.includes('…'))"
+)
 
 
 def main() -> None:

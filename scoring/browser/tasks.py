@@ -167,7 +167,8 @@ def _workplace(inputs: Files) -> Iterator[Path]:
         try:
             for name, content in inputs.items():
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
-                Path(name).write_bytes(content)
+                with open(name, "xb") as target:  # never over another
+                    target.write(content)
             os.mkdir(OUTPUT)
             yield Path(OUTPUT)
         finally:
