@@ -76,18 +76,17 @@ def test_a_tab_of_the_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("limit", "status"),
-    [("5", 3), ("19.99", 3), ("20", 0), ("25", 0), ("5:significant", 0)],
+    ("by", "limit", "status"),
+    [
+        *(("region", "5", 3), ("region", "19.99", 3), ("region", "20", 0), ("region", "25", 0)),
+        # speakers as groups: the units are utterances
+        *(("region", "5:significant", 0), ("speaker", "5:significant", 3)),
+    ],
 )
-def test_gate(capsys: pytest.CaptureFixture[str], limit: str, status: int) -> None:
-    _, err = run(capsys, "--by", "region", "--fail-gap-above", limit, status=status)
-    expected = f"hyp.txt: gap of 20.00 points by region is above {limit} points"
+def test_gate(capsys: pytest.CaptureFixture[str], by: str, limit: str, status: int) -> None:
+    _, err = run(capsys, "--by", by, "--fail-gap-above", limit, status=status)
+    expected = f"hyp.txt: gap of 20.00 points by {by} is above {limit.partition(':')[0]} points"
     assert (expected in err) == (status == 3)
-
-
-def test_gate_of_a_significant_gap(capsys: pytest.CaptureFixture[str]) -> None:
-    """Speakers as groups: the units are utterances."""
-    run(capsys, "--by", "speaker", "--fail-gap-above", "5:significant", status=3)
 
 
 def test_gate_without_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
