@@ -81,15 +81,11 @@ def test_words_of_any_reference_are_right() -> None:
 
 
 def test_each_takes_the_lowest_rate_and_lowest_errors_the_fewest() -> None:
-    # one error in two words, and two errors in six
-    references = References([["a x"], ["a b c d y z"]])
-    hypothesis = ["a b c d"]
-    by_rate = wer(references, hypothesis, references="each")
-    assert (by_rate.counts.errors, by_rate.counts.reference_tokens) == (2, 6)
-    references = References([["p"], ["a b c y z w"]])
+    # one error in two words, and three errors in six
+    references = References([["a x"], ["a b c y z w"]])
     by_rate = wer(references, ["a b c"], references="each")
-    by_count = wer(References([["a x"], ["a b c d y z"]]), ["a b"], references="lowest-errors")
-    assert by_rate.counts.reference_tokens == 6
+    assert (by_rate.counts.errors, by_rate.counts.reference_tokens) == (3, 6)
+    by_count = wer(references, ["a b"], references="lowest-errors")
     assert (by_count.counts.errors, by_count.counts.reference_tokens) == (1, 2)
     tied = wer(References([["a b"], ["a c"]]), ["a x"], references="each")
     assert tied.choices is not None
