@@ -46,9 +46,8 @@ def simuleval(
     reference
         Number of reference words.
     """
-    names = ("al", "laal", "dal", "ap", "atd", "start_offset", "end_offset", "rtf")
     if not delays:
-        return dict.fromkeys(names)
+        return dict.fromkeys(FIGURES)
     times = elapsed or delays
     lag = _average_lag(times, source, reference)
     step = source / len(times)
@@ -129,23 +128,21 @@ def count(view: View) -> dict[str, Any]:
             for name, number in simuleval(delays, length, words[row], times).items():
                 if number is not None:
                     numbers[name + aware].append((row, number))
-    samples = {}
-    for name, pairs in numbers.items():
-        rows = np.array([row for row, _ in pairs], np.int64)
-        values = [number for _, number in pairs]
-        samples[name] = view.sample(values, 0, rows)
+    samples = {
+        name: view.sample(
+            [number for _, number in pairs], 0, np.array([row for row, _ in pairs], np.int64)
+        )
+        for name, pairs in numbers.items()
+    }
     return {"no_output": no_output, **samples}
 
 
 def means_of(totals: Sums) -> Values:
     """Means over utterances, which SimulEval does not weight."""
-    means: dict[str, float | None] = {}
-    for aware in _AWARE:
-        for name in FIGURES:
-            sample = totals.samples.get(name + aware)
-            has_values = sample is not None and len(sample.values)
-            means[name + aware] = fmean(sample.values) if sample and has_values else None
-    return means
+    means: dict[str, float | None] = {name + aware: None for aware in _AWARE for name in FIGURES}
+    return means | {
+        name: fmean(sample.values) for name, sample in totals.samples.items() if len(sample.values)
+    }
 
 
 MEASURE = MeasureSpec(

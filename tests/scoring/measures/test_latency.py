@@ -12,7 +12,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.rates.measured import Measured
-from tests.scoring.measures.goldens import cases, name_of
+from tests.scoring.measures.golden import name_of, records
 
 FIGURES = {
     "AL": "al",
@@ -42,7 +42,7 @@ def instances(path: Path, case: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize("case", cases("latency-simuleval"), ids=name_of)
+@pytest.mark.parametrize("case", records("latency-simuleval"), ids=name_of)
 def test_figures_are_those_of_simuleval(case: Any, tmp_path: Path) -> None:
     path = instances(tmp_path / "instances.log", case)
     copy = tmp_path / "reference.log"

@@ -18,7 +18,7 @@ from scoring.matching.identifier import MatchingError
 from scoring.measures.subtitles import cut_words
 from scoring.options import Options
 from scoring.rates.measured import Measured
-from tests.scoring.measures.goldens import cases, name_of
+from tests.scoring.measures.golden import name_of, records
 
 NAMES = {
     "num_reference_words": "suber_reference_words",
@@ -62,7 +62,7 @@ def measured(folder: Path, case: Any, **choices: Any) -> Measured:
     return rates.measured["subtitles"]
 
 
-@pytest.mark.parametrize("case", cases("subtitles-suber"), ids=name_of)
+@pytest.mark.parametrize("case", records("subtitles-suber"), ids=name_of)
 def test_rates_are_those_of_suber(case: Any, tmp_path: Path) -> None:
     if case["id"] == "empty-reference":  # no subtitle of the reference, so nothing is counted
         pytest.skip("SubER gives 100 without reference; a score needs one")
@@ -76,7 +76,7 @@ def test_rates_are_those_of_suber(case: Any, tmp_path: Path) -> None:
         assert round(100 * number, 3) == output[theirs], theirs
 
 
-@pytest.mark.parametrize("case", cases("subtitles-suber-random"), ids=name_of)
+@pytest.mark.parametrize("case", records("subtitles-suber-random"), ids=name_of)
 def test_random_files_have_the_edits_of_suber(case: Any, tmp_path: Path) -> None:
     part = measured(tmp_path, case)
     totals, output = part.columns.totals(), case["output"]
@@ -89,7 +89,9 @@ def test_random_files_have_the_edits_of_suber(case: Any, tmp_path: Path) -> None
 
 
 def test_nothing_is_dropped(tmp_path: Path) -> None:
-    (case,) = (case for case in cases("subtitles-suber") if case["id"] == "extra-block-in-silence")
+    (case,) = (
+        case for case in records("subtitles-suber") if case["id"] == "extra-block-in-silence"
+    )
     part = measured(tmp_path, case)
     added = len(case["input"]["hypothesis"]) - len(case["input"]["reference"])
     assert added == 1
@@ -112,7 +114,7 @@ def test_words_matched_by_time_have_no_subtitles(tmp_path: Path) -> None:
     assert part.measured["subtitles"]["as_wer"] == 0
 
 
-@pytest.mark.parametrize("case", cases("longform-suber"), ids=name_of)
+@pytest.mark.parametrize("case", records("longform-suber"), ids=name_of)
 def test_cut_is_that_of_suber(case: Any) -> None:
     words = " ".join(case["input"]["hypothesis"]).split()
     bounds = cut_words([text.split() for text in case["input"]["reference"]], words)[0]
@@ -132,7 +134,7 @@ DIFFERENT = {"unheard-first-segment", "empty-hypothesis"}
 
 
 @pytest.mark.parametrize("cut", [None, "suber"])
-@pytest.mark.parametrize("case", cases("longform-mweralign"), ids=name_of)
+@pytest.mark.parametrize("case", records("longform-mweralign"), ids=name_of)
 def test_cut_is_that_of_mweralign(case: Any, cut: Any, tmp_path: Path) -> None:
     reference = segments(tmp_path, case["input"]["reference"])
     hypothesis = tmp_path / "talk.txt"

@@ -17,7 +17,7 @@ from scoring.errors import InputError
 from scoring.measures.spans import covered, matched_borders
 from scoring.rates.measured import Measured
 from scoring.scored.rates import ErrorRates
-from tests.scoring.measures.goldens import cases, name_of
+from tests.scoring.measures.golden import name_of, records
 
 Word = tuple[str, float, float]
 
@@ -47,7 +47,7 @@ def timing(folder: Path, *sides: Sequence[Word], **choices: Any) -> Measured:
     return wer(folder, *sides, **choices).measured["timing"]
 
 
-@pytest.mark.parametrize("case", cases("timing-shift")[:-1], ids=name_of)
+@pytest.mark.parametrize("case", records("timing-shift")[:-1], ids=name_of)
 def test_shifts_are_those_of_mir_eval_and_numpy(case: Any, tmp_path: Path) -> None:
     sides = [
         [(f"w{place}", begin, begin + 0.01) for place, begin in enumerate(case["input"][name])]
@@ -84,7 +84,7 @@ def test_without_shifts_there_are_no_figures(tmp_path: Path) -> None:
 
 
 # where no word of the hypothesis has times, there is an error: see `test_times_are_required`
-WORD_TIMES = [case for case in cases("word-times") if case["input"]["matched_hypothesis_ms"]]
+WORD_TIMES = [case for case in records("word-times") if case["input"]["matched_hypothesis_ms"]]
 
 
 @pytest.mark.parametrize("case", WORD_TIMES, ids=name_of)
@@ -146,7 +146,7 @@ def test_times_are_required(tmp_path: Path) -> None:
         timing(tmp_path, [("a", 0, 1)], [("a", 0, 1)], measure_options={"timing_collar": "-1"})
 
 
-@pytest.mark.parametrize("case", cases("timing-boundaries"), ids=name_of)
+@pytest.mark.parametrize("case", records("timing-boundaries"), ids=name_of)
 def test_borders_are_those_of_mir_eval(case: Any) -> None:
     sides = [
         {round(time * 1000) for pair in case["input"][side] for time in pair}
@@ -245,7 +245,7 @@ def test_more_collar_never_lowers_f1(tmp_path: Path) -> None:
     assert scores[-1] == 1
 
 
-@pytest.mark.parametrize("case", cases("rates-jiwer"), ids=name_of)
+@pytest.mark.parametrize("case", records("rates-jiwer"), ids=name_of)
 def test_information_rates_are_those_of_jiwer(case: Any) -> None:
     sides = [
         side if isinstance(side, list) else [side]
