@@ -5,10 +5,12 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from tests import chromium
 from tests.chromium import is_installed
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -50,3 +52,22 @@ def test_they_are_in_the_docs(page: str) -> None:
         assert size_of(DOCS / name) == size
         assert (DOCS / name).stat().st_size < MOST_BYTES
         assert f"]({name})" in (DOCS / page).read_text("utf-8")
+
+
+def test_a_browser_that_hangs_is_ended_and_another_one_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("selenium", reason="selenium is not installed")
+    if not is_installed():
+        pytest.skip("chromium and chromedriver are not installed")
+    seen = tmp_path / "seen"
+    program = tmp_path / "chromium"
+    hang = f"[ -e {seen} ] || {{ touch {seen}; sleep 1000; }}"
+    program.write_text(f'#!/bin/sh\n{hang}\nexec {chromium._program()} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(chromium, "_program", lambda: str(program))
+    # the first has little time, the second one as much as ever
+    times = iter((2, chromium.PATIENCE))
+    monkeypatch.setattr(chromium, "Timer", lambda _, work: threading.Timer(next(times), work))
+    assert chromium.in_chromium(lambda driver: driver.execute_script("return 1 + 1")) == 2
+    assert seen.exists()
