@@ -185,24 +185,18 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
     """What a measure needs and the result does not have."""
     if view.rates.session_of and measure.needs:
         return "utterances, found sessions whose speakers were assigned"
-    if "times" in measure.needs and not all(
-        side.has("starts_ns") for side in (view.reference, view.hypothesis)
-    ):
-        return f"times of words on both sides{_kept(view)}"
-    if "segments" in measure.needs and not (
-        view.reference.has("start_ns") and view.hypothesis.has("starts_ns")
-    ):
-        return f"times of the reference's segments and of the hypothesis's words{_kept(view)}"
-    if "confidences" in measure.needs and not view.hypothesis.has("confidences"):
-        return f"confidences of the hypothesis's words{_kept(view)}"
-    if "sources" in measure.needs and view.rates.sources is None:
-        return f"segments as read{_kept(view)}"
-    return ""
-
-
-def _kept(view: View) -> str:
+    left, right, needs = view.reference, view.hypothesis, measure.needs
+    lacking = ""
+    if "times" in needs and not (left.has("starts_ns") and right.has("starts_ns")):
+        lacking = "times of words on both sides"
+    elif "segments" in needs and not (left.has("start_ns") and right.has("starts_ns")):
+        lacking = "times of the reference's segments and of the hypothesis's words"
+    elif "confidences" in needs and not right.has("confidences"):
+        lacking = "confidences of the hypothesis's words"
+    elif "sources" in needs and view.rates.sources is None:
+        lacking = "segments as read"
     kept = "" if view.rates.sources is not None else " (keep_sources=True keeps them)"
-    return f", found none{kept}"
+    return f"{lacking}, found none{kept}" if lacking else ""
 
 
 def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:

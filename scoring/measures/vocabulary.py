@@ -79,16 +79,13 @@ def count(view: View) -> dict[str, Any]:
 
 def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
     """The fewest character edits of a word, an inserted word beside it joined or not."""
-    heard, begins = view.hypothesis, view.offsets
-    row = view.utterances[slot]
-
-    def text(place: int) -> str:
-        inside = begins[row] <= place < begins[row + 1]
-        if not inside or (place != slot and view.edits[place] != Edit.INSERTION):
-            return ""
-        return fold(heard.types[heard.ids[view.right[place]]])
-
-    before, middle, after = map(text, (slot - 1, slot, slot + 1))
+    heard, (begin, end) = view.hypothesis, view.offsets[view.utterances[slot] :][:2]
+    before, middle, after = (
+        fold(heard.types[heard.ids[view.right[place]]])
+        if begin <= place < end and (place == slot or view.edits[place] == Edit.INSERTION)
+        else ""
+        for place in (slot - 1, slot, slot + 1)
+    )
     forms = {middle, before + middle, middle + after, before + middle + after}
     return min(character_edits(word, form) for form in forms)
 
