@@ -70,6 +70,13 @@ def stream_of(segment: Segment, is_log: bool) -> WordStream | None:
 
 def streams_of(view: View, name: str) -> list[WordStream | None]:
     """The stream of each utterance's hypothesis."""
+    if "streams" not in view.shared:
+        view.shared["streams"] = _streams_of(view, name)
+    streams: list[WordStream | None] = view.shared["streams"]
+    return streams
+
+
+def _streams_of(view: View, name: str) -> list[WordStream | None]:
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     is_log = view.rates.hypothesis.format == "simuleval"

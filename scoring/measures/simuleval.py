@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections import defaultdict
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.measures.latency import streams_of
 from scoring.measures.spans import MILLISECOND
-from scoring.rates.counted import Sums
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
+Times: TypeAlias = NDArray[np.float64]
 _PIECE = 300.0  # milliseconds of source of ATD
 FIGURES = {
     "al": ("AL (ms)", None),
@@ -33,107 +33,107 @@ _AWARE = ("", "_ca")
 
 
 def simuleval(
-    delays: Sequence[float], source: float, reference: int, elapsed: Sequence[float] = ()
-) -> dict[str, float | None]:
-    """SimulEval's figures of one utterance, in milliseconds; None where there are no words.
+    delays: Times, sources: Times, references: Integers, elapsed: Times | None = None
+) -> dict[str, Times]:
+    """SimulEval's figures of utterances of equal length, in milliseconds; nan where undefined.
 
     Parameters
     ----------
     delays, elapsed
-        When each word was written, on the clock of the audio, and with the time of computing.
-    source
-        Length of the audio.
-    reference
-        Number of reference words.
+        When each word was written, on the clock of the audio, and with the time of computing: a
+        row per utterance, at least one column.
+    sources
+        Length of the audio of each utterance.
+    references
+        Number of reference words of each utterance.
     """
-    if not delays:
-        return dict.fromkeys(FIGURES)
-    times = elapsed or delays
-    lag = _average_lag(times, source, reference)
-    step = source / len(times)
-    latest, spread = -np.inf, []
-    for number, time in enumerate(times):
-        latest = max(time, latest + step) if number else time
-        spread.append(latest - number * step)
-    return {
-        "al": lag,
-        "laal": _average_lag(times, source, max(reference, len(times))),
-        "dal": fmean(spread),
-        "ap": sum(times) / (source * reference) if source and reference else None,
-        "atd": _token_delay(delays, elapsed),
-        "start_offset": times[0],
-        "end_offset": times[-1] - source,
-        "rtf": times[-1] / source if source else None,
-    }
+    times = delays if elapsed is None else elapsed
+    number = times.shape[1]
+    due = np.arange(number) * (sources / number)[:, None]
+    spoken = sources * references
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return {
+            "al": _average_lag(times, sources, references),
+            "laal": _average_lag(times, sources, np.maximum(references, number)),
+            "dal": np.maximum.accumulate(times - due, axis=1).mean(axis=1),
+            "ap": np.where(spoken > 0, times.sum(axis=1) / spoken, np.nan),
+            "atd": _token_delay(delays, 0 * delays if elapsed is None else elapsed - delays),
+            "start_offset": times[:, 0],
+            "end_offset": times[:, -1] - sources,
+            "rtf": np.where(sources > 0, times[:, -1] / sources, np.nan),
+        }
 
 
-def _average_lag(delays: Sequence[float], source: float, words: int) -> float | None:
+def _average_lag(delays: Times, sources: Times, words: Integers) -> Times:
     """The mean lag behind a speaker whose words are evenly spread, up to the end of the audio."""
-    if delays[0] > source:
-        return delays[0]
-    if not words:
-        return None
-    lags = []
-    for number, delay in enumerate(delays):
-        lags.append(delay - number * source / words)
-        if delay >= source:
-            break
-    return fmean(lags)
+    rows, number = np.arange(len(delays)), delays.shape[1]
+    lags = delays - np.arange(number) * sources[:, None] / words[:, None]
+    ended = delays >= sources[:, None]
+    last = np.where(ended.any(axis=1), ended.argmax(axis=1), number - 1)
+    means = np.cumsum(lags, axis=1)[rows, last] / (last + 1)
+    return np.where(delays[:, 0] > sources, delays[:, 0], np.where(words > 0, means, np.nan))
 
 
-def _token_delay(delays: Sequence[float], elapsed: Sequence[float]) -> float:
+def _token_delay(delays: Times, computing: Times) -> Times:
     """ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
 
     The clock of a word adds what computing took since the word before it.
     """
-    # the number of pieces up to each chunk, and the times between which the chunk was read
-    ends, bounds = [0], [0.0]
-    lags: list[float] = []
-    clock = spent = 0.0
-    shortage = 0
-    for number, delay in enumerate(delays):
-        if not number or delay != delays[number - 1]:
-            shortage = max(0, number - ends[-1])
-            ends.append(ends[-1] + max(math.ceil((delay - bounds[-1]) / _PIECE), 0))
-            bounds.append(max(delay, bounds[-1]))
-        computing = elapsed[number] - delay if elapsed else 0.0
-        clock = max(delay, clock) + computing - spent
-        spent = computing
-        place = min(number + 1 - shortage, ends[-1])
-        chunk = bisect_left(ends, place)
-        read = bounds[chunk - 1] + (place - ends[chunk - 1]) * _PIECE if chunk else 0.0
-        lags.append(clock - min(read, bounds[chunk]))
-    return fmean(lags)
+    size, number = delays.shape
+    places = np.arange(number)
+    begins = np.ones((size, number), np.bool_)
+    begins[:, 1:] = delays[:, 1:] != delays[:, :-1]
+    # the audio that was read before each chunk and with it, and the pieces of it
+    read = np.maximum.accumulate(np.maximum(delays, 0), axis=1)
+    before = _moved(read)
+    pieces = np.where(begins, np.maximum(np.ceil((delays - before) / _PIECE), 0), 0)
+    ends = np.cumsum(pieces, axis=1).astype(np.int64)
+    passed = ends - pieces.astype(np.int64)
+    # a chunk that has fewer pieces before it than words is short of them
+    first = np.maximum.accumulate(np.where(begins, places, 0), axis=1)
+    short = np.take_along_axis(np.maximum(places - passed, 0), first, axis=1)
+    wanted = np.minimum(places + 1 - short, ends)
+    # the first chunk that has the piece of each word
+    rows = np.arange(size)[:, None] * (int(ends.max()) + 1)
+    chunk = np.searchsorted((ends + rows).ravel(), (np.maximum(wanted, 1) + rows).ravel())
+    chunk = np.minimum(chunk, ends.size - 1)
+    reached = before.ravel()[chunk] + (wanted.ravel() - passed.ravel()[chunk]) * _PIECE
+    spoken = np.minimum(reached, read.ravel()[chunk]).reshape(size, number)
+    clock = np.maximum.accumulate(np.maximum(delays - _moved(computing), 0), axis=1) + computing
+    return np.array((clock - np.where(wanted > 0, spoken, 0)).mean(axis=1))
+
+
+def _moved(values: Times) -> Times:
+    """The values of the words before, 0 before the first."""
+    return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
 
 def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
     streams = streams_of(view, "simuleval")
-    words = np.diff(view.reference.offsets).tolist()
-    numbers: dict[str, list[tuple[int, float]]] = {
-        name + aware: [] for aware in _AWARE for name in FIGURES
-    }
-    no_output = np.zeros(len(view), np.int64)
+    by_length: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
     for row, stream in enumerate(streams):
-        if stream is None or not stream.emitted or stream.source_ns is None:
-            no_output[row] = 1
-            continue
-        delays, elapsed = (
-            [time / MILLISECOND for time in times] for times in (stream.emitted, stream.elapsed)
+        if stream is not None and stream.emitted and stream.source_ns is not None:
+            size = len(stream.emitted)
+            by_length[size, len(stream.elapsed) == size].append(row)
+    words = np.diff(view.reference.offsets)
+    numbers = {name + aware: np.full(len(view), np.nan) for aware in _AWARE for name in FIGURES}
+    no_output = np.ones(len(view), np.int64)
+    for (_, has_elapsed), rows in by_length.items():
+        chosen = [stream for row in rows if (stream := streams[row])]
+        delays, sources, *elapsed = (
+            np.array([getattr(stream, name) for stream in chosen]) / MILLISECOND
+            for name in ("emitted", "source_ns", *["elapsed"] * has_elapsed)
         )
-        length = stream.source_ns / MILLISECOND
-        for aware, times in (("", ()), ("_ca", elapsed)):
-            if aware and len(times) != len(delays):
-                continue
-            for name, number in simuleval(delays, length, words[row], times).items():
-                if number is not None:
-                    numbers[name + aware].append((row, number))
-    samples = {
-        name: view.sample(
-            [number for _, number in pairs], 0, np.array([row for row, _ in pairs], np.int64)
-        )
-        for name, pairs in numbers.items()
-    }
+        for aware, times in zip(_AWARE, (None, *elapsed), strict=False):
+            figures = simuleval(delays, sources, words[rows], times)
+            for name, values in figures.items():
+                numbers[name + aware][rows] = values
+        no_output[rows] = 0
+    samples = {}
+    for name, values in numbers.items():
+        known = np.flatnonzero(~np.isnan(values))
+        samples[name] = view.sample(values[known], 0, known)
     return {"no_output": no_output, **samples}
 
 

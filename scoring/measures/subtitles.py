@@ -152,10 +152,10 @@ class _Counter:
         rows, reference, hypothesis = recording
         words = [word for block in hypothesis for word in block.words]
         behind = [mark for block in hypothesis for mark in block.breaks]
-        if [len(block.breaks) - block.breaks.count("") for block in (*reference, *hypothesis)] == [
-            1,
-            1,
-        ] and len(reference) == 1:
+        numbers = [
+            len(block.breaks) - block.breaks.count("") for block in (*reference, *hypothesis)
+        ]
+        if numbers == [1, 1] and len(reference) == 1:
             # one break on each side, at the end
             bounds = [0, len(words)]
             self.columns["breaks_matched"][rows[0]] = 1

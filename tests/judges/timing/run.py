@@ -18,6 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+import numpy as np
+
 from scoring.alignment.direction import direction_edits
 from scoring.measures.simuleval import FIGURES, simuleval
 from scoring.measures.suber import SubtitleBlock, edits_of, parts, tokens_of
@@ -122,11 +124,12 @@ def judge_simuleval(chance: random.Random) -> bool:
     members |= {"reference_length": words, "prediction_length": number, "__init__": lambda _: None}
     instance = type("Instance", (base,), {**members, "metrics": {}})()
     for aware in (False, True):
-        ours = simuleval(delays, length, words, elapsed if aware else ())
+        times = np.array([elapsed]) if aware else None
+        ours = simuleval(np.array([delays]), np.array([length]), np.array([words]), times)
         for name in FIGURES:
             scorer = scorers[NAMES.get(name, name.upper())]
             theirs = scorer(computation_aware=aware, use_ref_len=True)({0: instance})
-            if abs(theirs - (ours[name] or 0)) > 1e-6:
+            if abs(theirs - np.nan_to_num(ours[name][0])) > 1e-6:
                 return False
     return True
 
