@@ -17,6 +17,8 @@ from scoring.rates.measured import Figure, MeasureSpec
 
 NAMES = "measures NAME  measure whose definition is printed (default: list all by question)"
 WIDTH = 100
+MOST_TITLES = 4
+"""How many numbers of a measure the list shows."""
 KINDS = {
     "sums": "sums over utterances",
     "bins": "sums of bins over utterances",
@@ -54,8 +56,10 @@ def listing() -> Iterator[Block]:
     """All measures, by the question that they answer."""
     questions: dict[str, list[tuple[str, str]]] = {}
     for measure in all_measures():
-        figures = ", ".join(figure.title for figure in measure.figures)
-        questions.setdefault(measure.question, []).append((measure.name, figures))
+        titles = [figure.title for figure in measure.figures]
+        if len(titles) > MOST_TITLES:
+            titles[MOST_TITLES - 1 :] = [f"{len(titles) - MOST_TITLES + 1} more"]
+        questions.setdefault(measure.question, []).append((measure.name, ", ".join(titles)))
     for question, rows in questions.items():
         yield Heading(question, 3)
         yield Table(("measure", "numbers"), rows, 2)

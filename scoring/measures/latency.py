@@ -95,8 +95,8 @@ def _streams_of(view: View, name: str) -> list[WordStream | None]:
         return streams
     side, matched_by = view.rates.hypothesis, view.rates.matching_summary.matched_by
     raise view.error(
-        f"measure {name}: expected when words were shown (formats stream-events, openbench, "
-        "simuleval, or a property emission_ns), found none "
+        f"measure {name}: expected the times when words appeared (formats stream-events, "
+        "openbench, simuleval, or a property emission_ns), found none "
         f"(format {side.format}, matched by {matched_by})"
     )
 

@@ -157,8 +157,10 @@ class Rates(Framed, Number):
     @property
     def merges(self) -> int:
         """How many compounds were merged; each ends with a pair."""
-        places = pairwise(self.aligned.edits if self.rules.compounds else b"")
-        return sum(edit >= Edit.JOINED_REFERENCE > following for edit, following in places)
+        if not self.rules.compounds:
+            return 0
+        is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
+        return bytes(self.aligned.edits).translate(is_joined).count(b"\1\0")
 
     @property
     def counts_without_merges(self) -> Counts:

@@ -49,7 +49,7 @@ def test_figures_are_those_of_simuleval(case: Any, tmp_path: Path) -> None:
     copy.write_bytes(path.read_bytes())
     reference = scoring.File(copy, options={"field": "reference"})
     if not case["input"]["delays_ms"]:  # SimulEval raises an error
-        with pytest.raises(InputError, match="expected when words were shown"):
+        with pytest.raises(InputError, match="expected the times when words appeared"):
             scoring.wer(reference, path, measures=["simuleval"])
         return
     part = scoring.wer(reference, path, measures=["simuleval"]).measured["simuleval"]
