@@ -17,8 +17,7 @@ from scoring.rates.measured import Figure, MeasureSpec
 
 NAMES = "measures NAME  measure whose definition is printed (default: list all by question)"
 WIDTH = 100
-MOST_TITLES = 4
-"""How many numbers of a measure the list shows."""
+MOST_TITLES = 4  # of numbers of a measure, in the list
 KINDS = {
     "sums": "sums over utterances",
     "bins": "sums of bins over utterances",
@@ -43,12 +42,9 @@ def main(argv: Sequence[str]) -> int:
     add_flags(parser, NAMES, NAME={"nargs": "*", "type": read, "metavar": "NAME"})
     add_flags(parser, TERMINAL, COLUMNS=whole_number(40))
     arguments = parser.parse_args(argv)
-    look = Appearance(line_width(arguments))
-    blocks = list(listing())
-    if arguments.measures:
-        names = dict.fromkeys(arguments.measures)
-        blocks = [block for name in names for block in definition_of(measure_named(name))]
-    put_text(text_lines(blocks, look))
+    names = dict.fromkeys(arguments.measures)
+    blocks = [block for name in names for block in definition_of(measure_named(name))]
+    put_text(text_lines(blocks or list(listing()), Appearance(line_width(arguments))))
     return OK
 
 
@@ -74,10 +70,9 @@ def definition_of(measure: MeasureSpec) -> Iterator[Block]:
     if measure.parameters:
         parameters = [(item.name, str(item.default), item.text) for item in measure.parameters]
         yield Table(("--measure-option", "default", "meaning"), parameters, 3)
-    needs = [text for need, text in NEEDS.items() if need in measure.needs]
     yield Items([f"columns: {', '.join(measure.columns)} ({KINDS[measure.kind]})"])
-    if needs:
-        yield Fact("needs", ", ".join(needs))
+    if measure.needs:
+        yield Fact("needs", ", ".join(NEEDS[need] for need in NEEDS if need in measure.needs))
 
 
 def bounds_of(figure: Figure) -> str:

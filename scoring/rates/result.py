@@ -157,10 +157,9 @@ class Rates(Framed, Number):
     @property
     def merges(self) -> int:
         """How many compounds were merged; each ends with a pair."""
-        if not self.rules.compounds:
-            return 0
         is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
-        return bytes(self.aligned.edits).translate(is_joined).count(b"\1\0")
+        edits = bytes(self.aligned.edits if self.rules.compounds else b"")
+        return edits.translate(is_joined).count(b"\1\0")
 
     @property
     def counts_without_merges(self) -> Counts:
@@ -168,10 +167,8 @@ class Rates(Framed, Number):
         if not self.merges:
             return self.counts
         fold = str.casefold if self.rules.ignore_case else str
-        left, right = (
-            [list(map(fold, words)) for words in side]
-            for side in (self.aligned.references, self.aligned.hypotheses)
-        )
+        sides = self.aligned.references, self.aligned.hypotheses
+        left, right = ([list(map(fold, words)) for words in side] for side in sides)
         profile = profile_named(self.rules.profile)
         counts = count_token_pairs(left, right, *profile.costs, tie_number(profile.ties), 1)
         return CountsTable(counts).total()
