@@ -69,7 +69,26 @@ def test_spellings_as_in_oiwer(reference: str, hypothesis: str, errors: int, wor
     assert (rates.counts.errors, rates.counts.reference_tokens) == (errors, words)
 
 
-# Multi-reference WER: a word is right if any reference has it there.
+# The first results that the program of multi-reference WER (Ali and others, 2015) publishes, with a
+# letter for each word: its errors, and ours where they differ. It drops a deletion that not every
+# reference has at the same place of its list.
+@pytest.mark.parametrize(
+    ("references", "hypothesis", "published", "errors"),
+    [
+        ("abcdefghijklmnopl qarcdefqghijklmnopl sarcdefsghijklmnopl", "abcdefghtjuvwopl", 4, 5),
+        ("abcdefghijklm nabcdefghijklm", "abcdefghijkom", 1, 1),
+        ("aaaba caaa aadeafa", "gh", 4, 4),
+        ("abcddefghijklmnkopqr absddefghijklmnkopqr", "abddefgtukmnkoeqv", 7, 7),
+    ],
+)
+def test_published_results_of_multi_reference_wer(
+    references: str, hypothesis: str, published: int, errors: int
+) -> None:
+    several = References([" ".join(letters) for letters in references.split()])
+    assert wer(several, " ".join(hypothesis), profile="levenshtein").counts.errors == errors
+    assert published <= errors
+
+
 def test_words_of_any_reference_are_right() -> None:
     references = References(["w1 w2 w3 w4", "w1 x2 w3 y4"])
     assert wer(references, "w1 x2 w3 w4") == 0.0
