@@ -126,8 +126,7 @@ def count(view: View) -> dict[str, Any]:
             for name in ("emitted", "source_ns", *["elapsed"] * has_elapsed)
         )
         for aware, times in zip(_AWARE, (None, *elapsed), strict=False):
-            figures = simuleval(delays, sources, words[rows], times)
-            for name, values in figures.items():
+            for name, values in simuleval(delays, sources, words[rows], times).items():
                 numbers[name + aware][rows] = values
         no_output[rows] = 0
     samples = {}

@@ -53,6 +53,11 @@ class SubtitleBlock(NamedTuple):
         breaks[-1:] = [END_OF_BLOCK] * bool(breaks)
         return cls(start_ns, end_ns, words, breaks)
 
+    @property
+    def break_count(self) -> int:
+        """How many of its words have a break behind them."""
+        return len(self.breaks) - self.breaks.count("")
+
 
 class SubtitleTokens(NamedTuple):
     """Words without case and punctuation, and breaks, and the block of each."""

@@ -98,7 +98,7 @@ class _Counter:
         self.columns = {name: np.zeros(size, np.int64) for name in COLUMNS}
         # rows, and the texts of both sides
         self.texts: dict[str, tuple[list[int], list[list[str]], list[list[str]]]]
-        self.texts = {name: ([], [], []) for name in RATES}
+        self.texts = {name: ([], [], []) for name in RATES if name != "t_wer"}
         # the parts of the files: rows, and the tokens of both sides
         self.part_rows: list[int] = []
         self.part_tokens: tuple[list[suber.SubtitleTokens], ...] = [], []
@@ -119,16 +119,17 @@ class _Counter:
         for name, (rows, *sides) in self.texts.items():
             counts = np.asarray(edit_distance_batch(*sides, costs=UNIT_COSTS).array)
             self.columns[f"{name}_errors"][rows] += counts.reshape(-1, 4)[:, 1:].sum(axis=1)
+        for kind in ("errors", "size"):  # t-WER adds the words that are in no block
+            self.columns[f"t_wer_{kind}"] += self.columns[f"t_wer_suber_{kind}"]
         table = np.array(list(suber.edits_of(*self.part_tokens)), np.int64)
-        for name, numbers in zip(
-            SUBER_COLUMNS, table.reshape(-1, len(SUBER_COLUMNS)).T, strict=True
-        ):
+        edits = table.reshape(-1, len(SUBER_COLUMNS)).T
+        for name, numbers in zip(SUBER_COLUMNS, edits, strict=True):
             np.add.at(self.columns[name], self.part_rows, numbers)
         size = len(self.columns["suber_shifts"])
         tables = (np.array(spans, np.int64).reshape(-1, 3).T for spans in self.spans.values())
         ours, theirs, both = (covered(table[0], table[1], table[2], size) for table in tables)
-        covered_times = ours, theirs, ours + theirs - both
-        return self.columns | dict(zip(COLUMNS[-3:], covered_times, strict=True))
+        times = ours, theirs, ours + theirs - both
+        return self.columns | dict(zip(COLUMNS[-3:], times, strict=True))
 
     def _add_parts(
         self,
@@ -152,10 +153,8 @@ class _Counter:
         rows, reference, hypothesis = recording
         words = [word for block in hypothesis for word in block.words]
         behind = [mark for block in hypothesis for mark in block.breaks]
-        numbers = [
-            len(block.breaks) - block.breaks.count("") for block in (*reference, *hypothesis)
-        ]
-        if numbers == [1, 1] and len(reference) == 1:
+        numbers = [block.break_count for block in (*reference, *hypothesis)]
+        if len(reference) == 1 and numbers == [1, 1]:
             # one break on each side, at the end
             bounds = [0, len(words)]
             self.columns["breaks_matched"][rows[0]] = 1
@@ -169,7 +168,7 @@ class _Counter:
             self._compare("as_cer", row, " ".join(spoken), " ".join(heard))
             shown = with_breaks(spoken, block.breaks), with_breaks(heard, marks)
             self._compare("wer_seg", row, *shown)
-            self.columns["breaks_reference"][row] = len(block.breaks) - block.breaks.count("")
+            self.columns["breaks_reference"][row] = block.break_count
             self.columns["breaks_hypothesis"][row] = len(marks) - marks.count("")
 
     def _compare(self, name: str, row: int, left: Sequence[str], right: Sequence[str]) -> None:
@@ -216,7 +215,6 @@ class _Counter:
                     self.columns["t_wer_errors"][row] += bool(_bare(word))
         for row, block, share in zip(rows, reference, shares, strict=True):
             texts = _bare_words(block.words), _bare_words(share)
-            self._compare("t_wer", row, *texts)
             self._compare("t_wer_suber", row, *texts)
 
 
@@ -230,10 +228,9 @@ def _nearest(blocks: Sequence[SubtitleBlock], place: int, moment: int) -> int:
 
 def _moments(block: SubtitleBlock) -> Iterator[tuple[int, int]]:
     """The time of each word, spread evenly over its block, rounded down and up."""
-    number = len(block.words)
+    gaps = max(len(block.words) - 1, 1)
     begin, length = block.start_ns + _MARGIN, block.end_ns - block.start_ns - 2 * _MARGIN
-    for place in range(number):
-        gaps = max(number - 1, 1)
+    for place in range(len(block.words)):
         yield begin + place * length // gaps, begin - (-place * length // gaps)
 
 

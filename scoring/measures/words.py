@@ -48,7 +48,6 @@ _EDITS = {
 _SIDES = ("inside", "outside")
 _FOUND = ("reference", "hits", "hypothesis")
 _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
-_NO_LIST = WordsOfInterest("<words>", {})
 
 
 def count(view: View) -> dict[str, Any]:
