@@ -169,7 +169,7 @@ def test_imports_go_downwards_only() -> None:
     pairs = [(module, imported) for module in modules() for imported in imports_of(module)]
     for path, imported in pairs:
         own, top = room_of(name_of(path)), imported.partition(".")[0]
-        assert own is not None, f"{path} stands in no room of the list"
+        assert own is not None, f"{path} is in no room of the list"
         complaint = f"{name_of(path)} imports {imported}"
         if top not in ("formats", "scoring"):
             assert top in sys.stdlib_module_names or top in THIRD_PARTY, complaint
