@@ -436,20 +436,6 @@ def start_up(settings: Settings) -> list[Row]:
     return rows
 
 
-def in_two_threads(settings: Settings) -> list[Row]:
-    """Large plain files in one thread and in two: 90 % of two processors are 1.8 times one."""
-    pairs = settings.size(1_000_000, 100_000)
-    folder = corpus(settings, pairs, 20, 0.1, even=False)
-    one, two = ((*SCORING, "wer", "ref.trn", "hyp.trn", "--jobs", jobs) for jobs in "12")
-    found = compared(one, two, folder, settings.repeat)
-    work = f"scoring wer --jobs 2, {pairs:,} pairs of 20 words"
-    least, aim = under(1e9, "1 GB"), under(6e8, "600 MB")
-    return [
-        row_of(work, "ours in one thread", times(1.8), times(1.9), found),
-        Row(f"{work}: peak memory", "none", least, aim, None, peak(found.ours), memory=True),
-    ]
-
-
 def whole_huge(settings: Settings) -> list[Row]:
     """One utterance beyond what the original can do."""
     words = settings.size(50_000, 10_000)
@@ -607,7 +593,6 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "long": whole_long,
     "long-library": long_library,
     "huge": whole_huge,
-    "jobs": in_two_threads,
     "align-batch": pair_rows(
         "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)
     ),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.blanks import words_of_text
-from scoring.alignment.arguments import MOST_THREADS, buffer, require, whole
+from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.model import characters, characters_and_blanks
 
@@ -142,19 +142,6 @@ class Texts:
             if text is not None:
                 seen.add(text)
         return -1
-
-    def equals(self, others: Texts, threads: int) -> bool:
-        """Whether another column has the same texts in the same order, and no nulls."""
-        whole(threads, "threads", 0, MOST_THREADS)
-        return None not in self._rows and self._rows == others._rows
-
-    def find(self, others: Texts) -> bytes:
-        """int64: a row of this column with each text of another; -1: there is none, or null."""
-        rows: dict[str | None, int] = {}
-        for row, text in enumerate(self._rows):
-            rows.setdefault(text, row)
-        rows[None] = -1
-        return array("q", [rows.get(text, -1) for text in others._rows]).tobytes()
 
 
 def align_columns(

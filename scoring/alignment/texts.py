@@ -6,7 +6,7 @@ pyarrow, polars, pandas, DuckDB and nanoarrow have it; the compiled core needs n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import align_columns as align_columns
     from scoring.alignment.plain_arrow import count_columns as count_columns
     from scoring.alignment.plain_arrow import stream_of as stream_of
-
-    line_parts: Callable[[bytes, bool, bytes, bytes], tuple[bytes, bytes] | None]
 else:
     _core = load()
     if _core is None:
@@ -30,7 +28,6 @@ else:
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts
     align_columns, count_columns = _core.align_columns, _core.count_columns
     stream_of = _core.stream_of
-    line_parts = getattr(_core, "line_parts", None)  # see `scoring.scored.from_columns`
 
 Row = TypeVar("Row")
 
@@ -132,42 +129,16 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
 
 
 class ColumnNames(_RowsOfColumn[str]):
-    """Identifiers in a column without nulls, no two of them equal: this part of each text."""
+    """Identifiers in a column without nulls, no two of them equal."""
 
-    __slots__ = ("part",)
-
-    def __init__(self, texts: Texts, part: slice = slice(None)) -> None:
-        super().__init__(texts)
-        self.part = part
+    __slots__ = ()
 
     def _some(self, begin: int, end: int) -> list[str]:
-        return [text[self.part] for text in self.texts.texts(begin, end) if text is not None]
+        return [text for text in self.texts.texts(begin, end) if text is not None]
 
     def chosen(self, rows: Sequence[int]) -> ColumnNames:
         """Those of these rows."""
-        return ColumnNames(_chosen(self.texts, rows), self.part)
-
-    def equals(self, others: ColumnNames, threads: int) -> bool:
-        """Whether these are the same in the same order; both are the same part of their texts."""
-        return self.texts.equals(others.texts, threads)
-
-    def find(self, others: ColumnNames) -> array[int]:
-        """The place here of each of other identifiers, -1 where there is none; parts as above."""
-        return array("q", self.texts.find(others.texts))
-
-
-class ColumnSpeakers(_RowsOfColumn[str | None]):
-    """The speakers of identifiers, by `speaker_of`."""
-
-    __slots__ = ("_names", "_speaker_of")
-
-    def __init__(self, names: ColumnNames, speaker_of: Callable[[str], str | None]) -> None:
-        super().__init__(names.texts)
-        self._names = names
-        self._speaker_of = speaker_of
-
-    def _some(self, begin: int, end: int) -> list[str | None]:
-        return list(map(self._speaker_of, self._names[begin:end]))
+        return ColumnNames(_chosen(self.texts, rows))
 
 
 def _chosen(texts: Texts, rows: Sequence[int]) -> Texts:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
-from scoring.sides.corpus import Corpus, RowNumbers, is_column
+from scoring.sides.corpus import Corpus, RowNumbers
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -53,26 +53,14 @@ class Matching(NamedTuple):
     hypothesis_only: Sequence[int]
 
 
-def match(reference: Sequence[str], hypothesis: Sequence[str], threads: int = 1) -> Matching:
+def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     """Match by identifier; the order of the two sides need not be the same.
 
-    The identifiers of a side must differ, see `first_repeated`; threads compare those of columns.
+    The identifiers of a side must differ, see `first_repeated`.
 
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
-    columns: tuple[Any, Any] = reference, hypothesis
-    # names of other formats are enclosed in other signs
-    if all(map(is_column, columns)) and columns[0].part == columns[1].part:
-        if columns[0].equals(columns[1], threads):
-            return Matching(range(len(reference)), [], [])
-        rows: Sequence[int] = columns[1].find(columns[0])
-        matched = set(rows)
-        return Matching(
-            rows,
-            [position for position, row in enumerate(rows) if row < 0],
-            [row for row in range(len(hypothesis)) if row not in matched],
-        )
     if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(range(len(reference)), [], [])
     rest = {identifier: position for position, identifier in enumerate(hypothesis)}
@@ -87,8 +75,7 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    is_unique = is_column(identifiers) or isinstance(identifiers, RowNumbers)
-    if is_unique or len(set(identifiers)) == len(identifiers):
+    if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):
@@ -104,7 +91,6 @@ def partners_of(
     matched_by: str,
     missing: str | None,
     allow_unmatched: bool = False,
-    threads: int = 1,
 ) -> Matching:
     """Match two sides whose utterances have names.
 
@@ -121,7 +107,7 @@ def partners_of(
                 f"which is also at {side.place(first)}"
             )
             raise InputError(side.name, side.lines[second], None, problem)
-    matching = match(reference.identifiers, hypothesis.identifiers, threads)
+    matching = match(reference.identifiers, hypothesis.identifiers)
     lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
     extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
     if all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis)):

@@ -24,14 +24,11 @@ def as_side(source: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
     missing, is no utterance.
     """
     file = file_of(source)
-    if file is None and isinstance(source, Corpus | str | list | tuple):
+    if file is not None or isinstance(source, Corpus | str | list | tuple):
         return as_corpus(source, role, reading)
-    from scoring.scored.from_columns import columns_of, side_of_column
+    from scoring.scored.from_columns import side_of_column
 
-    if file is None:
-        columns = side_of_column(source, role)
-    else:
-        columns = columns_of(file.path, reading_of(file, reading))
+    columns = side_of_column(source, role)
     return as_corpus(source, role, reading) if columns is None else columns
 
 

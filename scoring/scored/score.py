@@ -28,7 +28,6 @@ from scoring.sides.given import (
     Given,
     References,
     file_of,
-    reading_of,
     refuse_file_names,
     warning_of_file_names,
 )
@@ -129,21 +128,11 @@ class SharedReference:
 
     @classmethod
     def of(cls, side: Given, options: Options) -> SharedReference | None:
-        """The reference, if one process reads it; None where several do, or hypotheses decide."""
+        """The reference; None where hypotheses decide how it is read."""
         if isinstance(side, References):
             return None
-        reading = readings_of(options)[0]
-        if options.jobs == 1:
-            corpus = open_side(side, "reference", reading)
-            return cls(corpus) if isinstance(corpus, Corpus) else None
-        file = file_of(side)
-        from scoring.alignment.texts import UNITS
-        from scoring.scored.from_columns import columns_of
-
-        if file is None or options.normalize is not None or options.unit not in UNITS:
-            return None
-        columns = columns_of(file.path, reading_of(file, reading))
-        return None if columns is None else cls(columns)
+        corpus = open_side(side, "reference", readings_of(options)[0])
+        return cls(corpus) if isinstance(corpus, Corpus) else None
 
     def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
         """The utterances that matching gave, normalised and cut in units."""
@@ -197,7 +186,7 @@ def _scored(
     matched, more = _matched(side, others, hypothesis, options, chooser, pipeline)
     left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
     strictness = options.missing, options.allow_unmatched
-    matching = partners_of(left, right, matched.by, *strictness, options.jobs)
+    matching = partners_of(left, right, matched.by, *strictness)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
     kept: Sequence[int] = range(len(partners))
@@ -354,30 +343,11 @@ def _pipeline(options: Options) -> Pipeline | None:
 
 
 def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpus, Corpus]:
-    """Both sides as they are read; two files of plain lines by two threads where jobs allow it."""
-    readings = readings_of(options)
-    left, right = file_of(reference), file_of(hypothesis)
-    if left is not None and right is not None:
-        if os.fspath(left.path) == os.fspath(right.path) != "-":
-            # a manifest with the words of both sides
-            readings = readings_of(options, predicted="yes")
-        if options.jobs > 1 and not keeps_segments(options):
-            from concurrent.futures import ThreadPoolExecutor
-            from contextvars import copy_context
-
-            from scoring.scored.from_columns import columns_of
-
-            with ThreadPoolExecutor(2) as pool:
-                first, second = (
-                    pool.submit(
-                        copy_context().run, columns_of, file.path, reading_of(file, reading)
-                    )
-                    for file, reading in zip((left, right), readings, strict=True)
-                )
-                sides = first.result(), second.result()
-            if sides[0] is not None and sides[1] is not None:
-                return sides[0], sides[1]
-    return sides_of(reference, hypothesis, readings)
+    """Both sides as they are read."""
+    left, right = (file and os.fspath(file.path) for file in map(file_of, (reference, hypothesis)))
+    # one file is a manifest with the words of both sides
+    predicted = "yes" if left == right not in (None, "-") else "maybe"
+    return sides_of(reference, hypothesis, readings_of(options, predicted))
 
 
 def cer(

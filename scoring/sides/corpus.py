@@ -164,7 +164,9 @@ class Corpus(NamedTuple):
         """The utterances at these positions alone."""
         spoken = self.spoken
         return self._replace(
-            identifiers=_selected(self.identifiers, positions),
+            identifiers=RowNumbers([self.identifiers.rows[position] for position in positions])
+            if isinstance(self.identifiers, RowNumbers)
+            else [self.identifiers[position] for position in positions],
             speakers=[self.speakers[position] for position in positions],
             words=words_at(self.words, positions),
             lines=[self.lines[position] for position in positions],
@@ -220,14 +222,6 @@ def lies_in_time(segment: Segment) -> bool:
 def is_column(values: Sequence[Any]) -> bool:
     """Whether texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
     return hasattr(values, "chosen")
-
-
-def _selected(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:
-    if isinstance(identifiers, RowNumbers):
-        return RowNumbers([identifiers.rows[position] for position in positions])
-    if is_column(identifiers):
-        return identifiers.chosen(positions)  # type: ignore[no-any-return]
-    return [identifiers[position] for position in positions]
 
 
 def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:

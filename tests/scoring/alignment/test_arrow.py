@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from formats.blanks import words_of_text
 from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
-from scoring.alignment.texts import folds, line_parts
+from scoring.alignment.texts import folds
 from scoring.native import load
 from scoring.normalize.units import split_in_units
 
@@ -299,49 +299,15 @@ def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("arrow", TWINS)
-@given(lines=LINES, others=LINES)
-def test_texts_are_found(
-    arrow: ModuleType, lines: list[str | None], others: list[str | None]
-) -> None:
-    texts, wanted = (texts_of(arrow, pa.array(side, pa.string())) for side in (lines, others))
-    rows = array("q", texts.find(wanted))
-    assert len(rows) == len(others)
-    for row, text in zip(rows, others, strict=True):
-        assert (text if row < 0 else lines[row]) == text
-        assert (row < 0) == (text is None or text not in lines)
-    told = [one for one in lines if one is not None]
-    again = texts.repeated()
-    assert (again < 0) == (len(set(told)) == len(told))
+@given(lines=LINES)
+def test_repeated_texts(arrow: ModuleType, lines: list[str | None]) -> None:
+    again = texts_of(arrow, pa.array(lines, pa.string())).repeated()
+    texts = [text for text in lines if text is not None]
+    assert (again < 0) == (len(set(texts)) == len(texts))
     if again >= 0:
-        before = [one for one in lines[:again] if one is not None]
+        before = [text for text in lines[:again] if text is not None]
         assert lines[again] in before
         assert len(set(before)) == len(before)
-
-
-@pytest.mark.parametrize("arrow", TWINS)
-@given(lines=LINES, others=LINES)
-def test_columns_are_equal(
-    arrow: ModuleType, lines: list[str | None], others: list[str | None]
-) -> None:
-    for side in (lines, others):
-        same = lines == side and None not in lines
-        column, wanted = (texts_of(arrow, pa.array(one, pa.string())) for one in (lines, side))
-        assert column.equals(wanted, 1) == same
-        assert column.chosen(range(len(lines))).equals(wanted, 2) == same
-
-
-@pytest.mark.parametrize("arrow", TWINS)
-def test_long_columns_are_equal(arrow: ModuleType) -> None:
-    lines = [f"u{number}" for number in range(100_000)]
-    column = texts_of(arrow, pa.array(lines))
-    for place in (None, 0, 60_000, 99_999):
-        if place is not None:
-            lines[place] += "x"
-        other = texts_of(arrow, pa.array(lines))
-        for threads in (1, 3):
-            assert column.equals(other, threads) == (place is None)
-    with pytest.raises(ValueError, match="threads: expected a whole number from 0"):
-        column.equals(column, -1)
 
 
 @pytest.mark.parametrize("arrow", TWINS)
@@ -361,58 +327,3 @@ def test_rows_of_rows(
         assert texts.texts(0, len(texts)) == lines
     with pytest.raises(ValueError, match="rows: expected"):
         texts.chosen(range(len(lines) + 1))
-
-
-LINE = st.text("a (-_);* \t{é", max_size=9)
-
-
-@needs_native
-@given(lines=st.lists(LINE, max_size=4), ended=st.booleans(), named_first=st.booleans())
-def test_parts_of_lines(lines: list[str], ended: bool, named_first: bool) -> None:
-    data = "\n".join(lines).encode() + b"\n" * ended
-    found = line_parts(data, named_first, b"*", b"{")
-    assert (found is None) == (b"*" in data or not b"\n".endswith(data[-1:]))
-    if found is not None:
-        ends, others = (array("q", numbers) for numbers in found)
-        assert ends[-1] == len(data)
-        assert data.count(b"\n") == len(ends) // 2
-        for number, line in enumerate(data.split(b"\n")[:-1]):
-            begin, cut, end = ends[2 * number : 2 * number + 3]
-            assert data[begin:end] == line + b"\n"
-            assert begin == cut if number in others or not named_first else begin < cut
-            assert number in others or b"{" not in line
-
-
-@needs_native
-def test_lines_of_a_text_and_a_name() -> None:
-    def parts(data: bytes, named_first: bool = False) -> tuple[list[int], list[int]]:
-        ends, others = line_parts(data, named_first, b"\0", b"*") or (b"", b"")
-        return array("q", ends).tolist(), array("q", others).tolist()
-
-    assert parts(b"a b) (x-1 2)\n(y_2)\n") == ([0, 5, 13, 13, 19], [])
-    assert parts(b"x-1 a b\ny\nz\tc\n", named_first=True) == ([0, 3, 8, 9, 10, 11, 14], [])
-    assert parts(b"") == ([0], [])
-    for odd in (
-        *(b"a (x1)", b"a", b"a (x-1) b", b"(a) (x-1)", b"a ()", b"a (", b"", b";; c (x-1)"),
-        b"a * (x-1)",
-    ):
-        end = 9 + len(odd)
-        lines = b"a (x-1)\n" + odd + b"\n(y_2)\n"
-        assert parts(lines) == ([0, 2, 8, 8, end, end, end + 6], [1]), odd
-    for odd in (b"", b" x a", b"\tx"):
-        end = 5 + len(odd)
-        assert parts(b"x a\n" + odd + b"\n", named_first=True) == ([0, 1, 4, 4, end], [1]), odd
-    assert line_parts(b"a (x-1)\na (x-2)", False, b"", b"") is None
-    assert line_parts(b"a (x-1)\na\0 (x-2)\n", False, b"\0", b"") is None
-
-
-@needs_native
-def test_marks_and_odd_bytes_far_into_a_file() -> None:
-    lines = [b"some words (x-%d)\n" % number for number in range(20_000)]
-    marked = [4, 9_999, 19_999]
-    for number in marked:
-        lines[number] = b"{" + lines[number]
-    _, others = line_parts(b"".join(lines), False, b"\0", b"{}@") or (b"", b"")
-    assert array("q", others).tolist() == marked
-    lines[-1] = b"\0" + lines[-1]
-    assert line_parts(b"".join(lines), False, b"\0", b"{}@") is None

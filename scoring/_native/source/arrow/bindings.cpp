@@ -74,46 +74,6 @@ std::int64_t repeated(const Texts& texts) {
     return texts.repeated(watch);
 }
 
-bool equals(const Texts& texts, const Texts& others, py::handle threads) {
-    const int most = alignment::checked_threads(threads);
-    Watch watch = watch_of_call();
-    const py::gil_scoped_release release;
-    return texts.equals(others, most, watch);
-}
-
-py::bytes find(const Texts& texts, const Texts& others) {
-    NumberBytes<std::int64_t> all(others.size());
-    std::int64_t* const into = all.data();
-    Watch watch = watch_of_call();
-    {
-        const py::gil_scoped_release release;
-        texts.find(others, into, watch);
-    }
-    return all.take();
-}
-
-py::object parts_of_lines(py::handle data, bool named_first, py::handle odd, py::handle marks) {
-    const std::string_view lines = bytes_of(data, "data");
-    const Shape shape{named_first, bytes_of(odd, "odd"), bytes_of(marks, "marks")};
-    std::int64_t count = 0;
-    {
-        const py::gil_scoped_release release;
-        count = static_cast<std::int64_t>(std::count(lines.begin(), lines.end(), '\n'));
-    }
-    NumberBytes<std::int64_t> ends(1 + 2 * count);
-    std::int64_t* const into = ends.data();
-    std::vector<std::int64_t> others;
-    bool whole = false;
-    Watch watch = watch_of_call();
-    {
-        const py::gil_scoped_release release;
-        *into = 0;
-        whole = line_parts(lines, shape, into + 1, others, watch);
-    }
-    if (!whole) return py::none();
-    return py::make_tuple(ends.take(), packed(others));
-}
-
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
 
 template <bool counted>
@@ -228,16 +188,12 @@ void define_arrow(py::module_ module) {
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
         .def("chosen", &chosen, arg("rows"))
-        .def("repeated", &repeated)
-        .def("equals", &equals, arg("others"), arg("threads"))
-        .def("find", &find, arg("others"));
+        .def("repeated", &repeated);
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
     module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
-    module.def("line_parts", &parts_of_lines, arg("data"), arg("named_first"),
-               arg("odd"), arg("marks"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

@@ -1,11 +1,10 @@
 #include "texts.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "../common/helpers.hpp"
 
@@ -15,7 +14,6 @@ namespace {
 
 constexpr std::size_t view_size = 16;
 constexpr std::int64_t inline_size = 12;
-constexpr std::int64_t stretch_rows = 4096;  // that a thread compares at a time
 
 struct Kind {
     const char* format;
@@ -319,140 +317,14 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     return some;
 }
 
-bool Texts::equals(const Texts& others, int threads, Watch& watch) const {
-    if (size() != others.size()) return false;
-    std::atomic<bool> same{true};
-    share((size() + stretch_rows - 1) / stretch_rows, threads, watch, [&](Watch& own) {
-        return [&, left = *this, right = others](std::int64_t stretch) {
-            own.spend(20 * stretch_rows);
-            const std::int64_t end = std::min(left.size(), (stretch + 1) * stretch_rows);
-            for (std::int64_t row = stretch * stretch_rows; row < end && same; ++row) {
-                const Text text = left[row];
-                if (!text || text != right[row]) same = false;
-            }
-        };
-    });
-    return same;
-}
-
-namespace {
-
-// The rows of a column by their texts.
-class Rows {
-public:
-    Rows(const Texts& texts, Watch& watch) : texts_(texts) {
-        std::size_t size = 16;
-        while (size < 2 * static_cast<std::size_t>(texts.size())) size *= 2;
-        slots_.assign(size, {0, -1});
-        for (std::int64_t row = 0; row < texts.size(); ++row) {
-            const Text text = texts[row];
-            watch.spend(100);
-            if (!text) continue;
-            const std::size_t hash = std::hash<std::string_view>()(*text);
-            Slot& slot = slots_[place_of(*text, hash)];
-            if (slot.row < 0) {
-                slot = {hash, row};
-            } else if (repeated_ < 0) {
-                repeated_ = row;
-            }
-        }
+std::int64_t Texts::repeated(Watch& watch) const {
+    std::unordered_set<std::string_view> seen;
+    for (std::int64_t row = 0; row < size(); ++row) {
+        watch.spend(100);
+        const Text text = (*this)[row];
+        if (text && !seen.insert(*text).second) return row;
     }
-
-    std::int64_t operator[](std::string_view text) const {
-        return slots_[place_of(text, std::hash<std::string_view>()(text))].row;
-    }
-    std::int64_t repeated() const { return repeated_; }
-
-private:
-    struct Slot {
-        std::size_t hash;
-        std::int64_t row;
-    };
-
-    std::size_t place_of(std::string_view text, std::size_t hash) const {
-        std::size_t place = hash & (slots_.size() - 1);
-        while (slots_[place].row >= 0 &&
-               (slots_[place].hash != hash || texts_[slots_[place].row] != text)) {
-            place = (place + 1) & (slots_.size() - 1);
-        }
-        return place;
-    }
-
-    const Texts& texts_;
-    std::vector<Slot> slots_;
-    std::int64_t repeated_ = -1;
-};
-
-}  // namespace
-
-std::int64_t Texts::repeated(Watch& watch) const { return Rows(*this, watch).repeated(); }
-
-void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
-    std::optional<Rows> known;
-    for (std::int64_t row = 0; row < others.size(); ++row) {
-        const Text text = others[row];
-        watch.spend(50);
-        if (!text) {
-            rows[row] = -1;
-        } else if (row < size() && (*this)[row] == text) {
-            rows[row] = row;  // most columns are in the same order
-        } else {
-            if (!known) known.emplace(*this, watch);
-            rows[row] = (*known)[*text];
-        }
-    }
-}
-
-namespace {
-
-bool has_any(std::string_view text, std::string_view signs) {
-    return std::any_of(signs.begin(), signs.end(),
-                       [text](char sign) { return text.find(sign) != text.npos; });
-}
-
-// Where the first part of a line ends; none if it does not fall apart.
-std::optional<std::size_t> first_part(std::string_view line, bool named_first) {
-    if (named_first) {
-        const std::size_t cut = std::min(line.find_first_of(" \t"), line.size());
-        return cut == 0 ? std::nullopt : std::optional(cut);
-    }
-    const std::size_t cut = line.find('(');
-    // a comment, or what is not just text and a name that holds its speaker's
-    if (cut == line.npos || line[0] == ';' || line[0] == '*') return {};
-    const std::string_view name = line.substr(cut + 1);
-    if (name.empty() || name.find_first_of("()") != name.size() - 1 || name.back() != ')' ||
-        name.find_first_of("-_") == name.npos) {
-        return {};
-    }
-    return cut;
-}
-
-}  // namespace
-
-bool line_parts(std::string_view data, const Shape& shape, std::int64_t* ends,
-                std::vector<std::int64_t>& others, Watch& watch) {
-    const std::int64_t* const first_end = ends;
-    constexpr std::size_t stretch = 1 << 16;  // which stays in the cache while it is looked through
-    std::size_t looked_through = 0;
-    std::size_t marked = 0;  // up to where there may be marks
-    for (std::size_t begin = 0; begin < data.size();) {
-        const std::size_t end = data.find('\n', begin);
-        if (end == data.npos) return false;
-        watch.spend(static_cast<std::int64_t>(end - begin));
-        for (; looked_through < end; looked_through += stretch) {
-            const std::string_view next = data.substr(looked_through, stretch);
-            if (has_any(next, shape.odd)) return false;
-            if (has_any(next, shape.marks)) marked = looked_through + stretch;
-        }
-        const std::string_view line = data.substr(begin, end - begin);
-        std::optional<std::size_t> cut = first_part(line, shape.named_first);
-        if (begin < marked && has_any(line, shape.marks)) cut.reset();
-        if (!cut) others.push_back((ends - first_end) / 2);
-        *ends++ = static_cast<std::int64_t>(begin + cut.value_or(0));
-        begin = end + 1;
-        *ends++ = static_cast<std::int64_t>(begin);
-    }
-    return true;
+    return -1;
 }
 
 }  // namespace arrow

@@ -68,10 +68,6 @@ public:
     Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
     // The first row with a text of an earlier one; -1: there is none.
     std::int64_t repeated(Watch& watch) const;
-    // Whether another column has the same texts in the same order, and no nulls.
-    bool equals(const Texts& others, int threads, Watch& watch) const;
-    // A row of this column with each text of another; -1: there is none, or the text is null.
-    void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
 
 private:
     std::vector<std::shared_ptr<const Chunk>> chunks_;
@@ -84,18 +80,5 @@ private:
     std::int64_t first_ = 0;
     std::int64_t step_ = 1;
 };
-
-// How lines fall apart in a name and a text.
-struct Shape {
-    bool named_first;           // the name ends before a blank; else it stands in parentheses at the end
-    std::string_view odd;       // bytes that are nowhere in such lines
-    std::string_view marks;     // bytes that are in none of those that fall apart
-};
-
-// Gives two ends for each line, that of the part which comes first, and that of the line; and the
-// numbers of lines, from 0, that do not fall apart. False if the last has no end, or a byte is odd.
-// `ends` has room for two numbers a line.
-bool line_parts(std::string_view data, const Shape& shape, std::int64_t* ends,
-                std::vector<std::int64_t>& others, Watch& watch);
 
 }  // namespace arrow
