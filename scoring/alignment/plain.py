@@ -203,22 +203,15 @@ def _edits(
     reference: Sequence[Hashable], hypothesis: Sequence[Hashable], prices: EditPrices
 ) -> bytes:
     """The edits of one pair."""
-    (substitution, deletion, insertion), ties = prices
     numbers: dict[Hashable, int] = {}
     left = [numbers.setdefault(token, len(numbers)) for token in reference]
     right = [numbers.get(token, -1) for token in hypothesis]
-    table = _table(left, right, prices.costs)
+    table = _steps(left, right, prices)
     edits = bytearray()
     i, j = len(left), len(right)
     while i or j:
-        cost = table[i][j]
-        match = bool(i and j and left[i - 1] == right[j - 1])
-        reaches = (
-            bool(i and j and table[i - 1][j - 1] + (0 if match else substitution) == cost),
-            bool(i and table[i - 1][j] + deletion == cost),
-            bool(j and table[i][j - 1] + insertion == cost),
-        )
-        step = next(step for step in TIES[ties] if reaches[step])
+        step = table[i - 1][j - 1] if i and j else (UP if i else LEFT)
+        match = step == DIAGONAL and left[i - 1] == right[j - 1]
         i -= step != LEFT
         j -= step != UP
         edits.append((CORRECT if match else SUBSTITUTION, DELETION, INSERTION)[step])
@@ -226,23 +219,34 @@ def _edits(
     return bytes(edits)
 
 
-def _table(
-    reference: Sequence[int], hypothesis: Sequence[int], costs: tuple[int, int, int]
-) -> list[list[int]]:
-    """Cost of aligning the first i reference and j hypothesis words, at [i][j]."""
-    substitution, deletion, insertion = costs
-    row = [j * insertion for j in range(len(hypothesis) + 1)]
-    table = [row]
+def _steps(
+    reference: Sequence[int], hypothesis: Sequence[int], prices: EditPrices
+) -> list[bytearray]:
+    """The step back from the first i + 1 reference and j + 1 hypothesis words, at [i][j]."""
+    order = bytes(TIES[prices.ties])
+    # a cost is kept times four; what a step adds to it is its rank among steps of equal cost
+    ranks = [order.index(step) for step in (DIAGONAL, UP, LEFT)]
+    costs = [4 * cost for cost in prices.costs]
+    pair, substitution = ranks[DIAGONAL], ranks[DIAGONAL] + costs[0]
+    deletion, insertion = ranks[UP] + costs[1], ranks[LEFT] + costs[2]
+    row = [j * costs[2] for j in range(len(hypothesis) + 1)]
+    table = []
     for word in reference:
         look()
-        above = row
-        cost = above[0] + deletion
-        row = [cost]
-        for j, facing in enumerate(hypothesis):
-            across = above[j] + (0 if word == facing else substitution)
-            cost = min(across, above[j + 1] + deletion, cost + insertion)
+        across = [
+            cost + (pair if word == facing else substitution)
+            for cost, facing in zip(row, hypothesis, strict=False)
+        ]
+        cost = row[0] + costs[1]
+        down = [cost + deletion for cost in row[1:]]
+        row, steps = [cost], bytearray()
+        for cheapest in map(min, across, down):
+            if cost + insertion < cheapest:
+                cheapest = cost + insertion
+            cost = cheapest & -4
             row.append(cost)
-        table.append(row)
+            steps.append(cheapest & 3)
+        table.append(steps.translate(order.ljust(256)))
     return table
 
 

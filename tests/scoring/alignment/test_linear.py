@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from array import array
 from functools import lru_cache
 from itertools import chain
@@ -108,6 +109,16 @@ def test_lengths_around_machine_words(costs: tuple[int, int, int], length: int) 
         pairs.append((words(rng, 70, vocabulary), reference))
     for ties in range(3):
         assert edits(kernel, pairs, costs, ties) == edits(plain, pairs, costs, ties)
+
+
+def test_memory_of_plain() -> None:
+    """A byte for a pair of words: an hour of speech fits into a browser."""
+    size = 700
+    tracemalloc.start()
+    plain.align_tokens(range(size), range(size, 0, -1), *SCLITE, 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2 * size**2
 
 
 def as_network(types: list[int]) -> Network:

@@ -220,10 +220,11 @@ def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) ->
 
 def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     page.open()
-    for name in ("long.txt", "longer.txt"):
-        (tmp_path / name).write_text(" ".join(str(n % 9_973) for n in range(60_000)) + name)
-    page.give("reference", tmp_path / "long.txt")
-    page.give("hypothesis", tmp_path / "longer.txt")
+    # much work in every core, in little memory
+    for name, step in (("forwards.txt", 1), ("backwards.txt", -1)):
+        (tmp_path / name).write_text(" ".join(str(n % 9_973) for n in range(60_000)[::step]))
+    page.give("reference", tmp_path / "forwards.txt")
+    page.give("hypothesis", tmp_path / "backwards.txt")
     page.browser.click("#score")
     page.browser.wait("return !document.getElementById('working').hidden")
     assert page.press("cancel") == "Cancelled.", page.browser.text("#problem")
