@@ -17,7 +17,7 @@ from scoring.normalize import numbers
 from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
 from scoring.normalize.number_rules import rules_of
-from scoring.normalize.punctuation import BRACKETS, KEEP, Brackets, Punctuation
+from scoring.normalize.punctuation import KEEP, Brackets, Punctuation
 from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
@@ -76,7 +76,7 @@ def test_no_pattern_of_the_packages_takes_more_than_its_share_for_a_long_run() -
 def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Pattern[Any], str]]:
     yield tiers._speaker_pattern("words - *_x"), "fullmatch"
     yield re.compile(fnmatch.translate("a*b?c*[d-f]*")), "match"
-    yield Brackets(BRACKETS)._pattern, "finditer"
+    yield Brackets(tuple(filter(None, Brackets.choices["kinds"])))._pattern, "finditer"
     kept = Punctuation(keep=tuple(KEEP))._kept
     assert kept is not None
     yield kept, "finditer"

@@ -36,13 +36,8 @@ class _OfLanguage(Step):
     """What languages with letters of their own do in their own way."""
 
     word_by_word = True
-    languages: ClassVar[tuple[str, ...]] = LANGUAGES
+    choices: ClassVar = {"lang": (None, *LANGUAGES)}
     lang: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.lang is not None and self.lang not in self.languages:
-            expected = f"one of {', '.join(self.languages)} or none"
-            raise ValueError(f"lang: expected {expected}, found {self.lang!r}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,7 +56,7 @@ class Lowercase(_OfLanguage):
     """
 
     name = "lowercase"
-    languages = (*LANGUAGES, ASCII)
+    choices: ClassVar = {"lang": (None, *LANGUAGES, ASCII)}
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""

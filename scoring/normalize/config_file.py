@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.normalize.csv_dialects import CSVParserError, CsvRow, read_rows
+from scoring.normalize.csv_dialects import CSVParserError, CsvRow, read_file
 from scoring.normalize.step import Gathered, Step
 
 DEFAULT_SECTION, UTF_8 = "normalization", "utf-8"
@@ -27,17 +27,19 @@ class Config(Gathered):
     section: str | None
 
 
-def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
+def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
     r"""The rows of a section; None or an empty name mean those before the first header.
 
     A section that is there several times is read as one.
 
-    >>> [list(row) for row in section_rows("[normalization]\nlowercase\n[more]\nregex a.csv")]
+    >>> from scoring.normalize.csv_dialects import read_rows
+    >>> rows = read_rows("[normalization]\nlowercase\n[more]\nregex a.csv", spaced=True)
+    >>> [list(row) for row in section_rows(rows)]
     [['lowercase']]
     """
     current = ""
     sections: dict[str, list[CsvRow]] = {"": []}
-    for row in read_rows(text, "whitespace"):
+    for row in rows:
         header = HEADER.fullmatch(row[0]) if len(row) == 1 else None
         if header is None:
             sections[current].append(row)
@@ -60,41 +62,26 @@ class UnknownStepError(ValueError):
 
 
 def parse_config(
-    text: str,
+    rows: Iterable[CsvRow],
     build: Build,
     section: str | None = DEFAULT_SECTION,
-    folder: str = "",
-    file: str | None = None,
+    file: str = "",
     depth: int = 0,
 ) -> Config:
-    """The steps of a section."""
+    """The steps of a section of a file; file names in it are relative to its folder."""
     if depth > DEEPEST:
         raise ValueError(
             f"{file}: expected config files that end, found more than {DEEPEST} nested"
         )
     rules = []
-    for row in section_rows(text, section):
+    for row in section_rows(rows, section):
         try:
-            rules.append(build(row[0], row[1:], folder, depth))
+            rules.append(build(row[0], row[1:], os.path.dirname(file), depth))
         except UnknownStepError:
             raise UnknownStepError(
                 f"Unknown normalizer {row[0]!r} on line {row.line}: {' '.join(row)!r}"
             ) from None
     return Config(file, tuple(rules), section or None)
-
-
-def read_config(
-    file: str | os.PathLike[str],
-    build: Build,
-    section: str | None = DEFAULT_SECTION,
-    encoding: str = UTF_8,
-    depth: int = 0,
-) -> Config:
-    """The steps of a section of a file; file names in it are relative to its folder."""
-    path = os.fspath(file)
-    with open(path, encoding=encoding, newline="") as stream:
-        text = stream.read()
-    return parse_config(text, build, section, os.path.dirname(path), path, depth)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,14 +97,13 @@ def read_rules(
     normalizer: str,
     file: str | os.PathLike[str],
     encoding: str = UTF_8,
+    *,
     folder: str | os.PathLike[str] | None = None,
 ) -> RuleFile:
     """The rules of a CSV file, in the default dialect."""
     path = os.fspath(file) if folder is None else os.path.join(folder, file)
-    with open(path, encoding=encoding, newline="") as stream:
-        text = stream.read()
     rules = []
-    for row in read_rows(text):
+    for row in read_file(path, encoding):
         try:
             rules.append(build(*row))
         except (TypeError, ValueError, re.error) as problem:

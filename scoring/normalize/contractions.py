@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from scoring.normalize.language_tables import table_digest, table_rows, with_table
+from scoring.normalize.language_tables import languages, table_digest, table_rows
 from scoring.normalize.punctuation import fold_apostrophes
 from scoring.normalize.readings import WordReadingsStep
 
@@ -38,10 +38,8 @@ class Contractions(WordReadingsStep):
     """
 
     name = "contractions"
+    choices: ClassVar = {"lang": languages("contractions")}
     lang: str = "en"
-
-    def __post_init__(self) -> None:
-        with_table("contractions", self.lang)
 
     def table(self) -> str:
         """A hash of the table."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from scoring.normalize.language_tables import (
-    table_digest,
-    table_rows,
-    table_rows_of,
-    with_table,
-)
+from scoring.normalize.csv_dialects import read_file
+from scoring.normalize.language_tables import languages, table_digest, table_rows
 from scoring.normalize.punctuation import HYPHENS
 from scoring.normalize.readings import WordReadingsStep
-from scoring.normalize.step import put
+from scoring.normalize.step import FileName, Step, put
 
 POLICIES = ("score", "optional", "ignore")
 
@@ -24,11 +21,8 @@ class _ByPolicy(WordReadingsStep):
 
     counted = True
     removes = True
+    choices: ClassVar = {"policy": POLICIES}
     policy: str = "optional"
-
-    def __post_init__(self) -> None:
-        if self.policy not in POLICIES:
-            raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {self.policy!r}")
 
     @property
     def leaves_open(self) -> bool:
@@ -61,16 +55,18 @@ class Fillers(_ByPolicy):
     """
 
     name = "fillers"
+    choices: ClassVar = {"policy": POLICIES, "lang": languages("fillers")}
     lang: str = "en"
-    words: str | None = field(default=None, compare=False)
+    words: FileName | None = field(default=None, compare=False)
     _table: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.words is not None:
-            rows = table_rows_of(os.fspath(self.words))
-        else:
-            rows = table_rows("fillers", with_table("fillers", self.lang))
-        _ByPolicy.__post_init__(self)
+        Step.__post_init__(self)
+        rows = (
+            table_rows("fillers", self.lang)
+            if self.words is None
+            else read_file(os.fspath(self.words))
+        )
         put(self, _table=frozenset(row[0].casefold() for row in rows))
 
     def arguments(self) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from scoring.normalize.csv_dialects import CsvRow, read_rows
+from scoring.normalize.csv_dialects import CsvRow, read_file
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
@@ -21,16 +21,9 @@ def languages(kind: str) -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
 
 
-def with_table(kind: str, lang: str) -> str:
-    """The language."""
-    if lang not in languages(kind):
-        raise ValueError(f"lang: expected {', '.join(languages(kind))}, found {lang!r}")
-    return lang
-
-
 def table_rows(kind: str, lang: str) -> list[CsvRow]:
     """The rows of a table of this package."""
-    return table_rows_of(os.path.join(_FOLDER, kind, lang + ".csv"))
+    return read_file(os.path.join(_FOLDER, kind, lang + ".csv"))
 
 
 @cache
@@ -40,9 +33,3 @@ def table_digest(kind: str, lang: str) -> str:
 
     rows = "\n".join("\t".join(row) for row in table_rows(kind, lang))
     return sha256(rows.encode("utf-8")).hexdigest()
-
-
-def table_rows_of(path: str) -> list[CsvRow]:
-    """The rows of a CSV file of the default dialect, in UTF-8."""
-    with open(path, encoding="utf-8", newline="") as stream:
-        return list(read_rows(stream.read()))

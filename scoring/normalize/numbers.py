@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from scoring.normalize.language_tables import table_digest, with_table
+from scoring.normalize.language_tables import languages, table_digest
 from scoring.normalize.number_rules import NumberRules, rules_of
 from scoring.normalize.readings import MOST_READINGS, WordReadingsStep
 
@@ -29,10 +30,8 @@ class Numbers(WordReadingsStep):
     """
 
     name = "numbers"
+    choices: ClassVar = {"lang": languages("numbers")}
     lang: str = "en"
-
-    def __post_init__(self) -> None:
-        with_table("numbers", self.lang)
 
     def table(self) -> str:
         """A hash of the table."""

@@ -28,8 +28,8 @@ from typing import Any, TypeAlias, Union, overload
 from formats.errors import close_names
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
-from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, read_config
-from scoring.normalize.csv_dialects import CSVParserError, read_rows
+from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, parse_config
+from scoring.normalize.csv_dialects import CSVParserError, read_file
 from scoring.normalize.pipeline import NONE, Pipeline, Placed, joined
 from scoring.normalize.registry import STEPS, UNDATED, build, build_from_row
 from scoring.normalize.step import Step, put
@@ -242,10 +242,9 @@ def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | Non
 
 
 def _of_config(path: str) -> Pipeline:
-    with open(path, encoding="utf-8", newline="") as stream:
-        rows = list(read_rows(stream.read(), "whitespace"))
+    rows = read_file(path, spaced=True)
     sections = any(len(row) == 1 and HEADER.fullmatch(row[0]) for row in rows)
-    step = read_config(path, build_from_row, DEFAULT_SECTION if sections else None)
+    step = parse_config(rows, build_from_row, DEFAULT_SECTION if sections else None, path)
     return Pipeline([step], os.path.basename(path))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scoring.normalize.step import Step, put
 from scoring.normalize.unicode_forms import BLANK, CharacterTable, is_of_word
@@ -79,6 +80,7 @@ class Punctuation(Step):
 
     name = "punctuation"
     word_by_word = True
+    choices: ClassVar = {"keep": tuple(KEEP), "becomes": ("blank", "nothing")}
     keep: tuple[str, ...] = ("apostrophe",)
     becomes: str = "blank"
     symbols: bool = False
@@ -86,11 +88,7 @@ class Punctuation(Step):
     _table: CharacterTable = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.becomes not in ("blank", "nothing"):
-            raise ValueError(f"becomes: expected blank or nothing, found {self.becomes!r}")
-        for name in self.keep:
-            if name not in KEEP:
-                raise ValueError(f"keep: expected {', '.join(KEEP)}, found {name!r}")
+        Step.__post_init__(self)
         becomes = BLANK if self.becomes == "blank" else None
         table = PunctuationTable("PS" if self.symbols else "P", becomes)
         ordered = tuple(sorted(set(self.keep)))
@@ -145,7 +143,6 @@ _PAIRS = {
     "round": r"\([^()]*\)",
     "curly": r"\{[^{}]*\}",
 }
-BRACKETS = tuple(_PAIRS)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -165,15 +162,14 @@ class Brackets(Step):
 
     name = "brackets"
     removes = True
+    choices: ClassVar = {"kinds": tuple(_PAIRS)}
     kinds: tuple[str, ...] = ("square", "angle")
     _pattern: re.Pattern[str] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        for kind in self.kinds:
-            if kind not in _PAIRS:
-                raise ValueError(f"kinds: expected {', '.join(BRACKETS)}, found {kind!r}")
+        Step.__post_init__(self)
         if not self.kinds:
-            raise ValueError(f"kinds: expected some of {', '.join(BRACKETS)}, found none")
+            raise ValueError(f"kinds: expected some of {', '.join(_PAIRS)}, found none")
         pattern = re.compile("|".join(_PAIRS[kind] for kind in self.kinds))
         put(self, kinds=tuple(self.kinds), _pattern=pattern)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from inspect import Signature, signature
 from typing import NamedTuple
 
 from formats.errors import close_names
@@ -23,15 +24,17 @@ from scoring.normalize import (
     wenet,
     whisper,
 )
+from scoring.normalize.config_file import UTF_8
+from scoring.normalize.csv_dialects import read_file
 from scoring.normalize.glm.step import Glm, Synonyms, read_glm, read_synonyms
-from scoring.normalize.language_tables import languages
-from scoring.normalize.step import Step
+from scoring.normalize.step import FileName, Step
 
-REQUIRED = object()
+REQUIRED = Signature.empty
+_KINDS = {"bool": "flag", "tuple[str, ...]": "names", "FileName": "file"}
 
 
 class Parameter(NamedTuple):
-    """One argument of a step."""
+    """One argument of a step, as its constructor has it."""
 
     name: str
     title: str
@@ -56,33 +59,46 @@ class StepSpec(NamedTuple):
     @property
     def from_file(self) -> bool:
         """Whether a config file names a CSV file of its rules."""
-        return self.parameters == _SEARCH_AND_REPLACE
+        return [parameter.name for parameter in self.parameters] == ["search", "replace"]
 
 
-def _step(
-    build: Callable[..., Step], title: str, *parameters: Parameter, name: str = ""
-) -> StepSpec:
-    return StepSpec(name or vars(build)["name"], title, build, parameters)
+def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
+    """A step, and the titles of its arguments; the constructor has the rest."""
+    arguments = signature(build).parameters
+    choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
+    parameters = [
+        Parameter(
+            argument,
+            argument_title,
+            _KINDS.get(str(arguments[argument].annotation).removesuffix(" | None"), "text"),
+            arguments[argument].default,
+            tuple(filter(None, choices.get(argument, ()))),
+        )
+        for argument, argument_title in titles.items()
+    ]
+    return StepSpec(name or vars(build)["name"], title, build, tuple(parameters))
 
 
-def _file(normalizer: str, file: str, encoding: str = config_file.UTF_8) -> config_file.RuleFile:
+def _file(normalizer: str, file: FileName, encoding: str = UTF_8) -> config_file.RuleFile:
     return config_file.read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
 
 
 def _config(
-    file: str,
+    file: FileName,
     section: str | None = config_file.DEFAULT_SECTION,
-    encoding: str = config_file.UTF_8,
+    encoding: str = UTF_8,
+    *,
     depth: int = 0,
 ) -> config_file.Config:
-    return config_file.read_config(file, build_from_row, section, encoding, depth)
+    rows = read_file(file, encoding, spaced=True)
+    return config_file.parse_config(rows, build_from_row, section, file, depth)
 
 
-def _glm(file: str, encoding: str = config_file.UTF_8) -> Glm:
+def _glm(file: FileName, encoding: str = UTF_8) -> Glm:
     return Glm(file, read_glm(file, encoding))
 
 
-def _leaderboard_english(tables: str | None = None) -> Step:
+def _leaderboard_english(tables: FileName | None = None) -> Step:
     from scoring.normalize.leaderboard import LeaderboardEnglish
 
     return LeaderboardEnglish(tables)
@@ -94,134 +110,100 @@ def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
     return LeaderboardMultilingual(lang, package)
 
 
-def _synonyms(file: str, implicit: bool = True, encoding: str = config_file.UTF_8) -> Synonyms:
+def _synonyms(file: FileName, implicit: bool = True, encoding: str = UTF_8) -> Synonyms:
     return Synonyms(file, read_synonyms(file, encoding), implicit)
 
 
-_CASE_LANGUAGE = Parameter(
-    "lang", "rules of Turkish, Azerbaijani or Lithuanian", default=None, choices=casing.LANGUAGES
-)
-_SEARCH_AND_REPLACE = (
-    Parameter("search", "what to search for"),
-    Parameter("replace", "what to put in its place"),
-)
-_ENCODING = Parameter("encoding", "of the file", default=config_file.UTF_8)
-_POLICY = Parameter(
-    "policy",
-    "score: a word like any other; optional: may be there or not, on either side; ignore: dropped",
-    default="optional",
-    choices=fillers.POLICIES,
-)
-_PACKAGE = Parameter("package", "version the package must have", default=None)
-
-
-def _language(kind: str) -> Parameter:
-    return Parameter("lang", "whose table", default="en", choices=languages(kind))
-
-
+_CASE = {"lang": "rules of Turkish, Azerbaijani or Lithuanian"}
+_TABLE = {"lang": "whose table"}
+_RULE = {"search": "what to search for", "replace": "what to put in its place"}
+_ENCODING = {"encoding": "of the file"}
+_PACKAGE = {"package": "version the package must have"}
+_POLICY = {
+    "policy": "score: a word like any other; optional: may be there or not, on either side; "
+    "ignore: dropped"
+}
 STEPS = (
-    _step(
-        casing.Lowercase, "lower case", _CASE_LANGUAGE._replace(choices=casing.Lowercase.languages)
-    ),
-    _step(casing.Casefold, "full case folding", _CASE_LANGUAGE),
-    _step(
-        unicode_forms.UnicodeForm,
-        "a normalisation form of Unicode",
-        Parameter("form", "which", default="NFC", choices=unicode_forms.FORMS),
-    ),
+    _step(casing.Lowercase, "lower case", **_CASE),
+    _step(casing.Casefold, "full case folding", **_CASE),
+    _step(unicode_forms.UnicodeForm, "a normalisation form of Unicode", form="which"),
     _step(unicode_forms.Whitespace, "single blanks for all whitespace"),
     _step(unicode_forms.Controls, "without invisible characters"),
     _step(punctuation.Apostrophes, "apostrophes inside words as '"),
     _step(
         punctuation.Punctuation,
         "without punctuation, by Unicode class",
-        Parameter(
-            "keep", "what stays inside words", "names", ("apostrophe",), tuple(punctuation.KEEP)
-        ),
-        Parameter(
-            "becomes", "what cuts words or joins them", "text", "blank", ("blank", "nothing")
-        ),
-        Parameter("symbols", "symbols too", "flag", False),
+        keep="what stays inside words",
+        becomes="what cuts words or joins them",
+        symbols="symbols too",
     ),
-    _step(
-        punctuation.Brackets,
-        "without annotations in brackets",
-        Parameter("kinds", "which", "names", ("square", "angle"), punctuation.BRACKETS),
-    ),
+    _step(punctuation.Brackets, "without annotations in brackets", kinds="which"),
     _step(
         fillers.Fillers,
         "hesitations such as uh, by policy",
-        _POLICY,
-        _language("fillers"),
-        Parameter("words", "a file of fillers instead of the table", "file", None),
+        **_POLICY,
+        **_TABLE,
+        words="a file of fillers instead of the table",
     ),
-    _step(fillers.Fragments, "words broken off, by policy", _POLICY),
-    _step(
-        contractions.Contractions,
-        "contractions and their full forms, both right",
-        _language("contractions"),
-    ),
-    _step(numbers.Numbers, "numbers in digits and in words, both right", _language("numbers")),
+    _step(fillers.Fragments, "words broken off, by policy", **_POLICY),
+    _step(contractions.Contractions, "contractions and their full forms, both right", **_TABLE),
+    _step(numbers.Numbers, "numbers in digits and in words, both right", **_TABLE),
     _step(
         _glm,
         "the rules of a NIST global mapping file",
-        Parameter("file", "the .glm file", "file"),
-        _ENCODING,
-        name="glm",
+        "glm",
+        file="the .glm file",
+        **_ENCODING,
     ),
     _step(
         _synonyms,
         "other wordings of the reference, from a file of fstalign",
-        Parameter("file", "lines of WORDS | WORDS ; WORDS", "file"),
-        Parameter("implicit", "words with hyphens also without", "flag", True),
-        _ENCODING,
-        name="synonyms",
+        "synonyms",
+        file="lines of WORDS | WORDS ; WORDS",
+        implicit="words with hyphens also without",
+        **_ENCODING,
     ),
     _step(transliteration.Transliterate, "ASCII letters for any script"),
-    _step(
-        transliteration.Unidecode,
-        "the same, under BenchmarkSTT's name",
-        Parameter("tables", "whose tables", default="anyascii", choices=("anyascii", "unidecode")),
-    ),
-    _step(replacing.Replace, "a text for another", *_SEARCH_AND_REPLACE),
+    _step(transliteration.Unidecode, "the same, under BenchmarkSTT's name", tables="whose tables"),
+    _step(replacing.Replace, "a text for another", **_RULE),
     _step(
         replacing.ReplaceWords,
         "whole words for others, the case of the first letter kept",
-        *_SEARCH_AND_REPLACE,
+        **_RULE,
     ),
-    _step(replacing.Regex, "matches of a regular expression", *_SEARCH_AND_REPLACE),
+    _step(replacing.Regex, "matches of a regular expression", **_RULE),
     _step(whisper.WhisperBasic, "Whisper's, for all languages but English"),
-    _step(whisper.WhisperEnglish, "Whisper's, for English", _PACKAGE),
-    _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", _PACKAGE),
+    _step(whisper.WhisperEnglish, "Whisper's, for English", **_PACKAGE),
+    _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", **_PACKAGE),
     _step(wenet.WenetCharacters, "words of WeNet's compute-wer.py --char=1"),
     _step(
         _leaderboard_english,
         "the Open ASR Leaderboard's, for English",
-        Parameter("tables", "its file english_abbreviations.py", "file", None),
-        name="leaderboard-english@2026-08-21",
+        "leaderboard-english@2026-08-21",
+        tables="its file english_abbreviations.py",
     ),
     _step(
         _leaderboard_multilingual,
         "the Open ASR Leaderboard's, for other languages",
-        Parameter("lang", "a language of num2words"),
-        _PACKAGE,
-        name="leaderboard-multilingual@2026-08-21",
+        "leaderboard-multilingual@2026-08-21",
+        lang="a language of num2words",
+        **_PACKAGE,
     ),
     _step(
         _file,
         "rules of one kind from a CSV file",
-        Parameter("normalizer", "what each row is an argument list of"),
-        Parameter("file", "the rules", "file"),
-        _ENCODING,
-        name="file",
+        "file",
+        normalizer="what each row is an argument list of",
+        file="the rules",
+        **_ENCODING,
     ),
     _step(
         _config,
         "the steps of a BenchmarkSTT config file",
-        Parameter("file", "the config file", "file"),
-        Parameter("section", "which of its sections", default=config_file.DEFAULT_SECTION),
-        _ENCODING,
-        name="config",
+        "config",
+        file="the config file",
+        section="which of its sections",
+        **_ENCODING,
     ),
 )
 _BY_NAME = {spec.name: spec for spec in STEPS}
@@ -274,16 +256,11 @@ def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) ->
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:
             raise ValueError(f"config: expected FILE [SECTION [ENCODING]], found {list(fields)}")
-        section, encoding = (
-            *fields[1:],
-            *(config_file.DEFAULT_SECTION, config_file.UTF_8)[len(fields) - 1 :],
-        )
-        return _config(os.path.join(folder, fields[0]), section, encoding, depth + 1)
+        return _config(os.path.join(folder, fields[0]), *fields[1:], depth=depth + 1)
     if spec.from_file:
         if not 1 <= len(fields) <= 2:
             raise ValueError(f"{spec.name}: expected FILE [ENCODING], found {list(fields)}")
-        encoding = fields[1] if len(fields) > 1 else config_file.UTF_8
-        return config_file.read_rules(spec.build, spec.name, fields[0], encoding, folder)
+        return config_file.read_rules(spec.build, spec.name, *fields, folder=folder)
     if len(fields) > len(spec.parameters):
         raise ValueError(
             f"{spec.name}: expected at most {len(spec.parameters)} arguments, found {list(fields)}"
@@ -298,7 +275,7 @@ def _value(step: str, parameter: Parameter, value: object, folder: str) -> objec
     if value is None or (value == "none" and parameter.default is None):
         return None
     if parameter.kind == "names":
-        return _names(where, parameter, value)
+        return _names(where, value)
     if parameter.kind == "flag":
         words = {"true": True, "false": False, True: True, False: False}
         if not isinstance(value, (str, bool)) or value not in words:
@@ -308,18 +285,13 @@ def _value(step: str, parameter: Parameter, value: object, folder: str) -> objec
         raise ValueError(f"{where}: expected a text, found {value!r}")
     if parameter.kind == "file":
         return os.path.join(folder, value)
-    if parameter.choices and value not in parameter.choices:
-        raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {value!r}")
     return os.fspath(value)
 
 
-def _names(where: str, parameter: Parameter, value: object) -> tuple[str, ...]:
+def _names(where: str, value: object) -> tuple[str, ...]:
     names: object = value
     if isinstance(names, str):
         names = [] if names in ("", "none") else names.split("+")
     if not isinstance(names, (list, tuple)) or any(not isinstance(name, str) for name in names):
         raise ValueError(f"{where}: expected names, found {value!r}")
-    for name in names:
-        if parameter.choices and name not in parameter.choices:
-            raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {name!r}")
     return tuple(names)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
+
+# The name of a file, which in files of pipelines is relative to their folder.
+FileName: TypeAlias = str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -20,6 +23,18 @@ class Step:
     removes: ClassVar[bool] = False  # may remove letters or marks (categories L and M)
     word_by_word: ClassVar[bool] = False  # `by_word` is true whatever the arguments are
     side: ClassVar[str | None] = None  # the side it is for; None: both
+    # all values of the arguments that have few; None among them means that there may be none
+    choices: ClassVar[Mapping[str, Sequence[str | None]]] = {}
+
+    def __post_init__(self) -> None:
+        for argument in fields(self):
+            if argument.name in self.choices:
+                value, choices = getattr(self, argument.name), self.choices[argument.name]
+                for item in value if isinstance(argument.default, tuple) else (value,):
+                    if item not in choices:
+                        expected = ", ".join(filter(None, choices))
+                        problem = f"{argument.name}: expected {expected}, found {item!r}"
+                        raise ValueError(f"{self.name}: {problem}")
 
     def __call__(self, text: str) -> str:
         """The text after this step."""

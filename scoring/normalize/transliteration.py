@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scoring.normalize.step import Step
 
@@ -61,11 +62,8 @@ class Unidecode(Step):
     name = "unidecode"
     removes = True
     word_by_word = True
+    choices: ClassVar = {"tables": ("anyascii", "unidecode")}
     tables: str = "anyascii"
-
-    def __post_init__(self) -> None:
-        if self.tables not in ("anyascii", "unidecode"):
-            raise ValueError(f"tables: expected anyascii or unidecode, found {self.tables!r}")
 
     def __call__(self, text: str) -> str:
         """The text in ASCII."""

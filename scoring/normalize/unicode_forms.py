@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from scoring.normalize.step import Step
 
@@ -27,11 +27,8 @@ class UnicodeForm(Step):
 
     name = "unicode"
     word_by_word = True  # nothing composes with a blank
+    choices: ClassVar = {"form": FORMS}
     form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
-
-    def __post_init__(self) -> None:
-        if self.form not in FORMS:
-            raise ValueError(f"form: expected {', '.join(FORMS)}, found {self.form!r}")
 
     def __call__(self, text: str) -> str:
         """The text in this form."""

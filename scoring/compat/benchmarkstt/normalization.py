@@ -250,7 +250,7 @@ class Config(_Rules):
         try:
             if _depth.get() > DEEPEST:
                 raise ValueError(f"{name}: expected at most {DEEPEST} config files in one another")
-            for row in section_rows(text, heading):
+            for row in section_rows(read_rows(text, spaced=True), heading):
                 self._rules.add(self._rule(name, row.line, row[0], row[1:]))
         finally:
             _depth.reset(token)

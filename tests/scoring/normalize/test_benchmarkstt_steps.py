@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import pickle
 import re
 from pathlib import Path
@@ -17,14 +18,16 @@ from scoring.normalize.config_file import (
     parse_config,
     read_rules,
 )
-from scoring.normalize.csv_dialects import UnclosedQuoteError
+from scoring.normalize.csv_dialects import UnclosedQuoteError, read_rows
 from scoring.normalize.registry import STEPS, build, build_from_row, spec_named
 from scoring.normalize.replacing import Regex, Replace, ReplaceWords
 from tests.tables import table_of
 
 
 def config(text: str, section: str | None = "normalization", folder: str = "") -> Config:
-    return parse_config(text, build_from_row, section, folder)
+    return parse_config(
+        read_rows(text, spaced=True), build_from_row, section, os.path.join(folder, "a.conf")
+    )
 
 
 def test_lowercase_and_unidecode() -> None:

@@ -289,5 +289,5 @@ def test_threads_do_not_see_each_others_changes() -> None:
 
 def test_tables_of_unidecode_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNIDECODE_TABLES", "other")
-    with pytest.raises(ValueError, match="expected anyascii or unidecode, found 'other'"):
+    with pytest.raises(ValueError, match="expected anyascii, unidecode, found 'other'"):
         Unidecode()
