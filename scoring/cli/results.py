@@ -64,6 +64,8 @@ GROUPS = """
 GAP = """
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
   are further apart, for example 5 or 5:significant (only if p is at most 0.05)
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
+  example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
 """
 RESAMPLING = """
 --level PERCENT  coverage of intervals (default: 95)
@@ -103,7 +105,8 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
     add_terminal_arguments(group)
     gate = parser.add_argument_group("gate")
     add_thresholds(gate)
-    add_flags(gate, GAP, fail_gap_above=_threshold("parse_gap"))
+    gap, limit = _threshold("parse_gap"), _threshold("parse_measure")
+    add_flags(gate, GAP, fail_gap_above=gap, fail_measure=limit)
     add_nist_report_arguments(parser)
     if has_pages:
         add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
@@ -206,6 +209,9 @@ def check_reports(
             History(arguments.record, create=True).close()
         elif not os.path.isdir(os.path.dirname(arguments.record) or "."):
             parser.error(f"--record: expected an existing folder, found {arguments.record!r}")
+    for limit in arguments.fail_measure:
+        if limit.measure not in getattr(arguments, "measures", (limit.measure,)):
+            parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
     if arguments.fail_gap_above is not None:
         arguments.compare_groups = True
     if arguments.compare_groups and not (arguments.by or getattr(arguments, "metadata", None)):
@@ -460,6 +466,9 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         name, counts = rates.hypothesis.path, rates.counts
         noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
         is_above = exceeds(arguments, name, counts.errors, rates.length, noun)
+        for problem in filter(None, (limit.exceeded(rates) for limit in arguments.fail_measure)):
+            say(f"{name}: {problem}")
+            is_above = True
         if is_above or lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status

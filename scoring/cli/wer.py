@@ -51,7 +51,7 @@ WORDS = """
 # Flags of reports that need all shards.
 MERGED = (
     *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
-    *("compare_groups", "fail_gap_above"),
+    *("compare_groups", "fail_gap_above", "fail_measure"),
 )
 RANKED = ("record", "sort", "best")
 # Flags of reports that divide errors by the words of the chosen path alone.

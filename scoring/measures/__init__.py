@@ -167,10 +167,10 @@ def count_measures(
     view = View(rates)
     counted: dict[str, Measured] = {}
     for measure in measures:
+        view.settings = measure.settings(values)
         problem = _lacking(view, measure)
         if problem:
             raise view.error(f"measure {measure.name}: expected {problem}")
-        view.settings = measure.settings(values)
         changed = (
             f"{item.name}:{view.settings[item.name]}"
             for item in measure.parameters
@@ -191,6 +191,9 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
         lacking = "times of words on both sides"
     elif "segments" in needs and not (left.has("start_ns") and right.has("starts_ns")):
         lacking = "times of the reference's segments and of the hypothesis's words"
+    elif "confidences" in needs and view.settings["confidence-unit"] == "utterance":
+        has_any = any(part.confidence is not None for parts in view.heard for part in parts)
+        lacking = "" if has_any else "confidences of the hypothesis's utterances"
     elif "confidences" in needs and not right.has("confidences"):
         lacking = "confidences of the hypothesis's words"
     elif "sources" in needs and view.rates.sources is None:

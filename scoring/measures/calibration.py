@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags
-from scoring.rates.counted import Integers, Sums
+from scoring.rates.counted import Integers, Sums, bins_by_value
 from scoring.rates.measured import (
     CONFIDENCES,
     Figure,
@@ -21,6 +21,7 @@ from scoring.rates.measured import (
     Values,
     choice_of,
     flag,
+    whole_from,
 )
 
 if TYPE_CHECKING:
@@ -47,11 +48,14 @@ class ConfidentWords:
             values, eligible, right = side.known("confidences"), raw.scored, raw.all_of(side.right)
             utterances = raw.utterances
         else:  # an utterance is right if it has no error
-            segments = view.rates.sources.hypotheses if view.rates.sources else ()
-            known = [segment.confidence if segment is not None else None for segment in segments]
-            values = np.array([np.nan if value is None else value for value in known], np.float64)
-            utterances, right = np.arange(len(values)), view.errors[: len(values)] == 0
-            eligible = np.ones(len(values), np.bool_)
+            known = [
+                # that of a recording that was cut is nobody's
+                parts[0].confidence if len(parts) == 1 and len(parts[0].words) <= size else None
+                for parts, size in zip(view.heard, np.diff(raw.offsets), strict=True)
+            ]
+            values = np.array(known, np.float64)
+            utterances, right = np.arange(len(view)), view.errors == 0
+            eligible = np.ones(len(view), np.bool_)
         values = np.exp(values) if is_log else values
         chosen = eligible & ~np.isnan(values)
         for place in np.flatnonzero(chosen & ((values < 0) | (values > 1)))[:1].tolist():
@@ -106,11 +110,13 @@ def count(view: View) -> dict[str, Any]:
         sums = np.bincount(keys, np.asarray(values, np.float64), number * bins)
         return sums.astype(np.int64).reshape(number, bins)
 
+    least = view.settings["mce-min"]
     ones = np.ones(len(c))
     columns: dict[str, Any] = {
         "words": summed(ones)[:, 0],
         "right": summed(y)[:, 0],
         "unknown": items.unknown,
+        **bins_by_value("mce-min", np.full(number, least * (least != FEWEST))),
     }
     clipped = np.clip(c, CLIP, 1 - CLIP)
     loss = -np.log(np.where(y, clipped, 1 - clipped))
@@ -150,13 +156,13 @@ def numbers(totals: Sums) -> Values:
             share = right / words
             entropy = -(share * math.log(share) + (1 - share) * math.log(1 - share))
             values["nce"] = 1 - loss / entropy
+    least = totals.greatest("mce-min") or FEWEST
     for bins in BINS:
         rows = bins_of(totals, bins)
         gaps = [(size, abs(hits - total) / size) for _, size, hits, total in rows]
-        large = [gap for size, gap in gaps if size >= FEWEST]
+        large = [gap for size, gap in gaps if size >= least]
         values[f"ece{bins}"] = sum(size * gap for size, gap in gaps) / words if gaps else None
         values[f"mce{bins}"] = max(large, default=None)
-        values[f"mce{bins}_all"] = max((gap for _, gap in gaps), default=None)
         values[f"ace{bins}"] = sum(gap for _, gap in gaps) / len(gaps) if gaps else None
     return values
 
@@ -178,15 +184,9 @@ def reliability(totals: Sums) -> Iterator[Block]:
     rows = []
     for place, size, hits, total in bins_of(totals, BINS[0]):
         low, high = wilson(hits, size)
-        rows.append(
-            (
-                f"{place / BINS[0]:.1f} to {(place + 1) / BINS[0]:.1f}",
-                str(size),
-                decimal(total / size),
-                percent(hits / size),
-                f"{percent(low)} to {percent(high)}",
-            )
-        )
+        bounds = f"{place / BINS[0]:.1f} to {(place + 1) / BINS[0]:.1f}"
+        numbers = (str(size), decimal(total / size), percent(hits / size))
+        rows.append((bounds, *numbers, f"{percent(low)} to {percent(high)}"))
     if rows:
         headings = ("confidence", "words", "mean", "right %", "95 % interval")
         yield Table(headings, rows)
@@ -198,8 +198,7 @@ def _figures() -> Iterator[Figure]:
     yield Figure("log_loss", "log loss", high=None, form="number")
     for bins in BINS:
         yield Figure(f"ece{bins}", f"ECE ({bins} bins)", form="number")
-        yield Figure(f"mce{bins}", f"MCE ({bins} bins, {FEWEST} words)", form="number")
-        yield Figure(f"mce{bins}_all", f"MCE ({bins} bins)", form="number")
+        yield Figure(f"mce{bins}", f"MCE ({bins} bins)", form="number")
         yield Figure(f"ace{bins}", f"ACE ({bins} bins)", form="number")
 
 
@@ -223,13 +222,16 @@ MEASURE = MeasureSpec(
     "needs right and wrong words. Brier score: mean (c − y)². Log loss: −mean of the natural "
     "logarithm of what happened; c is clipped to 1e-7 and 1 − 1e-7 for logarithms. ECE: Σ n_b/n "
     "· |mean y − mean c| over equally wide bins, open on the right but for the last; MCE: the "
-    "largest of these gaps, over bins of at least 10 words or over all; ACE: their mean.",
+    "largest of these gaps, over bins of at least 10 words (mce-min); ACE: their mean.",
     figures=tuple(_figures()),
     columns=("words", "right", "unknown", "squares_high", "squares_low", "loss_high", "loss_low"),
     count=count,
     numbers=numbers,
     kind="bins",
     needs=frozenset({"confidences"}),
-    parameters=SETTINGS,
+    parameters=(
+        *SETTINGS,
+        MeasureSetting("mce-min", FEWEST, whole_from(1), "words of a bin that MCE takes"),
+    ),
     details=reliability,
 )

@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.loops import MILLISECONDS_PER_HOUR
+from scoring.measures.loops import PER_HOUR
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
-from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec, whole_from
+from scoring.rates.counted import Sums, bins_by_value
+from scoring.rates.measured import (
+    INVENTION,
+    Figure,
+    MeasureSetting,
+    MeasureSpec,
+    Values,
+    whole_from,
+)
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -44,10 +52,12 @@ def count_runs(view: View) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name, edit in (("insertion", Edit.INSERTION), ("deletion", Edit.DELETION)):
         chosen = (edits[begins] == edit) & (sizes >= view.settings["run"])
-        owners = view.utterances[begins[chosen]]
+        owners, longest = view.utterances[begins[chosen]], np.zeros(number, np.int64)
+        np.maximum.at(longest, owners, sizes[chosen])
         columns[f"{name}_runs"] = np.bincount(owners, minlength=number)
         columns[f"{name}_run_words"] = np.bincount(owners, sizes[chosen], number)
         columns[f"{name}s"] = view.counts[:, 3 if edit == Edit.INSERTION else 2]
+        columns |= bins_by_value(name, longest)
     columns["run_words"] = columns["insertion_run_words"] + columns["deletion_run_words"]
     columns["errors"] = view.errors
     return columns
@@ -85,6 +95,15 @@ def count_gaps(view: View) -> dict[str, Any]:
     return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 
+def longest_runs(totals: Sums) -> Values:
+    """The words of the longest run of each kind; None in tables, which sum no bins."""
+    longest = {name: totals.greatest(name) for name in ("insertion", "deletion")}
+    return {
+        f"longest_{name}_run": number if number or not totals[f"{name}_runs"] else None
+        for name, number in longest.items()
+    }
+
+
 SILENCE = MeasureSpec(
     name="silence",
     title="Answers to silence",
@@ -100,9 +119,7 @@ SILENCE = MeasureSpec(
             "invented_per_hour",
             "words per hour of silence",
             "invented_words / milliseconds",
-            high=None,
-            form="number",
-            factor=MILLISECONDS_PER_HOUR,
+            *PER_HOUR,
         ),
     ),
     columns=("silent", "answered", "invented_words", "words", "milliseconds"),
@@ -117,24 +134,22 @@ RUNS = MeasureSpec(
     definition="A run is a maximal sequence of at least 5 insertions, or at least 5 deletions, "
     "in the alignment of an utterance; any other edit ends it. The numbers are the words in "
     "runs / all errors, those in runs of insertions / all insertions, those in runs of "
-    "deletions / all deletions, and how many runs there are.",
+    "deletions / all deletions, how many runs there are, and the words of the longest ones.",
     figures=(
         Figure("run_error_share", "share of the errors", "run_words / errors"),
         Figure("insertion_share", "share of the insertions", "insertion_run_words / insertions"),
         Figure("deletion_share", "share of the deletions", "deletion_run_words / deletions"),
         Figure("runs", "runs", "insertion_runs + deletion_runs", high=None, form="count"),
+        Figure("longest_insertion_run", "longest run of insertions", high=None, form="count"),
+        Figure("longest_deletion_run", "longest run of deletions", high=None, form="count"),
     ),
     columns=(
-        "insertion_runs",
-        "insertion_run_words",
-        "insertions",
-        "deletion_runs",
-        "deletion_run_words",
-        "deletions",
-        "run_words",
-        "errors",
+        *("insertion_runs", "insertion_run_words", "insertions", "deletion_runs"),
+        *("deletion_run_words", "deletions", "run_words", "errors"),
     ),
     count=count_runs,
+    numbers=longest_runs,
+    kind="bins",
     parameters=(MeasureSetting("run", 5, whole_from(2), "words from which edits are a run"),),
     worst="run_words",
 )

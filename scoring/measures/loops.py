@@ -7,15 +7,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.model import Edit
-from scoring.rates.counted import Integers
-from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
-from scoring.rates.repeats import CHARACTER_COPIES, LEAST_REPEATED, LIMITS, is_character, loops_of
+from scoring.rates.counted import Integers, Sums, bins_by_value
+from scoring.rates.measured import (
+    INVENTION,
+    Better,
+    Figure,
+    Form,
+    MeasureSetting,
+    MeasureSpec,
+    Values,
+)
+from scoring.rates.repeats import LEAST_REPEATED, LIMITS, loops_of
 
 if TYPE_CHECKING:
     from scoring.measures.columns import WordColumns
     from scoring.measures.view import View
 
-MILLISECONDS_PER_HOUR = 3_600_000
+PER_HOUR: tuple[Better, float, None, Form, float] = ("lower", 0, None, "number", 3_600_000)
+"""How a figure shows a number per hour, divided by milliseconds."""
 
 
 def repeated(tokens: WordColumns) -> Integers:
@@ -31,24 +40,24 @@ def count(view: View) -> dict[str, Any]:
     raw = view.hypothesis.raw
     tokens, spoken = raw.tokens, view.reference.raw.tokens
     number = len(view)
-    columns = {name: np.zeros(number, np.int64) for name in ("loops", "spoken", "excess_words")}
+    names = ("loops", "spoken", "excess_words", "longest")
+    columns = {name: np.zeros(number, np.int64) for name in names}
     excess = np.zeros(len(raw.ids), np.bool_)
     for row in np.flatnonzero(repeated(tokens) >= LEAST_REPEATED).tolist():
-        begin, end = tokens.offsets[row], tokens.offsets[row + 1]
-        heard = [tokens.types[token] for token in tokens.ids[begin:end]]
-        first, last = spoken.offsets[row], spoken.offsets[row + 1]
-        said = [spoken.types[token] for token in spoken.ids[first:last]]
-        single = max(limits[0], CHARACTER_COPIES) if all(map(is_character, heard)) else None
-        for loop in loops_of(heard, said, limits, single):
+        for loop in loops_of(tokens.texts(row), spoken.texts(row), limits):
             columns["loops" if loop.excess else "spoken"][row] += 1
             columns["excess_words"][row] += loop.excess
-            stop = begin + loop.start + loop.length * loop.copies
+            stop = tokens.offsets[row] + loop.start + loop.length * loop.copies
             excess[tokens.words[stop - loop.excess : stop]] = True
+            if loop.excess:
+                size = loop.length * loop.copies
+                columns["longest"][row] = max(size, columns["longest"][row])
     side = view.hypothesis
     wrong = np.isin(side.edits, (Edit.SUBSTITUTION, Edit.INSERTION)) & (raw.origins >= 0)
     wrong[wrong] = excess[raw.origins[wrong]]
     return {
         **columns,
+        **bins_by_value("longest", columns["longest"]),
         "utterances": np.ones(number),
         "looping": columns["loops"] > 0,
         "loop_errors": side.sums(wrong),
@@ -56,6 +65,12 @@ def count(view: View) -> dict[str, Any]:
         "words": np.diff(tokens.offsets),
         "milliseconds": view.milliseconds,
     }
+
+
+def numbers(totals: Sums) -> Values:
+    """The words of the longest loop; None in tables, which sum no bins."""
+    longest = totals.greatest("longest")
+    return {"longest_loop": longest if longest or not totals["loops"] else None}
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
@@ -81,36 +96,27 @@ MEASURE = MeasureSpec(
     definition="Words as read, in lower case and without marks around them. At each position "
     "the shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n "
     "= 1) or 3 times (n > 1) is a loop; the search continues after its last whole copy. A "
-    "script without blanks is cut into characters, of which 6 copies are needed. With k copies "
+    "script without blanks is cut into characters; 6 copies of one are needed. With k copies "
     "in the answer and r the most copies in a row in the reference, the loop has n·max(0, k − "
     "max(1, r)) excess words; without excess it was spoken and does not count. Loop rate: "
     "utterances with a loop / utterances. Share of errors: substituted and inserted words in "
-    "the excess copies (the last ones) / all errors. Per hour: where the utterances have times.",
+    "the excess copies (the last ones) / all errors. Longest loop: n·k. Per hour: where the "
+    "utterances have times.",
     figures=(
         Figure("loop_rate", "utterances with a loop", "looping / utterances"),
         Figure("loop_error_share", "share of the errors", "loop_errors / errors"),
         Figure("excess_share", "share of the hypothesis's words", "excess_words / words"),
-        Figure(
-            "loops_per_hour",
-            "loops per hour",
-            "loops / milliseconds",
-            high=None,
-            form="number",
-            factor=MILLISECONDS_PER_HOUR,
-        ),
+        Figure("loops_per_hour", "loops per hour", "loops / milliseconds", *PER_HOUR),
+        Figure("longest_loop", "words of the longest loop", high=None, form="count"),
+        Figure("spoken_loops", "spoken loops, not counted", "spoken", "none", 0, None, "count"),
     ),
     columns=(
-        "utterances",
-        "looping",
-        "loops",
-        "spoken",
-        "excess_words",
-        "words",
-        "loop_errors",
-        "errors",
-        "milliseconds",
+        *("utterances", "looping", "loops", "spoken", "excess_words", "words", "loop_errors"),
+        *("errors", "milliseconds", "longest"),
     ),
     count=count,
+    numbers=numbers,
+    kind="bins",
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting(

@@ -1,8 +1,10 @@
-"""Repetition without a reference: repeated 4-grams, and Whisper's compression ratio."""
+"""Repetition without a reference: repeated 4-grams, compression, Whisper's own statistics."""
 
 from __future__ import annotations
 
+import operator
 import zlib
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +17,13 @@ if TYPE_CHECKING:
 
 WORDS = 4
 THRESHOLD = 2.4  # from which Whisper decodes a segment again
+# Statistics that Whisper writes of a segment, and which values are bad.
+STATISTICS = {
+    "compression_ratio": (operator.gt, THRESHOLD, "above"),
+    "avg_logprob": (operator.lt, -1, "below"),
+    "no_speech_prob": (operator.gt, 0.6, "above"),
+}
+STATISTIC_COLUMNS = tuple(f"{name}_{part}" for name in STATISTICS for part in ("segments", "bad"))
 
 
 def count_ngrams(view: View) -> dict[str, Any]:
@@ -33,8 +42,23 @@ def count_ngrams(view: View) -> dict[str, Any]:
     return {"ngrams": grams, "different": grams - again, "repeated": again}
 
 
+def count_statistics(view: View) -> dict[str, Any]:
+    """Segments with each of Whisper's statistics, and those with a bad value."""
+    columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
+    for row, segments in enumerate(view.heard):
+        for segment, (name, (is_bad, limit, _)) in product(segments, STATISTICS.items()):
+            text = segment.get(name)
+            try:
+                value = float(text or "nan")
+            except ValueError:
+                raise view.error(f"expected a number as {name}, found {text!r}") from None
+            columns[f"{name}_segments"][row] += value == value
+            columns[f"{name}_bad"][row] += is_bad(value, limit)
+    return columns
+
+
 def count_bytes(view: View) -> dict[str, Any]:
-    """Bytes of each answer as read, and after compression."""
+    """Bytes of each answer as read, and after compression; statistics of Whisper."""
     raw = view.hypothesis.raw
     bounds = zip(raw.offsets[:-1].tolist(), raw.offsets[1:].tolist(), strict=True)
     types, ids = raw.types, raw.ids.tolist()
@@ -42,7 +66,8 @@ def count_bytes(view: View) -> dict[str, Any]:
     sizes = np.array([len(text) for text in texts], np.int64)
     compressed = np.array([len(zlib.compress(text)) if text else 0 for text in texts], np.int64)
     above = sizes > THRESHOLD * compressed
-    return {"bytes": sizes, "compressed": compressed, "answered": sizes > 0, "above": above}
+    counted = {"bytes": sizes, "compressed": compressed, "answered": sizes > 0, "above": above}
+    return counted | count_statistics(view)
 
 
 REPETITION = MeasureSpec(
@@ -68,19 +93,25 @@ COMPRESSION = MeasureSpec(
     "itself, and the share of answers whose ratio is above 2.4, where Whisper decodes a segment "
     "again. This is a rule for segments of 30 s and no measure of errors: it grows with length, "
     "an ordinary long list exceeds 2.4, and a phrase said three times does not. It depends on "
-    "the zlib that Python was built with.",
+    "the zlib that Python was built with. The other numbers are of statistics in Whisper's JSON: "
+    "shares of the segments that have them. Words matched by time keep none.",
     figures=(
         Figure(
             "compression_ratio",
             "compression ratio",
             "bytes / compressed",
             "none",
-            high=None,
-            form="number",
+            0,
+            None,
+            "number",
         ),
         Figure("above_share", "answers above 2.4", "above / answered"),
+        *(
+            Figure(f"{name}_share", f"{name} {word} {limit}", f"{name}_bad / {name}_segments")
+            for name, (_, limit, word) in STATISTICS.items()
+        ),
     ),
-    columns=("bytes", "compressed", "answered", "above"),
+    columns=("bytes", "compressed", "answered", "above", *STATISTIC_COLUMNS),
     count=count_bytes,
     needs=frozenset({"raw"}),
 )

@@ -249,6 +249,18 @@ class View(AlignedColumns):
         return lengths
 
     @cached_property
+    def heard(self) -> list[Sequence[Segment]]:
+        """The hypothesis's segments as read, those of a recording with its first utterance."""
+        sources = self.rates.sources
+        if sources is None:
+            return [()] * len(self)
+        if not sources.streams:
+            return [() if segment is None else (segment,) for segment in sources.hypotheses]
+        firsts = np.diff(sources.stream_of, prepend=-1).tolist()
+        rows = zip(sources.stream_of, firsts, strict=True)
+        return [sources.streams[stream] if is_first else () for stream, is_first in rows]
+
+    @cached_property
     def reference(self) -> SideColumns:
         """The reference's words."""
         return SideColumns(self, "reference")

@@ -67,10 +67,25 @@ class Sums(dict[str, int]):
                 labels.setdefault(label[:-1], Sums({}))[part] = number
         return labels
 
+    def greatest(self, kind: str) -> int:
+        """The greatest value that an utterance has, of columns as `bins_by_value` names them.
+
+        >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
+        4
+        """
+        labels = self.by_label(kind).items()
+        return max((int(label) for label, parts in labels if any(parts.values())), default=0)
+
     def ratio(self, part: str | int, whole: str | int, factor: float = 1) -> float | None:
         """A part (a column or a number) per whole; None without a whole."""
         numbers = [self[item] if isinstance(item, str) else item for item in (part, whole)]
         return factor * numbers[0] / numbers[1] if numbers[1] else None
+
+
+def bins_by_value(kind: str, values: Integers) -> dict[str, NDArray[np.bool_]]:
+    """A column for each value above 0: which utterances have it; a maximum that adds up."""
+    numbers = np.unique(values[values > 0]).tolist()
+    return {f"utterances[{kind}:{number}]": values == number for number in numbers}
 
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 # Copies from which a single token, or a longer unit, is a loop, and the longest unit.
@@ -78,17 +78,11 @@ def _is_mark(character: str) -> bool:
     return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
-def is_character(token: str) -> bool:
-    """Whether a token is a character of a script without blanks."""
-    return _UNSEPARATED.match(token) is not None
-
-
-def find_loops(
-    tokens: Sequence[Hashable], limits: tuple[int, int, int] = LIMITS, single: int | None = None
-) -> list[Loop]:
-    """The loops among tokens, from left to right; `single` replaces the first limit.
+def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> list[Loop]:
+    """The loops among tokens, from left to right.
 
     At each position the shortest unit with enough copies counts; the search continues after it.
+    A single character of a script without blanks needs `CHARACTER_COPIES` at least.
 
     >>> find_loops("x x x x y z y z y z".split())
     [Loop(start=0, length=1, copies=4, spoken=0), Loop(start=4, length=2, copies=3, spoken=0)]
@@ -98,9 +92,11 @@ def find_loops(
     start, number = 0, len(tokens)
     while start < number:
         for length in range(1, min(longest, (number - start) // 2) + 1):
-            needed = others if length > 1 else single or first
+            needed = others if length > 1 else first
             if start + length * needed > number or tokens[start] != tokens[start + length]:
                 continue
+            if length == 1 and _UNSEPARATED.match(tokens[start]):
+                needed = max(first, CHARACTER_COPIES)
             copies = _copies(tokens, start, length)
             if copies >= needed:
                 loops.append(Loop(start, length, copies))
@@ -111,7 +107,7 @@ def find_loops(
     return loops
 
 
-def _copies(tokens: Sequence[Hashable], start: int, length: int) -> int:
+def _copies(tokens: Sequence[str], start: int, length: int) -> int:
     """How often the tokens from a position are there without gap."""
     unit = tokens[start : start + length]
     copies, place = 1, start + length
@@ -121,7 +117,7 @@ def _copies(tokens: Sequence[Hashable], start: int, length: int) -> int:
     return copies
 
 
-def most_copies(unit: Sequence[Hashable], tokens: Sequence[Hashable]) -> int:
+def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
     """The most copies in a row of a unit among tokens.
 
     >>> most_copies(["a", "b"], "a a b a b b".split())
@@ -135,10 +131,7 @@ def most_copies(unit: Sequence[Hashable], tokens: Sequence[Hashable]) -> int:
 
 
 def loops_of(
-    hypothesis: Sequence[Hashable],
-    reference: Sequence[Hashable],
-    limits: tuple[int, int, int] = LIMITS,
-    single: int | None = None,
+    hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
     """The loops of an answer, each with its copies in the reference.
 
@@ -151,5 +144,5 @@ def loops_of(
         loop._replace(
             spoken=most_copies(hypothesis[loop.start : loop.start + loop.length], reference)
         )
-        for loop in find_loops(hypothesis, limits, single)
+        for loop in find_loops(hypothesis, limits)
     ]

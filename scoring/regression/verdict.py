@@ -18,6 +18,8 @@ from scoring.regression.evidence import Evidence
 SIGNIFICANCE = 0.05
 
 if TYPE_CHECKING:
+    from scoring.rates.measured import Figure
+    from scoring.rates.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
 
@@ -55,6 +57,46 @@ class GapLimit(NamedTuple):
         return not self.needs_significance or (
             groups.p_value is not None and groups.p_value <= 0.05
         )
+
+
+class MeasureLimit(NamedTuple):
+    """A limit of a number of a measure; percent as reports show them."""
+
+    text: str  # as typed
+    measure: str
+    figure: Figure
+    limit: float
+
+    def exceeded(self, rates: Rates) -> str | None:
+        """A sentence if the number is worse than the limit; StatisticsError without a number."""
+        item, figure = rates.measured.get(self.measure), self.figure
+        value = item.values[figure.name] if item else None
+        if value is None:
+            raise StatisticsError(
+                f"{rates.hypothesis.path} has no number {self.measure}.{figure.name}"
+            )
+        excess = value * (100 if figure.form == "percent" else 1) - self.limit
+        if round(-excess if figure.better == "higher" else excess, 9) <= 0:
+            return None
+        side = "below" if figure.better == "higher" else "above"
+        return f"{self.measure}: {figure.title} {figure.text(value)} is {side} {self.limit:g}"
+
+
+def parse_measure(text: str) -> MeasureLimit:
+    """Parse a limit of a number of a measure.
+
+    >>> parse_measure("loops.longest_loop=20").limit
+    20.0
+    """
+    from scoring.measures import measure_or_function
+
+    name, _, limit = text.partition("=")
+    measure, _, number = name.rpartition(".")
+    figures = {figure.name: figure for figure in measure_or_function(measure).figures}
+    if number not in figures or _ratio(limit) is None:
+        numbers = ", ".join(figures)
+        raise ValueError(f"expected {measure}.NUMBER=LIMIT with {numbers}, found {text!r}")
+    return MeasureLimit(text, measure, figures[number], float(limit))
 
 
 def parse_gap(text: str) -> GapLimit:

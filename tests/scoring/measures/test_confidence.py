@@ -47,8 +47,8 @@ def scored(folder: Path, correct: Sequence[int], confidence: Sequence[float | No
 
 def values(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
     rates = scored(folder, given["correct"], given["confidence"])
-    names = ("calibration", "confidence-order")
-    return {key: value for name in names for key, value in measure(rates, name).values.items()}
+    calibration = measure(rates, "calibration", {"mce-min": 1})  # as torchmetrics
+    return {**calibration.values, **measure(rates, "confidence-order").values}
 
 
 EQUAL = {
@@ -59,7 +59,7 @@ EQUAL = {
     "nce": "nist.nce (formula of sclite-reports.md 326, doubles)",
     "ece10": "torchmetrics.BinaryCalibrationError(n_bins=10,norm=l1)",
     "ece15": "torchmetrics.BinaryCalibrationError(n_bins=15,norm=l1)",
-    "mce10_all": "torchmetrics.BinaryCalibrationError(n_bins=10,norm=max)",
+    "mce10": "torchmetrics.BinaryCalibrationError(n_bins=10,norm=max)",
 }
 
 
@@ -138,6 +138,26 @@ def test_words_without_confidence_are_counted(tmp_path: Path) -> None:
     rates = scored(tmp_path, [1, 1, 0, 1], [0.5, None, 0.5, 0.5])
     totals = measure(rates, "calibration").columns.totals()
     assert (totals["words"], totals["unknown"]) == (3, 1)
+
+
+def test_confidences_of_utterances(tmp_path: Path) -> None:
+    """An utterance counts with its segment; one of several segments has no confidence."""
+    texts = {"u1": [("a b", 0.9)], "u2": [("a c", 0.6)], "u3": [("a", 0.5), ("b", 0.5)]}
+    (tmp_path / "answers").mkdir()
+    for name, parts in texts.items():
+        answers = [
+            {"alternatives": [{"transcript": text, "confidence": sure}]} for text, sure in parts
+        ]
+        (tmp_path / f"answers/{name}.json").write_text(json.dumps({"results": answers}))
+    (tmp_path / "said.txt").write_text("".join(f"{name} a b\n" for name in texts))
+    rates = scoring.wer(tmp_path / "said.txt", tmp_path / "answers", keep_sources=True)
+    part = measure(rates, "calibration", {"confidence-unit": "utterance"})
+    totals = part.columns.totals()
+    assert [totals[name] for name in ("words", "right", "unknown")] == [2, 1, 1]
+    assert part["brier"] == pytest.approx((0.1**2 + 0.6**2) / 2)
+    assert part["mce10"] is None
+    with pytest.raises(scoring.ScoringError, match="confidences of the hypothesis's words, found"):
+        measure(rates, "calibration")
 
 
 def test_invalid_and_missing_confidences(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.measures import measure
-from scoring.measures.invention import count_runs
+from scoring.measures.invention import count_runs, longest_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
 from scoring.pages.inventions import invention_line
+from scoring.rates.counted import Sums
 from scoring.rates.measured import Measured
 from scoring.rates.repeats import find_loops, loops_of, pieces_of
 from scoring.rates.result import Rates
@@ -43,8 +45,11 @@ def test_worked_examples_of_loops(name: str, given: Any, expected: Any) -> None:
         }
         for loop in loops
     ]
-    totals = counted("loops", [given["reference"]], [given["hypothesis"]]).columns.totals()
-    assert totals["excess_words"] == sum(loop["excess_words"] for loop in expected)
+    part = counted("loops", [given["reference"], ""], [given["hypothesis"], "no no no no"])
+    assert part.columns.totals()["excess_words"] == 3 + sum(x["excess_words"] for x in expected)
+    sizes = [len(x["unit"].split()) * x["copies"] for x in expected if x["excess_words"]]
+    assert part["longest_loop"] == max([4, *sizes])
+    assert part["spoken_loops"] == sum(not loop["excess_words"] for loop in expected)
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "repetition-4/"))
@@ -64,10 +69,11 @@ def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
     rates.aligned = scoring.Alignments.of([scoring.Alignment(codes, said, heard, 0.0)])
     view = View(rates)
     view.settings = {"run": given["at_least"]}
-    totals = {name: column.sum() for name, column in count_runs(view).items()}
+    totals = Sums({name: int(column.sum()) for name, column in count_runs(view).items()})
     for letter, kind in (("I", "insertion"), ("D", "deletion")):
         sizes = [size for edit, _, size in expected if edit == letter]
         assert (totals[f"{kind}_runs"], totals[f"{kind}_run_words"]) == (len(sizes), sum(sizes))
+        assert longest_runs(totals)[f"longest_{kind}_run"] == max(sizes, default=0)
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "script/"))
@@ -89,6 +95,28 @@ def test_compression_ratio_of_whisper(name: str, given: str, expected: Any) -> N
         assert totals["compressed"] == expected["compressed"]
         assert part["compression_ratio"] == expected["ratio"]
         assert totals["above"] == expected["above_2.4"]
+
+
+def test_statistics_of_whisper(tmp_path: Path) -> None:
+    """Those of all segments of a recording, also if its words were cut to segments of a reference."""
+    segments = [
+        {"start": 0, "end": 2, "text": " a b", "avg_logprob": -1.5, "no_speech_prob": 0.6},
+        {"start": 2, "end": 4, "text": " c", "avg_logprob": -1, "compression_ratio": 2.5},
+    ]
+    (tmp_path / "talk.json").write_text(json.dumps({"text": "", "segments": segments}))
+    (tmp_path / "talk.stm").write_text(STM.format(0, 1, "a") + STM.format(1, 4, "b c"))
+    sides = [tmp_path / "talk.stm", tmp_path / "talk.json"]
+    part = scoring.wer(*sides, cut="suber", measures=["compression"]).measured["compression"]
+    names = ("compression_ratio_share", "avg_logprob_share", "no_speech_prob_share")
+    assert [part[name] for name in names] == [1, 0.5, 0]
+    assert part.columns.sums["avg_logprob_segments"].tolist() == [2, 0]
+    assert counted("compression", ["a"], ["a"])["avg_logprob_share"] is None
+    manifest = tmp_path / "talk.jsonl"
+    manifest.write_text(
+        '{"audio_filepath": "a.wav", "text": "a", "pred_text": "a", "avg_logprob": "low"}\n'
+    )
+    with pytest.raises(scoring.ScoringError, match="expected a number as avg_logprob, found 'low'"):
+        scoring.wer(manifest, manifest, measures=["compression"])
 
 
 def plain_loops(heard: list[str], said: list[str]) -> int:
@@ -143,6 +171,8 @@ def test_loops_of_scripts_without_blanks() -> None:
     assert counted("loops", ["はい"], ["ははははは"])["loop_rate"] == 0
     assert counted("loops", ["はい"], ["はははははは"]).columns.totals()["excess_words"] == 5
     assert find_loops(tokens("ありがとう" * 3))[0].length == 5
+    # beside words of other scripts, too
+    assert find_loops(tokens("OK OK OK OK ははははは")) == find_loops(tokens("OK " * 4))
 
 
 def test_settings() -> None:
@@ -210,11 +240,33 @@ def test_words_in_gaps(tmp_path: Path) -> None:
     assert part["gap_share"] == 0.5
 
 
-def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "r.txt").write_text("a b\n")
-    path = str(tmp_path / "r.txt")
-    assert main(["wer", path, path, "--measures", "gaps"]) == 2
-    assert "measure gaps: expected times of the reference's segments" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("flags", "status", "text"),
+    [
+        ("gaps", 2, "measure gaps: expected times of the reference's segments"),
+        ("loops --fail-measure loops.longest_loop=5 --fail-measure loops.loop_rate=100", 0, ""),
+        (
+            "loops --fail-measure loops.longest_loop=4",
+            3,
+            "words of the longest loop 5 is above 4\n",
+        ),
+        ("loops --fail-measure loops.loop_rate=99.9", 3, "with a loop 100.00 is above 99.9\n"),
+        ("case --fail-measure case.recall=51", 3, "case: recall 50.00 is below 51\n"),
+        ("case --fail-measure case.recall=50", 0, ""),
+        ("loops --fail-measure loops.loops_per_hour=1", 2, "no number loops.loops_per_hour"),
+        ("runs --fail-measure loops.loop_rate=1", 2, "loops.loop_rate=1 needs --measures loops"),
+        ("loops --fail-measure loops.longest=1", 2, "expected loops.NUMBER=LIMIT with loop_rate, "),
+        ("loops --fail-measure loop.rate=1", 2, "did you mean loops"),
+    ],
+)
+def test_gates(
+    flags: str, status: int, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "r.txt").write_text("u A B no\n")
+    (tmp_path / "h.txt").write_text("u A b no no no no no\n")
+    paths = [str(tmp_path / "r.txt"), str(tmp_path / "h.txt")]
+    assert main(["wer", *paths, "--measures", *flags.split()]) == status
+    assert text in capsys.readouterr().err
 
 
 def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
