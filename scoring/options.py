@@ -7,6 +7,7 @@ with a score all come from these fields.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import (
@@ -235,16 +236,90 @@ FREE = frozenset(
 )
 # What identifiers of metadata name.
 LEVELS = ("utterance", "recording", "speaker")
-_OF_READERS = "option of the format's reader, for example field=pred_text (repeatable)"
+# Flags of commands for the fields, as of `formats.command_line.add_flags`; without the choices.
+FLAGS = f"""
+* --reference-format FORMAT  default: detected
+* --hypothesis-format FORMAT  default: detected
+* --encoding NAME  encoding of both sides, or auto (default: utf-8)
+--reference-encoding NAME  encoding of the reference, or auto (default: --encoding)
+--hypothesis-encoding NAME  encoding of the hypothesis, or auto (default: --encoding)
+--reference-option NAME=VALUE ...  option of the format's reader, for example field=pred_text
+  (repeatable)
+--hypothesis-option NAME=VALUE ...  option of the format's reader, for example field=pred_text
+  (repeatable)
+--interpolate  derive word times from segment times, to match files by time
+--channel-alias HYP=REF ...  match a channel of the hypothesis with one of the reference, for
+  example 0=A (repeatable)
+--text-view  spoken words (default), or words as written, if the format has both
+--utt2spk FILE  map of utterances to speakers, as in Kaldi
+--profile  {"; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)}
+* --missing  references without hypothesis (default: delete)
+--allow-unmatched  do not score extra lines of the hypothesis; without it, they are an error if
+  lines are matched by position
+--cut  cut recordings at the reference's segments as SubER does, or by word times with words in no
+  segment listed as (gap) (default: by word times, if there are some)
+* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana;
+  mixed+thai: also in Thai; so for {", ".join(SCRIPTS)})
+* --normalize NAME|FILE ...  step (lowercase, casefold:lang=tr), pipeline, or file with one, for
+  both sides (repeatable; see `scoring normalize --list`)
+* --ignore-case  compare words without case
+--forgive-optional  do not count missing optional words as errors
+--verdicts FILE  count differing spans apart that FILE says are the same or minor (JSON lines; see
+  `scoring verdicts`)
+--merge-compounds  match words that together spell a word of the other side, as kaldialign does
+  (words); any: also several for several; regions: join equal regions first
+* --by NAME ...  group by speaker, recording, channel, label or property; speaker,channel nests two
+* --measures NAME ...  also count these (`scoring measures`)
+--measure-option NAME=VALUE ...  setting of a measure (repeatable)
+--metadata FILE  columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender
+--metadata-key LEVEL[=COLUMN]  utterance, recording or speaker: what the identifiers of --metadata
+  name, and their column (default: detected, the first column)
+--bins NUMBERS  borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of
+  --metadata are cut into four ranges)
+--measure  measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold
+--collar SECONDS  tolerance around word times, for measures with times (default: 5s)
+--reference-times  how to derive word times from segment times
+--hypothesis-times  how to derive word times from segment times
+--like NAME[@DATE]  score by a frozen recipe, which fixes all choices (see `scoring recipes`)
+--references  choose among several references: merge them into a network (default), or take each as
+  a whole, by lowest rate or lowest-errors
+--variants  read {{a|b|}}, (x) and <*> in references as alternatives
+--variants-file [LANG=]FILE  file of equivalent words and phrases for references
+--variants-length  divide errors by the words of the chosen path (default), of the first reference
+  as written, or of the shortest path
+--explain  report how many errors speaker labels and times cause
+--jobs N  number of processes (default: 1)
+"""
+_OTHER_NAMES = {
+    "reference_option": "reference_options",
+    "hypothesis_option": "hypothesis_options",
+    "channel_alias": "channel_aliases",
+    "utt2spk": "speakers",
+    "measure_option": "measure_options",
+}
+# What fields may be, besides None where that is the default.
+CHOICES: dict[str, tuple[str, ...]] = {
+    "interpolate": get_args(Interpolation),
+    "text_view": get_args(TextView),
+    "profile": tuple(PROFILES),
+    "missing": MISSING,
+    "cut": get_args(CutMode),
+    "match": get_args(SeriesMatch),
+    "merge_compounds": COMPOUNDS,
+    "measure": MEASURES,
+    "reference_times": WORD_TIMES,
+    "hypothesis_times": WORD_TIMES,
+    "search": get_args(Search),
+    "references": get_args(ReferenceChoice),
+    "variants_length": get_args(VariantsLength),
+}
 
 
-def _option(default: Any, text: str, values: str | tuple[str, ...] = "", **more: object) -> Any:
-    """A field: its help, what stands for a value or the choices, `flag` if it has another name."""
-    kind = "metavar" if isinstance(values, str) else "choices"
-    metadata = {"text": text, **({kind: values} if values else {}), **more}
-    if callable(default):
-        return field(default_factory=default, metadata=metadata)
-    return field(default=default, metadata=metadata)
+def flag_rows() -> dict[str, str]:
+    """By field its row of `FLAGS`."""
+    rows = re.sub(r"\n +", " ", FLAGS).strip().split("\n")
+    names = (row.partition("--")[2].split(" ")[0].replace("-", "_") for row in rows)
+    return {_OTHER_NAMES.get(name, name): row for name, row in zip(names, rows, strict=True)}
 
 
 class _CheckedByRecipe:
@@ -391,166 +466,47 @@ class Options(_CheckedByRecipe):
         If a value has the wrong type or is invalid.
     """
 
-    reference_format: str | None = _option(None, "default: detected", "FORMAT", common=True)
-    hypothesis_format: str | None = _option(None, "default: detected", "FORMAT", common=True)
-    encoding: str = _option(
-        "utf-8", "encoding of both sides, or auto (default: utf-8)", "NAME", common=True
-    )
-    reference_encoding: str | None = _option(
-        None, "encoding of the reference, or auto (default: --encoding)", "NAME"
-    )
-    hypothesis_encoding: str | None = _option(
-        None, "encoding of the hypothesis, or auto (default: --encoding)", "NAME"
-    )
-    reference_options: Mapping[str, object] = _option(
-        dict, _OF_READERS, "NAME=VALUE", flag="reference-option"
-    )
-    hypothesis_options: Mapping[str, object] = _option(
-        dict, _OF_READERS, "NAME=VALUE", flag="hypothesis-option"
-    )
-    interpolate: Interpolation = _option(
-        "none",
-        "derive word times from segment times, to match files by time",
-        get_args(Interpolation),
-    )
-    channel_aliases: Mapping[str, str] = _option(
-        dict,
-        "match a channel of the hypothesis with one of the reference, for example 0=A (repeatable)",
-        "HYP=REF",
-        flag="channel-alias",
-    )
-    text_view: TextView = _option(
-        "lexical",
-        "spoken words (default), or words as written, if the format has both",
-        get_args(TextView),
-    )
-    speakers: Mapping[str, str] | None = _option(
-        None, "map of utterances to speakers, as in Kaldi", "FILE", flag="utt2spk"
-    )
-    profile: ProfileName = _option(
-        "sclite",
-        "; ".join(f"{profile.name}: {profile.title}" for profile in PROFILES.values()),
-        tuple(PROFILES),
-    )
-    missing: Missing | None = _option(
-        None, "references without hypothesis (default: delete)", MISSING, common=True
-    )
-    allow_unmatched: bool = _option(
-        False,
-        "do not score extra lines of the hypothesis; without it, they are an error if lines "
-        "are matched by position",
-    )
-    cut: CutMode | None = _option(
-        None,
-        "cut recordings at the reference's segments as SubER does, or by word times with words "
-        "in no segment listed as (gap) (default: by word times, if there are some)",
-        get_args(CutMode),
-    )
-    match: SeriesMatch | None = _option(
-        None, "how to match rows of two Series whose indexes differ", get_args(SeriesMatch)
-    )
-    unit: Unit = _option(
-        "word",
-        "word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana; "
-        f"mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
-        "UNIT",
-        common=True,
-    )
-    normalize: Normalization = _option(
-        None,
-        "step (lowercase, casefold:lang=tr), pipeline, or file with one, for both sides "
-        "(repeatable; see `scoring normalize --list`)",
-        "NAME|FILE",
-        common=True,
-    )
-    ignore_case: bool = _option(False, "compare words without case", common=True)
-    forgive_optional: bool = _option(False, "do not count missing optional words as errors")
-    verdicts: str | os.PathLike[str] | None = _option(
-        None,
-        "count differing spans apart that FILE says are the same or minor (JSON lines; see "
-        "`scoring verdicts`)",
-        "FILE",
-    )
-    merge_compounds: bool | Compounds = _option(
-        False,
-        "match words that together spell a word of the other side, as kaldialign does "
-        "(words); any: also several for several; regions: join equal regions first",
-        COMPOUNDS,
-    )
-    by: Sequence[str] = _option(
-        (),
-        "group by speaker, recording, channel, label or property; speaker,channel nests two",
-        "NAME",
-        common=True,
-    )
-    measures: Sequence[str] = _option(
-        (), "also count these (`scoring measures`)", "NAME", common=True
-    )
-    measure_options: Mapping[str, object] = _option(
-        dict, "setting of a measure (repeatable)", "NAME=VALUE", flag="measure-option"
-    )
-    metadata: MetadataGiven | None = _option(
-        None,
-        "columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender",
-        "FILE",
-    )
-    metadata_key: str | None = _option(
-        None,
-        "utterance, recording or speaker: what the identifiers of --metadata name, and their "
-        "column (default: detected, the first column)",
-        "LEVEL[=COLUMN]",
-    )
-    bins: Sequence[float] = _option(
-        (),
-        "borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of "
-        "--metadata are cut into four ranges)",
-        "NUMBERS",
-    )
-    measure: Measure | None = _option(
-        None,
-        "measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold",
-        MEASURES,
-    )
-    collar: float | str = _option(
-        "5s",
-        "tolerance around word times, for measures with times (default: 5s)",
-        "SECONDS",
-    )
-    reference_times: WordTimes = _option(
-        "characters", "how to derive word times from segment times", WORD_TIMES
-    )
-    hypothesis_times: WordTimes = _option(
-        "characters-points", "how to derive word times from segment times", WORD_TIMES
-    )
-    search: Search | None = _option(
-        None,
-        "exact optimum or greedy search (default: exact unless sessions are too large)",
-        get_args(Search),
-    )
-    like: str | None = _option(
-        None,
-        "score by a frozen recipe, which fixes all choices (see `scoring recipes`)",
-        "NAME[@DATE]",
-    )
-    references: ReferenceChoice = _option(
-        "network",
-        "choose among several references: merge them into a network (default), or take each "
-        "as a whole, by lowest rate or lowest-errors",
-        get_args(ReferenceChoice),
-    )
-    variants: bool = _option(False, "read {a|b|}, (x) and <*> in references as alternatives")
-    variants_file: str | os.PathLike[str] | None = _option(
-        None, "file of equivalent words and phrases for references", "[LANG=]FILE"
-    )
-    variants_length: VariantsLength = _option(
-        "chosen",
-        "divide errors by the words of the chosen path (default), of the first reference as "
-        "written, or of the shortest path",
-        get_args(VariantsLength),
-    )
-    explain: bool = _option(False, "report how many errors speaker labels and times cause")
-    keep_sources: bool = _option(False, "keep times, confidences and labels beside the words")
-    jobs: int = _option(1, "number of processes (default: 1)", "N")
+    reference_format: str | None = None
+    hypothesis_format: str | None = None
+    encoding: str = "utf-8"
+    reference_encoding: str | None = None
+    hypothesis_encoding: str | None = None
+    reference_options: Mapping[str, object] = field(default_factory=dict)
+    hypothesis_options: Mapping[str, object] = field(default_factory=dict)
+    interpolate: Interpolation = "none"
+    channel_aliases: Mapping[str, str] = field(default_factory=dict)
+    text_view: TextView = "lexical"
+    speakers: Mapping[str, str] | None = None
+    profile: ProfileName = "sclite"
+    missing: Missing | None = None
+    allow_unmatched: bool = False
+    cut: CutMode | None = None
+    match: SeriesMatch | None = None
+    unit: Unit = "word"
+    normalize: Normalization = None
+    ignore_case: bool = False
+    forgive_optional: bool = False
+    verdicts: str | os.PathLike[str] | None = None
+    merge_compounds: bool | Compounds = False
+    by: Sequence[str] = ()
+    measures: Sequence[str] = ()
+    measure_options: Mapping[str, object] = field(default_factory=dict)
+    metadata: MetadataGiven | None = None
+    metadata_key: str | None = None
+    bins: Sequence[float] = ()
+    measure: Measure | None = None
+    collar: float | str = "5s"
+    reference_times: WordTimes = "characters"
+    hypothesis_times: WordTimes = "characters-points"
+    search: Search | None = None
+    like: str | None = None
+    references: ReferenceChoice = "network"
+    variants: bool = False
+    variants_file: str | os.PathLike[str] | None = None
+    variants_length: VariantsLength = "chosen"
+    explain: bool = False
+    keep_sources: bool = False
+    jobs: int = 1
 
     def __post_init__(self) -> None:
         if self.like is not None:
@@ -564,7 +520,7 @@ class Options(_CheckedByRecipe):
             value = getattr(self, name)
             if isinstance(value, str):
                 raise TypeError(f"{name}: expected a list of names, found the text {value!r}")
-        for name, choices in _CHOICES.items():
+        for name, choices in _CHECKED.items():
             if getattr(self, name) not in choices:
                 raise self._unexpected(name, _listed(choices))
         level = (self.metadata_key or LEVELS[0]).partition("=")[0]
@@ -647,11 +603,11 @@ class Options(_CheckedByRecipe):
 
 
 _MAPPINGS = tuple(item.name for item in fields(Options) if item.default_factory is dict)
-# What fields may be; those of rules are checked with these.
-_CHOICES = {
-    item.name: (*item.metadata["choices"], *([None] if item.default is None else ()))
+# Those of rules are checked with these.
+_CHECKED = {
+    item.name: (*CHOICES[item.name], *([None] if item.default is None else ()))
     for item in fields(Options)
-    if "choices" in item.metadata and item.name not in ("profile", "missing", "merge_compounds")
+    if item.name in CHOICES.keys() - {"profile", "missing", "merge_compounds"}
 }
 
 

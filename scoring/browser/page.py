@@ -11,7 +11,7 @@ from formats.registry import by_name, names
 from formats.version import VERSION
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import REQUIRED, STEPS
-from scoring.options import UNITS, Options
+from scoring.options import CHOICES, UNITS, Options
 from scoring.pages.html import report
 from scoring.pages.html.templates import embedded, rendered
 from scoring.recipes import recipes
@@ -55,7 +55,7 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
     )
     formats = {name: by_name(name) for name in ("srt", *names())}
     steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
-    choices = {f.name: dict.fromkeys(f.metadata.get("choices", ())) for f in fields(Options)}
+    choices = {f.name: dict.fromkeys(CHOICES.get(f.name, ())) for f in fields(Options)}
     shown: dict[str, Any] = {
         "policy": policy,
         "version": VERSION,

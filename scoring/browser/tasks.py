@@ -39,7 +39,7 @@ REPORTS = {
 }
 # By task the choices that people have, with their flags.
 OPTIONS = (*FORMATS, *ENCODINGS, *ALIGNING, *MATCHING, "normalize", "measure", "collar", "like")
-SCORING = {n: "--" + FIELDS[n].metadata.get("flag", n).replace("_", "-") for n in OPTIONS}
+SCORING = {name: "--" + name.replace("_", "-") for name in OPTIONS}
 READING = {"format": "--from", "encoding": "--encoding"}
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": READING}

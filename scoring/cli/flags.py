@@ -8,11 +8,19 @@ from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import CommonText, InputPath
+from formats.command_line import InputPath
 from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
-from scoring.options import COMPOUNDS, FREE, Normalization, Options, unit_of_characters
+from scoring.options import (
+    CHOICES,
+    COMPOUNDS,
+    FREE,
+    Normalization,
+    Options,
+    flag_rows,
+    unit_of_characters,
+)
 from scoring.sides.speakers import read_speakers
 
 if TYPE_CHECKING:
@@ -132,29 +140,20 @@ FIELDS = {field.name: field for field in fields(Options)}
 
 def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
     """Flags for fields of `Options`, whose names are the destinations; for `options_of`."""
+    rows = flag_rows()
     for name in names:
-        field = FIELDS[name]
-        details = field.metadata
-        flag = "--" + details.get("flag", name).replace("_", "-")
-        text = details["text"].replace("%", "%%")
+        row, default = rows[name].replace("%", "%%"), FIELDS[name].default
         if name in ("unit", "profile"):
-            text += " (default: %(default)s)"
-        more: dict[str, Any] = {"dest": name, "help": text}
-        if details.get("common"):
-            more["help"] = CommonText(text)
-        if field.default is False and "choices" not in details:
-            group.add_argument(flag, action="store_true", **more)
-            continue
-        more |= {key: details[key] for key in ("choices", "metavar") if key in details}
-        if callable(field.default_factory):
-            more |= {"action": "append", "default": [], "type": _pair(details["metavar"])}
-        elif name in _SEVERAL:
-            more |= {"action": _SEVERAL[name], "default": [], "type": _PARSERS[name]}
-        else:
-            more |= {"default": field.default, "type": _PARSERS.get(name, str)}
-        if field.default is False:
-            more |= {"nargs": "?", "const": details["choices"][0]}
-        group.add_argument(flag, **more)
+            row += " (default: %(default)s)"
+        kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
+        if name in CHOICES:
+            kind["choices"] = CHOICES[name]
+        if " ...  " not in row:
+            kind["default"] = default
+        if default is False and name in CHOICES:
+            kind |= {"nargs": "?", "const": CHOICES[name][0]}
+        flag = row.partition("--")[2].split(" ")[0]
+        add_flags(group, row, **{flag.replace("-", "_"): kind})
 
 
 def add_meetings(group: argparse._ActionsContainer, names: Iterable[str] = MEETINGS) -> None:
@@ -306,23 +305,6 @@ def add_measures(group: argparse._ActionsContainer) -> None:
     )
 
 
-# What repeated flags of fields do.
-_SEVERAL = {"by": "extend", "measures": "extend", "normalize": "append"}
-_PARSERS: dict[str, Callable[[str], Any]] = {
-    "by": lambda text: text.split(","),
-    "bins": kind_of(_borders),
-    "normalize": pipeline_named,
-    "unit": kind_of(checked_unit, "unit: "),
-    "speakers": InputPath,
-    "verdicts": InputPath,
-    "jobs": whole_number(1),
-    "measures": kind_of(_measure_names, "measures: "),
-    "metadata": InputPath,
-    "metadata_key": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key: "),
-    "collar": kind_of(lambda text: Options(collar=text).collar, "collar: "),
-}
-
-
 def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     """A type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
     example = " as in 0=A" if metavar == "HYP=REF" else ""
@@ -334,6 +316,28 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
         return name, value
 
     return read
+
+
+# Of fields the types of their flags, and what repeated ones do.
+_KINDS: dict[str, dict[str, Any]] = {
+    "reference_options": {"type": _pair("NAME=VALUE")},
+    "hypothesis_options": {"type": _pair("NAME=VALUE")},
+    "measure_options": {"type": _pair("NAME=VALUE")},
+    "channel_aliases": {"type": _pair("HYP=REF")},
+    "by": {"type": lambda text: text.split(","), "action": "extend"},
+    "bins": {"type": kind_of(_borders)},
+    "normalize": {"type": pipeline_named},
+    "unit": {"type": kind_of(checked_unit, "unit: ")},
+    "speakers": {"type": InputPath},
+    "verdicts": {"type": InputPath},
+    "jobs": {"type": whole_number(1)},
+    "measures": {"type": kind_of(_measure_names, "measures: "), "action": "extend"},
+    "metadata": {"type": InputPath},
+    "metadata_key": {
+        "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key: ")
+    },
+    "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar: ")},
+}
 
 
 def add_allow_empty(group: argparse._ActionsContainer) -> None:

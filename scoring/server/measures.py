@@ -15,7 +15,7 @@ from scoring.measures import measure_named, parameter_named
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import as_pipeline
-from scoring.options import Options, profile_named
+from scoring.options import CHOICES, Options, flag_rows, profile_named
 from scoring.rates.record import summary
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
@@ -70,14 +70,15 @@ _TITLES = {
     "with a step and its arguments",
     "speakers": "from identifiers to speakers",
 }
-_FIELDS = {field.name: field for field in fields(Options)}
+_DEFAULTS = {field.name: field.default for field in fields(Options)}
+_ROWS = flag_rows()
 
 
 def _option(name: str) -> MethodParameter:
     """A field of `Options` as a parameter."""
-    default, metadata = _FIELDS[name].default, _FIELDS[name].metadata
-    check = _CHECKS.get(name) or (flag if default is False else choice(metadata["choices"]))
-    return MethodParameter(name, check, _TITLES.get(name) or metadata["text"], default)
+    default, title = _DEFAULTS[name], _ROWS[name].partition("  ")[2]
+    check = _CHECKS.get(name) or (flag if default is False else choice(CHOICES[name]))
+    return MethodParameter(name, check, _TITLES.get(name) or title, default)
 
 
 def _measure(name: str) -> str:

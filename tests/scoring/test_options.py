@@ -23,7 +23,7 @@ from scoring.cli.flags import (
     options_of,
 )
 from scoring.nist.report.registry import REPORTS, ReportName
-from scoring.options import Choices, Options
+from scoring.options import CHOICES, Choices, Options
 
 FLAGS = (
     *READING,
@@ -43,13 +43,12 @@ def test_keywords_for_those_who_check_types_are_the_fields() -> None:
 
 
 def test_words_that_choices_may_be_are_literal_types() -> None:
-    for one in fields(Options):
-        choices = one.metadata.get("choices")
-        if choices is not None:
-            kind = eval(str(one.type), vars(scoring.options))
-            named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
-            words = [word for own in named for word in get_args(own) or (own,)]
-            assert tuple(words) == tuple(choices), one.name
+    types = {field.name: field.type for field in fields(Options)}
+    for name, choices in CHOICES.items():
+        kind = eval(str(types[name]), vars(scoring.options))
+        named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
+        words = [word for own in named for word in get_args(own) or (own,)]
+        assert tuple(words) == choices, name
     stated = Choices.__annotations__
     for one in fields(Options):
         # as they stand in the source
