@@ -51,7 +51,7 @@ MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[s
 
 # The words that choices may be; commands check them, and those who check types.
 ProfileName: TypeAlias = Literal[
-    "sclite", "levenshtein", "kaldi", "align-text", "bias-fbai", "keywords-nemo"
+    "sclite", "levenshtein", "kaldi", "align-text", "bias-fbai", "keywords-nemo", "mr-wer"
 ]
 Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
@@ -65,7 +65,7 @@ CutMode: TypeAlias = Literal["suber", "time"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
-ReferenceChoice: TypeAlias = Literal["network", "each", "lowest-errors"]
+ReferenceChoice: TypeAlias = Literal["network", "each", "lowest-errors", "mr-wer"]
 VariantsLength: TypeAlias = Literal["chosen", "written", "shortest"]
 
 
@@ -95,6 +95,7 @@ _ALL = (
     Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
     Profile("bias-fbai", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py counts them"),
     Profile("keywords-nemo", UNIT_COSTS, "sclite", "keywords as NeMo's compute_fscore counts them"),
+    Profile("mr-wer", Costs(2, 1, 1), "align-text", "costs 2, 1, 1 of multi-reference WER"),
 )
 PROFILES: dict[ProfileName, Profile] = {profile.name: profile for profile in _ALL}
 
@@ -281,8 +282,8 @@ FLAGS = f"""
 --reference-times  how to derive word times from segment times
 --hypothesis-times  how to derive word times from segment times
 --like NAME[@DATE]  score by a frozen recipe, which fixes all choices (see `scoring recipes`)
---references  choose among several references: merge them into a network (default), or take each as
-  a whole, by lowest rate or lowest-errors
+--references  choose among several references: merge them into a network (default), take each as a
+  whole, by lowest rate or lowest-errors, or merge alignments with each (mr-wer)
 --variants  read {{a|b|}}, (x) and <*> in references as alternatives
 --variants-file [LANG=]FILE  file of equivalent words and phrases for references
 --variants-length  divide errors by the words of the chosen path (default), of the first reference
@@ -440,15 +441,14 @@ class Options(_CheckedByRecipe):
         Recipe that fixes every other option that decides about the number: `jiwer@4`, or `jiwer` if
         there is one version; see `docs/recipes.md`. An option that contradicts it is an error.
     references
-        With several references (`scoring.References`): `network` merges them into one word network
-        in which paths switch where references share words, and takes the path with the fewest
-        errors, then the longest; `each` takes the reference with the lowest rate; `lowest-errors`
-        that with the fewest errors. See `docs/several-references.md`.
+        With several references (`scoring.References`): `network` merges them into one, in which
+        paths switch at shared words, and takes the path with the fewest errors, then the longest;
+        `each` takes the reference with the lowest rate; `lowest-errors` that with the fewest; and
+        `mr-wer` merges the alignments with each (`docs/several-references.md`).
     variants
         Read alternatives in the texts of references: `{a|b|}`, `(x)`, and `<*>` for any words.
     variants_file
-        File of equivalent words and phrases, also `LANGUAGE=FILE`; see
-        `docs/several-references.md`.
+        File of equivalent words and phrases, also `LANGUAGE=FILE` (`docs/several-references.md`).
     variants_length
         Errors are divided by the words of the `chosen` path, of the first reference as `written`
         (first alternatives), or of the `shortest` path.

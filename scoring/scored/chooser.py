@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.errors import OptionError
@@ -13,10 +12,9 @@ from scoring.matching.identifier import (
     DifferentLengthsError,
     MatchedSides,
     MatchingError,
-    first_repeated,
+    partners_of,
 )
 from scoring.model import CHARACTER_UNITS
-from scoring.scored.references import ChosenReferences, score_references
 from scoring.sides.corpus import Corpus
 from scoring.sides.variants import VariantTable, read_variants, with_variants
 
@@ -48,6 +46,10 @@ class Chooser:
             ),
             (not has_choice, "variants_length: expected several references or variants"),
             (options.measure, f"measure: expected none {several}, found {options.measure!r}"),
+            (
+                options.references == "mr-wer" and (options.variants or options.merge_compounds),
+                "references: expected neither variants nor merge_compounds with 'mr-wer'",
+            ),
             (options.cut == "suber", f"cut: expected none {several}, found 'suber'"),
             (
                 has_file and options.unit in CHARACTER_UNITS,
@@ -71,6 +73,7 @@ class Chooser:
         titles += [self.table.title] if self.table is not None else []
         is_default = options.variants_length == "chosen"
         return rules._replace(
+            profile="mr-wer" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",
             variants="+".join(titles),
             variants_length="" if is_default else options.variants_length,
@@ -100,16 +103,6 @@ class Chooser:
             )
         return self._with_variants(_in_order(first.reference, side, first.by))
 
-    def score(
-        self,
-        references: Sequence[Corpus],
-        hypothesis: Corpus,
-        partners: Sequence[int],
-        rules: Rules,
-    ) -> ChosenReferences:
-        """Choose for each utterance, and align."""
-        return score_references(references, hypothesis, partners, rules, self._options, self.table)
-
     def _with_variants(self, side: Corpus) -> Corpus:
         return with_variants(side) if self._options.variants else side
 
@@ -132,21 +125,13 @@ def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
         )
     if first.identifiers == other.identifiers:
         return other
-    repeated = first_repeated(other.identifiers)
-    if repeated is not None:
-        name = other.identifiers[repeated[1]]
-        problem = f"expected an identifier not used before, found {name!r}"
-        raise InputError(other.name, other.lines[repeated[1]], None, problem)
-    rows = {identifier: row for row, identifier in enumerate(other.identifiers)}
-    for row, identifier in enumerate(first.identifiers):
-        if identifier not in rows:
-            raise MatchingError(
-                f"{other.name}: expected the utterance {identifier!r} of {first.place(row)}, "
-                "found none"
-            )
-    if len(rows) > len(first.identifiers):
-        known = set(first.identifiers)
-        row = next(row for name, row in rows.items() if name not in known)
+    matching = partners_of(first, other, IDENTIFIER, "skip", allow_unmatched=True)
+    for row in matching.reference_only:
+        raise MatchingError(
+            f"{other.name}: expected the utterance {first.identifiers[row]!r} of "
+            f"{first.place(row)}, found none"
+        )
+    for row in matching.hypothesis_only:
         problem = f"expected utterances of {first.name}, found {other.identifiers[row]!r}"
         raise InputError(other.name, other.lines[row], None, problem)
-    return other.select([rows[identifier] for identifier in first.identifiers])
+    return other.select(matching.partners)

@@ -15,7 +15,7 @@ from scoring.alignment.kernel import best_paths
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, Row
 from scoring.alignment.results import Alignments, concatenated
 from scoring.errors import InputError
-from scoring.model import CHARACTERS_AND_BLANKS
+from scoring.model import CHARACTERS_AND_BLANKS, Alignment, Edit
 from scoring.rates.choices import ReferenceChoices
 from scoring.scored.aligned import align_words
 from scoring.sides.account import NO_PARTNER, InputFile
@@ -41,25 +41,18 @@ class Resolved(NamedTuple):
     shortest: Sequence[int]
 
 
-class ChosenReferences(NamedTuple):
-    """A reference of chosen words, its alignment with the hypothesis, and what was chosen."""
-
-    reference: Corpus
-    aligned: Alignments
-    choices: ReferenceChoices
-
-
 def score_references(
     references: Sequence[Corpus],
     hypothesis: Corpus,
     partners: Sequence[int],
     rules: Rules,
     options: Options,
-    table: VariantTable | None = None,
-) -> ChosenReferences:
-    """Choose and align; all references have the same utterances in the same order.
+    table: VariantTable | None,
+) -> tuple[Corpus, Alignments, ReferenceChoices]:
+    """A reference of chosen words, its alignment with the hypothesis, and what was chosen.
 
-    InputError if the hypothesis has alternatives.
+    All references have the same utterances in the same order. InputError if the hypothesis has
+    alternatives.
     """
     _refuse_alternatives(hypothesis, partners, rules)
     heard = hypothesis.words
@@ -85,9 +78,7 @@ def score_references(
         lengths,
         free,
     )
-    return ChosenReferences(
-        references[0]._replace(words=resolved.words, special={}), aligned, choices
-    )
+    return references[0]._replace(words=resolved.words, special={}), aligned, choices
 
 
 def _refuse_alternatives(hypothesis: Corpus, partners: Sequence[int], rules: Rules) -> None:
@@ -122,12 +113,7 @@ def _flat(
 
     for item in items:
         if isinstance(item, Alternation):
-            yield OPEN
-            for number, branch in enumerate(item.branches):
-                if number:
-                    yield BAR
-                yield from _flat(branch, has_optional, unit)
-            yield CLOSE
+            yield from _marked(_flat(branch, has_optional, unit) for branch in item.branches)
         elif item.kind == WILDCARD_KIND:
             yield WILDCARD_TYPE
         else:
@@ -136,24 +122,30 @@ def _flat(
                 from scoring.normalize.units import split_in_units
 
                 words = split_in_units(words, unit)
-            marked: Row = [OPEN, *words, BAR, CLOSE]
-            yield from (marked if item.optional and has_optional else words)
+            yield from (_marked([words, ()]) if item.optional and has_optional else words)
+
+
+def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
+    """Alternatives with marks around and between them."""
+    for number, branch in enumerate(branches):
+        yield BAR if number else OPEN
+        yield from branch
+    yield CLOSE
 
 
 def _written(row: Row) -> int:
     """Words of a reference as written: the first alternatives."""
-    # for each open brace whether its first alternative is being read
-    firsts: list[bool] = []
+    firsts = [True]  # whether the alternatives being read are first ones, for each open brace
     words = 0
     for word in _items(row):
         if word == OPEN:
-            firsts.append(True)
+            firsts.append(firsts[-1])
         elif word == BAR:
             firsts[-1] = False
         elif word == CLOSE:
             firsts.pop()
         else:
-            words += isinstance(word, str) and all(firsts)
+            words += isinstance(word, str) and firsts[-1]
     return words
 
 
@@ -176,21 +168,11 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
     """The row with the longest phrases of the table, from left to right, as alternatives."""
     position = 0
     while position < len(row):
-        for size in range(min(longest, len(row) - position), 0, -1):
-            phrase = tuple(row[position : position + size])
-            others = table.phrases.get(phrase)
-            if others is not None:
-                yield OPEN
-                yield from phrase
-                for other in others:
-                    yield BAR
-                    yield from other
-                yield CLOSE
-                position += size
-                break
-        else:
-            yield row[position]
-            position += 1
+        phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
+        phrase = next(filter(table.phrases.__contains__, phrases), ())
+        branches = [phrase, *table.phrases[phrase]] if phrase else []
+        yield from _marked(branches) if branches else row[position : position + 1]
+        position += len(phrase) or 1
 
 
 def _with_spellings(row: list[Any], heard: Words, table: VariantTable) -> list[Any]:
@@ -200,9 +182,9 @@ def _with_spellings(row: list[Any], heard: Words, table: VariantTable) -> list[A
         keys.setdefault(table.key(spoken), []).append(spoken)
     changed: list[str | int] = []
     for word in row:
-        others = keys.get(table.key(word), ()) if isinstance(word, str) else ()
-        bars: list[Row] = [(BAR, other) for other in others if other != word]
-        changed += [OPEN, word, *chain.from_iterable(bars), CLOSE] if bars else [word]
+        equals = keys.get(table.key(word), ()) if isinstance(word, str) else ()
+        others = [(other,) for other in equals if other != word]
+        changed += _marked([(word,), *others]) if others else [word]
     return changed
 
 
@@ -273,9 +255,12 @@ def _aligned(resolved: Resolved, heard: Sequence[Words], rules: Rules, threads: 
 def _chosen_whole(
     columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: Rules, options: Options
 ) -> tuple[Resolved, Alignments]:
-    """The reference of each utterance with the lowest rate, or the fewest errors."""
+    """Align each reference; that with the lowest rate or the fewest errors, or all merged."""
     each = [_resolved([column], heard, rules) for column in columns]
     aligned = [_aligned(resolved, heard, rules, options.jobs) for resolved in each]
+    shortest = list(map(min, *(resolved.shortest for resolved in each)))
+    if options.references == "mr-wer":
+        return _merged(aligned, shortest)
     by_rate = options.references == "each"
     chosen: list[int] = []
     for counts in zip(*(alignments.counts for alignments in aligned), strict=True):
@@ -290,7 +275,34 @@ def _chosen_whole(
         [each[number].words[row] for row, number in rows],
         [(number + 1,) for number in chosen],
         {row: each[number].cuts[row] for row, number in rows if row in each[number].cuts},
-        [min(resolved.shortest[row] for resolved in each) for row, _ in rows],
+        shortest,
     )
     picked = [number * len(chosen) + row for row, number in rows]
     return resolved, concatenated(aligned).select(picked)
+
+
+def _merged(aligned: Sequence[Alignments], shortest: Sequence[int]) -> tuple[Resolved, Alignments]:
+    """The alignments with each reference as one, by the rule of multi-reference WER.
+
+    A word of the hypothesis is correct if it is with any reference, otherwise substituted,
+    otherwise inserted. A deletion counts if all references have it: at the same place, with as many
+    before it in the utterance.
+    """
+    merged: list[Alignment] = []
+    chosen: list[tuple[int, ...]] = []
+    for alignments in zip(*aligned, strict=True):
+        places: dict[tuple[int, int], list[tuple[Edit, int, str]]] = {}
+        for number, alignment in enumerate(alignments, 1):
+            deletions = 0
+            for index, (edit, word, _) in enumerate(alignment):
+                is_deletion = edit == Edit.DELETION
+                deletions += is_deletion
+                place = index - deletions, deletions * is_deletion
+                places.setdefault(place, []).append((edit, number, word or ""))
+        shared = [min(edits) for edits in places.values() if len(edits) == len(aligned)]
+        words = [(word, number) for edit, number, word in shared if edit != Edit.INSERTION]
+        path, heard = tuple([word for word, _ in words]), alignments[0].hypothesis
+        merged.append(Alignment(bytes([edit for edit, *_ in shared]), path, heard, 0))
+        chosen.append(tuple([number for number, _ in groupby(number for _, number in words)]))
+    joined = Alignments.of(merged, aligned[0].costs)
+    return Resolved(joined.references, chosen, {}, shortest), joined

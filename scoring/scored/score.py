@@ -197,7 +197,10 @@ def _scored(
         aligned = None if aligned is None else aligned.select(kept)
     choices: ReferenceChoices | None = None
     if chooser is not None:
-        left, aligned, choices = chooser.score([left, *more], right, partners, rules)
+        from scoring.scored.references import score_references
+
+        sides = [left, *more], right, partners
+        left, aligned, choices = score_references(*sides, rules, options, chooser.table)
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -14,6 +14,7 @@ from scoring import References, wer
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.matching.identifier import DifferentLengthsError, MatchingError
+from scoring.options import ReferenceChoice
 from scoring.scored.record_reader import load
 from scoring.sides.variants import parse_variants, read_variants
 from tests.scoring.scored.test_schema import ROOT, complaints
@@ -53,40 +54,27 @@ def test_errors_of_asr_eval() -> None:
     assert len(errors) == 300
 
 
-# OIWER (arXiv 2603.00941): each position of the reference lists the spellings that are right; its
-# repository writes them as `[["हाँ", "हां"], ["तो"], ["इसका"], ["मतलब"]]`.
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "errors", "words"),
-    [
-        ("{हाँ|हां} तो इसका मतलब", "हां तो इसका मतलब", 0, 4),
-        ("{हाँ|हां} तो इसका मतलब", "हाँ तो इस का मतलब", 2, 4),
-        ("{हाँ|हां} तो इसका मतलब", "हाँ इसका मतलब", 1, 4),
-        ("{दस हजार छह सौ इक्कीस|10621}", "10621", 0, 1),
-    ],
-)
-def test_spellings_as_in_oiwer(reference: str, hypothesis: str, errors: int, words: int) -> None:
-    rates = wer(reference, hypothesis, variants=True, profile="levenshtein")
-    assert (rates.counts.errors, rates.counts.reference_tokens) == (errors, words)
+def test_errors_of_oiwer() -> None:
+    cases = json.loads((ROOT / "tests/golden/oiwer/errors.json").read_text("utf-8"))
+    references, hypotheses, *numbers = map(list, zip(*cases, strict=True))
+    rates = wer(references, hypotheses, variants=True, profile="levenshtein")
+    counts = [(counts.errors, counts.reference_tokens) for counts in rates.per_utterance]
+    expected = list(zip(*numbers, strict=True))
+    assert counts[:206] == expected[:206]
+    # the others have phrases, which it chooses before it aligns
+    fewer = [theirs - ours for (ours, _), (theirs, _) in zip(counts, expected, strict=True)]
+    assert (len(cases), min(fewer), sum(map(bool, fewer))) == (306, 0, 50)
 
 
-# The first results that the program of multi-reference WER (Ali and others, 2015) publishes, with a
-# letter for each word: its errors, and the deletions that it drops, since not every reference has
-# them at the same place of its list.
-@pytest.mark.parametrize(
-    ("references", "hypothesis", "published", "dropped"),
-    [
-        ("abcdefghijklmnopl qarcdefqghijklmnopl sarcdefsghijklmnopl", "abcdefghtjuvwopl", 4, 1),
-        ("abcdefghijklm nabcdefghijklm", "abcdefghijkom", 1, 0),
-        ("aaaba caaa aadeafa", "gh", 4, 0),
-        ("abcddefghijklmnkopqr absddefghijklmnkopqr", "abddefgtukmnkoeqv", 7, 0),
-    ],
-)
-def test_published_results_of_multi_reference_wer(
-    references: str, hypothesis: str, published: int, dropped: int
-) -> None:
-    several = References([" ".join(letters) for letters in references.split()])
-    rates = wer(several, " ".join(hypothesis), profile="levenshtein")
-    assert rates.counts.errors == published + dropped
+def test_counts_of_multi_reference_wer() -> None:
+    # a letter for each word
+    cases = json.loads((ROOT / "tests/golden/mr-wer/counts.json").read_text("utf-8"))
+    assert len(cases) == 200
+    for references, hypothesis, counts in cases:
+        several = References([" ".join(letters) for letters in references.split()])
+        rates = wer(several, " ".join(hypothesis), references="mr-wer")
+        assert list(rates.counts) == list(rates.alignment("000001").counts()) == counts
+        assert "align:mr-wer(2,1,1)|ties:align-text" in rates.signature
 
 
 def test_words_of_any_reference_are_right() -> None:
@@ -118,10 +106,12 @@ def test_equal_references_are_one_reference() -> None:
         return [" ".join(rng.choices("abcd", k=rng.randint(0, 8))) for _ in range(200)]
 
     reference, hypothesis = texts(), texts()
-    for profile in ("sclite", "levenshtein", "kaldi", "align-text"):
+    for profile in ("sclite", "levenshtein", "kaldi", "align-text", "mr-wer"):
         plain = wer(reference, hypothesis, profile=profile)
-        for how in ("network", "each", "lowest-errors"):
-            rates = wer(References([reference] * 3), hypothesis, profile=profile, references=how)
+        for choice in get_args(ReferenceChoice):
+            if (choice == "mr-wer") > (profile == "mr-wer"):
+                continue  # it has a profile
+            rates = wer(References([reference] * 3), hypothesis, profile=profile, references=choice)
             assert rates.aligned == plain.aligned
 
 
@@ -266,12 +256,18 @@ def test_file_of_variants_with_errors(tmp_path: Path, text: str, message: str) -
     ("sides", "options", "error", "message"),
     [
         (References([["a"], ["b", "c"]]), {}, DifferentLengthsError, "expected as many utterances"),
-        (References([{"1": "a"}, {"2": "b"}]), {}, MatchingError, "expected the utterance '1'"),
+        (References([{"1": "a"}, {"2": "b"}]), {}, MatchingError, "such as '1', found others"),
         (References([{"1": "a"}, {"1": "b", "2": "c"}]), {}, InputError, "found '2'"),
         ({"1": "a"}, {"references": "each"}, ValueError, "expected several references"),
         ({"1": "a"}, {"variants_length": "written"}, ValueError, "several references or variants"),
         ({"1": "a"}, {"variants": True, "measure": "cp"}, ValueError, "measure: expected none"),
         ({"1": "a"}, {"variants": True, "cut": "suber"}, ValueError, "found 'suber'"),
+        (
+            References([{"1": "a"}] * 2),
+            {"references": "mr-wer", "variants": True},
+            ValueError,
+            "neither variants nor merge_compounds",
+        ),
         ({"1": "a"}, {"variants_file": "x", "unit": "char"}, ValueError, "unit word or mixed"),
     ],
 )
@@ -360,19 +356,22 @@ def test_text_and_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_nist_reports_show_the_chosen_words(files: Path) -> None:
-    assert run("-o", "pra", "-O", ".") == 0
-    [path] = [path for path in files.iterdir() if path.suffix == ".pra"]
-    assert "REF:  the gray cat sat" in path.read_text()
+    for choice in ("network", "mr-wer"):
+        assert run("-o", "pra", "-O", ".", "--references", choice) == 0
+        [path] = [path for path in files.iterdir() if path.suffix == ".pra"]
+        assert "REF:  the gray cat sat" in path.read_text()
 
 
 def test_shards_are_merged(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--variants-length", "shortest") == 0
-    whole = capsys.readouterr().out
-    for number in (1, 2):
-        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
-        assert run("--variants-length", "shortest", *shard) == 0
-    assert main(["merge", "1.json", "2.json"]) == 0
-    assert capsys.readouterr().out == whole
+    for choice in ("network", "mr-wer"):
+        options = "--variants-length", "shortest", "--references", choice
+        assert run(*options) == 0
+        whole = capsys.readouterr().out
+        for number in (1, 2):
+            shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+            assert run(*options, *shard) == 0
+        assert main(["merge", "1.json", "2.json"]) == 0
+        assert capsys.readouterr().out == whole
 
 
 @pytest.mark.parametrize(
