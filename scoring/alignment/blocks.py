@@ -22,11 +22,6 @@ def matching_blocks(
     That searches each part anew, which takes the cube of the length where words repeat. Here the
     common stretches are listed once, the longest are taken first, and what the blocks leave of the
     others is cut out of them.
-
-    Examples
-    --------
-    >>> matching_blocks("abxcd", "abcd")
-    [(0, 0, 2), (3, 2, 2)]
     """
     blocks: list[tuple[int, int, int]] = []
     # what lies between the blocks: begins and ends in both sides

@@ -16,13 +16,7 @@ _FORMATS = {"i4": "i", "i8": "l", "f8": "g"}
 
 
 def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
-    """A column's format and buffers, as `scoring.alignment.texts.stream_of` takes them.
-
-    >>> import numpy as np
-    >>> form, (valid, numbers) = buffers_of(np.ma.array([1.5, 0.0], mask=[False, True]))
-    >>> form, valid.tolist(), numbers.tolist()
-    ('g', [1], [1.5, 0.0])
-    """
+    """A column's format and buffers, as `scoring.alignment.texts.stream_of` takes them."""
     import numpy as np
 
     if isinstance(values, np.ndarray):

@@ -35,17 +35,7 @@ class SideBySideLine(NamedTuple):
 
 
 def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[SideBySideLine]:
-    """Align two sequences of words, none of which contains a newline.
-
-    Examples
-    --------
-    >>> for line in side_by_side([b"a", b"b", b"c"], [b"a", b"x", b"c", b"d"]):
-    ...     print(line.edit.letter, line.reference, line.hypothesis)
-    C b'a' b'a'
-    S b'b' b'x'
-    C b'c' b'c'
-    I None b'd'
-    """
+    """Align two sequences of words, none of which contains a newline."""
     from shutil import rmtree
     from tempfile import gettempdir
 
@@ -89,18 +79,7 @@ def _run(command: Sequence[str]) -> bytes:
 
 
 def read_line(line: bytes) -> SideBySideLine:
-    r"""What a line of `diff -y` says, judged by its first three fields alone.
-
-    Examples
-    --------
-    >>> read_line(b"word\t\t\t<").edit.letter, read_line(b"a\t\t|\tb").edit.letter
-    ('D', 'S')
-
-    A deleted `>` reads like an inserted `<`:
-
-    >>> read_line(b">\t\t\t<").edit.letter
-    'I'
-    """
+    """What a line of `diff -y` says, judged by its first three fields alone."""
     fields = line.split(None, 3)[:3]
     first = fields[0] if fields else b""
     if len(fields) == 2 and first == fields[1]:
@@ -120,13 +99,6 @@ def deal_out(
     An utterance takes lines up to the one that begins with its first word, then up to the one
     that begins with its second, and so on. Insertions after its last word thus fall to the next
     utterance; and an utterance one of whose words diff has cut takes all there is.
-
-    Examples
-    --------
-    >>> lines = side_by_side([b"a", b"b"], [b"x", b"a", b"y", b"b", b"z"])
-    >>> taken = deal_out(lines, [[b"a"], [], [b"b"]], last_takes_all=True)
-    >>> ["".join(line.edit.letter for line in own) for own in taken]
-    ['IC', '', 'ICI']
     """
     end = 0
     for number, words in enumerate(utterances):

@@ -11,11 +11,7 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
 
 def languages(kind: str) -> tuple[str, ...]:
-    """The languages that have a table of a kind: `contractions`, `fillers`, `numbers`.
-
-    >>> "en" in languages("numbers")
-    True
-    """
+    """The languages that have a table of a kind: `contractions`, `fillers`, `numbers`."""
     ending = ".csv"
     names = os.listdir(os.path.join(_FOLDER, kind))
     return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))

@@ -48,11 +48,7 @@ class NumberRules:
         self._bases = {name: [rule.base for rule in rules] for name, rules in self._sets.items()}
 
     def readings(self, name: str, number: int) -> tuple[str, ...]:
-        """How a number is read by a rule set; nothing where the set has no rule for it.
-
-        >>> rules_of("fr").readings("cardinal", 95)
-        ('quatre-vingt-quinze', 'quatre vingt quinze')
-        """
+        """How a number is read by a rule set; nothing where the set has no rule for it."""
         if name not in self._sets or number >= LARGEST:
             return ()
         return tuple(dict.fromkeys(islice(self._readings(name, number), MOST)))

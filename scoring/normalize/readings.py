@@ -77,11 +77,7 @@ class WordReadingsStep(ReadingsStep):
 
 
 def alternation(readings: Iterable[str]) -> Alternation:
-    """A choice between texts; an empty one is the null word.
-
-    >>> alternation(["cannot", "can not"])
-    Alternation('cannot' / 'can' 'not')
-    """
+    """A choice between texts; an empty one is the null word."""
     return Alternation([map(Token, reading.split()) for reading in readings])
 
 

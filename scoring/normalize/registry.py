@@ -214,9 +214,6 @@ def spec_named(name: str) -> StepSpec:
     """What there is to know of a step; upper and lower case are the same.
 
     A name with a date is also known without, as long as there is one date.
-
-    >>> spec_named("Regex").parameters[0].name
-    'search'
     """
     try:
         return _BY_NAME.get(name.lower()) or UNDATED[name.lower()]
@@ -229,11 +226,7 @@ def spec_named(name: str) -> StepSpec:
 
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
-    """A step of its name and its arguments by name.
-
-    >>> build("lowercase", {"lang": "tr"})
-    Lowercase(lang='tr')
-    """
+    """A step of its name and its arguments by name."""
     spec = spec_named(name)
     parameters = {parameter.name: parameter for parameter in spec.parameters}
     for argument in arguments:

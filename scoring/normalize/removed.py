@@ -33,20 +33,12 @@ def _tests() -> tuple[tuple[str, Callable[[str], object]], ...]:
 
 @cache
 def script_of(character: str) -> str:
-    r"""The script of a character, by Unicode's property.
-
-    >>> script_of("ी"), script_of("б"), script_of("\u0301")
-    ('Devanagari', 'Cyrillic', 'Inherited')
-    """
+    """The script of a character, by Unicode's property."""
     return next((name for name, is_of in _tests() if is_of(character)), OTHER)
 
 
 def letters_and_marks(text: str) -> Counter[Kind]:
-    """How many letters and how many marks of each script a text has, in the form NFD.
-
-    >>> letters_and_marks("né!")
-    Counter({('Latin', 'letters'): 2, ('Inherited', 'marks'): 1})
-    """
+    """How many letters and how many marks of each script a text has, in the form NFD."""
     numbers: Counter[Kind] = Counter()
     for character, number in Counter(unicodedata.normalize("NFD", text)).items():
         if is_letter_or_mark(character):
@@ -56,21 +48,13 @@ def letters_and_marks(text: str) -> Counter[Kind]:
 
 
 def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind, int]:
-    """What there is less of than before, the greatest loss first.
-
-    >>> removed(letters_and_marks("né"), letters_and_marks("ne"))
-    {('Inherited', 'marks'): 1}
-    """
+    """What there is less of than before, the greatest loss first."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 
 
 def removed_text(lost: Mapping[Kind, int]) -> str:
-    """For people.
-
-    >>> removed_text({("Tamil", "marks"): 3, ("Latin", "letters"): 1})
-    '3 marks of Tamil, 1 letter of Latin'
-    """
+    """For people."""
     return ", ".join(
         f"{number} {noun if number > 1 else noun[:-1]} of {script}"
         for (script, noun), number in lost.items()

@@ -493,11 +493,7 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
 
 
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
-    """Parse tags, `name=value` each.
-
-    >>> tags_of(["model=v3", "set=dev"])
-    {'model': 'v3', 'set': 'dev'}
-    """
+    """Parse tags, `name=value` each."""
     tags: dict[str, str] = {}
     for text in texts:
         name, equal, value = map(_storable, text.partition("="))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
+from scoring.compat.kaldi.details import speaker_rows
 from scoring.drawing.kaldi_lines import TableScore
 from scoring.options import Rules
 from scoring.regression.evidence import (
@@ -83,13 +84,8 @@ class _Places:
             details, self.scoring = path, os.path.join(path, os.pardir)
         self.per_utt = os.path.join(details, "per_utt")
         if not os.path.isfile(self.per_utt):
-            raise EvidenceError(
-                path,
-                None,
-                None,
-                "expected Kaldi's scoring directory with wer_details/per_utt or "
-                "cer_details/per_utt, found none",
-            )
+            expected = "expected Kaldi's scoring directory with wer_details/per_utt or "
+            raise EvidenceError(path, None, None, f"{expected}cer_details/per_utt, found none")
         self.per_spk = _file(details, "per_spk")
         suffix = ".chars.txt" if kind == "cer" else ".txt"
         self.reference = _file(self.scoring, "test_filt" + suffix)
@@ -131,9 +127,8 @@ def _speakers(
     if speakers is not None:
         for identifier in identifiers:
             if identifier not in speakers:
-                raise EvidenceError(
-                    path, None, None, f"expected a speaker of {identifier!r}, found none"
-                )
+                problem = f"expected a speaker of {identifier!r}, found none"
+                raise EvidenceError(path, None, None, problem)
         return [speakers[identifier] for identifier in identifiers]
     names = dict.fromkeys(row.partition(" ")[0] for row in rows if not row.startswith("SUM "))
     owners = speakers_by_prefix(identifiers, names)
@@ -144,34 +139,17 @@ def _speakers_check(path: str, rows: Mapping[str, str], rates: ErrorRates) -> Ch
     ours: dict[str, str] = {}
     if None not in rates.speakers:
         for speaker, positions in rates.per_speaker().items():
-            ours.update(_speaker_rows(str(speaker), rates, positions))
-    ours.update(_speaker_rows("SUM", rates, range(len(rates))))
+            ours.update(_rows_of(str(speaker), rates, positions))
+    ours.update(_rows_of("SUM", rates, range(len(rates))))
     if None in rates.speakers:
         # whose utterances are whose is not known: --utt2spk would tell
         rows = {name: row for name, row in rows.items() if name.startswith("SUM ")}
     return _lines_check(path, {**rows, **_unrecorded(ours, rows)}, ours)
 
 
-def _speaker_rows(
-    name: str, rates: ErrorRates, positions: Sequence[int]
-) -> Iterator[tuple[str, str]]:
-    """The two rows of a speaker; without reference words there is one."""
-    counts = rates.sum_of(positions)
-    wrong = sum(rates.per_utterance[index].errors > 0 for index in positions)
-    words = counts.reference_tokens
-    numbers = (
-        counts.correct,
-        counts.substitutions,
-        counts.insertions,
-        counts.deletions,
-        counts.errors,
-    )
-    head = (len(positions), words)
-    yield f"{name} raw", " ".join(map(str, (*head, *numbers, wrong)))
-    if words:
-        shares = [f"{100 * number / words:.2f}" for number in numbers]
-        share_of_sentences = f"{100 * wrong / len(positions):.2f}"
-        yield f"{name} sys", " ".join([*map(str, head), *shares, share_of_sentences])
+def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator[tuple[str, str]]:
+    for kind, fields in speaker_rows([rates.per_utterance[index] for index in positions]):
+        yield f"{name} {kind}", " ".join(map(str, fields))
 
 
 def _rate_checks(places: _Places, rates: ErrorRates) -> Iterator[Check]:

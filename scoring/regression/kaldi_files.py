@@ -119,11 +119,7 @@ def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
 def speakers_by_prefix(
     identifiers: list[str], names: Mapping[str, object]
 ) -> list[str | None] | None:
-    """The speaker each identifier begins with, the longest that does; None if one has none.
-
-    >>> speakers_by_prefix(["anna-1", "ann-1"], {"ann": 0, "anna": 0})
-    ['anna', 'ann']
-    """
+    """The speaker each identifier begins with, the longest that does; None if one has none."""
     ordered = sorted(names, key=len, reverse=True)
     speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)

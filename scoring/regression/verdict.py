@@ -31,12 +31,7 @@ class Threshold(NamedTuple):
     value: Fraction  # a ratio: 0.05 for `5%` and for `5pt`
 
     def limit(self, baseline: Counts | None = None) -> Fraction:
-        """The highest rate that passes, a ratio; an increase needs the baseline.
-
-        >>> limits = [parse_increase(text).limit(Counts(90, 10)) for text in ("10%", "0.5pt")]
-        >>> [float(limit) for limit in limits]
-        [0.11, 0.105]
-        """
+        """The highest rate that passes, a ratio; an increase needs the baseline."""
         if self.kind == "rate" or baseline is None:
             return self.value
         rate = rate_of(baseline, "the baseline")
@@ -100,11 +95,7 @@ def parse_measure(text: str) -> MeasureLimit:
 
 
 def parse_gap(text: str) -> GapLimit:
-    """Parse a limit in percentage points: `5` or `5:significant`.
-
-    >>> parse_gap("5:significant")
-    GapLimit(text='5', points=5.0, needs_significance=True)
-    """
+    """Parse a limit in percentage points: `5` or `5:significant`."""
     number, colon, word = text.partition(":")
     value = _ratio(number)
     if value is None or (colon and word != "significant"):
@@ -120,11 +111,7 @@ def rate_of(counts: Counts, whose: str) -> Fraction:
 
 
 def parse_rate(text: str) -> Threshold:
-    """Parse an error rate in percent: `12.5` or `12.5%`.
-
-    >>> parse_rate("12.5").value == parse_rate("12.5%").value == Fraction(1, 8)
-    True
-    """
+    """Parse an error rate in percent: `12.5` or `12.5%`."""
     value = _ratio(text.removesuffix("%"))
     if value is None:
         problem = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
@@ -137,11 +124,7 @@ def parse_rate(text: str) -> Threshold:
 
 
 def parse_increase(text: str) -> Threshold:
-    """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points.
-
-    >>> parse_increase("5%").kind, parse_increase("0.5pt").value
-    ('relative', Fraction(1, 200))
-    """
+    """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points."""
     for unit, kind in (("%", "relative"), ("pt", "points")):
         value = _ratio(text.removesuffix(unit)) if text.endswith(unit) else None
         if value is not None:

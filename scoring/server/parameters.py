@@ -37,12 +37,7 @@ def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
 
 
 def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, Any]:
-    """The arguments of a call, each checked; null is accepted where the default is None.
-
-    >>> times = MethodParameter("times", number(1, 9, whole=True), "", 1)
-    >>> bound([MethodParameter("text", text, ""), times], ["a"])
-    {'text': 'a', 'times': 1}
-    """
+    """The arguments of a call, each checked; null is accepted where the default is None."""
     names = [parameter.name for parameter in parameters]
     if not isinstance(values, Mapping):
         assert isinstance(values, Sequence)

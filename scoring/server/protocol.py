@@ -71,14 +71,6 @@ def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
     ----------
     call
         From the name of a method and its parameters to its result; raises `MethodError`.
-
-    Examples
-    --------
-    >>> answer(b'{"jsonrpc": "2.0", "method": "double", "params": [2], "id": 1}',
-    ...        lambda name, params: 2 * params[0]).body
-    b'{"jsonrpc": "2.0", "result": 4, "id": 1}'
-    >>> answer(b'{"jsonrpc": "2.0", "method": "x"', print).status
-    400
     """
     limits = Limits() if limits is None else limits
     try:

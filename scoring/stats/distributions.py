@@ -19,9 +19,6 @@ def normal_below(z: float) -> float:
     The table has steps of 0.01 and is not interpolated: the value of the largest grid point up to
     |z| counts, so the result is up to 0.004 too low near 0; it stops at 5.14 with 0.9999999.
     The textbook's is `(1 + erf(|z| / sqrt(2))) / 2`.
-
-    >>> normal_below(1.96), normal_below(-1.969), normal_below(9)
-    (0.9750022, 0.9750022, 0.9999999)
     """
     z = abs(z)
     if not z < _grid(_LAST):
@@ -46,11 +43,6 @@ def fair_binomial_below(successes: int, trials: int) -> float:
     `successes` is put into it where all of it belongs: the result is far too small, and tests
     built on it (McNemar, signs) find differences that are not there. Reproduced, because scores
     are compared with those of the original.
-
-    >>> fair_binomial_below(1, 4), fair_binomial_below(-1, 4)
-    (0.3125, 0.0)
-    >>> round(2 * fair_binomial_below(7, 22), 4)  # exactly 0.1338
-    0.0014
     """
     if trials <= LARGEST_EXACT_COUNT:
         total = 0.0

@@ -109,9 +109,6 @@ def least_difference(blocks: int, treatments: int) -> float:
     `z * sqrt(b t (t+1) / 6)` in the textbook (Hollander and Wolfe), z the normal quantile of
     `0.05 / (t (t-1))`; the original has t (t-1) under the root and takes z from a table of nine
     values.
-
-    >>> round(least_difference(10, 3), 3)
-    7.368
     """
     pairs = treatments * (treatments - 1)
     tail = _SIGNIFICANCE / pairs if pairs else nan

@@ -33,71 +33,33 @@ UTTERANCE, SPEAKER, WITHIN = "utterance", "speaker", "utterance within speaker"
 
 
 class GroupScore(NamedTuple):
-    """A group among others.
+    """A group among others."""
 
-    Attributes
-    ----------
-    name
-        None: utterances without a group.
-    units, words
-        How many there are of it.
-    rate
-        Errors per word of all its units together; None without words.
-    is_small
-        It has too few words or units to be compared.
-    difference
-        Its rate less that of all others together; None where one of both has none.
-    p_value, adjusted
-        Of the difference, two-sided; corrected for the number of groups. None: not tested.
-    """
-
-    name: str | None
+    name: str | None  # None: utterances without a group
     units: int
     words: int
-    rate: float | None
-    is_small: bool
-    difference: float | None
-    p_value: float | None
-    adjusted: float | None
+    rate: float | None  # errors per word of all its units together; None without words
+    is_small: bool  # it has too few words or units to be compared
+    difference: float | None  # its rate less that of all others; None where one of both has none
+    p_value: float | None  # of the difference, two-sided; None: not tested
+    adjusted: float | None  # the same, corrected for the number of groups
 
 
 class GroupComparison(NamedTuple):
-    """Groups side by side; small ones take no part in anything but `groups`.
+    """Groups side by side; small ones take no part in anything but `groups`."""
 
-    Attributes
-    ----------
-    groups
-        In order of first appearance.
-    mean_of_groups
-        Mean of the rates, each group with the same weight.
-    unit
-        What is resampled and permuted: `utterance`, `speaker`, `utterance within speaker`.
-    exact
-        All arrangements were tried for the gap.
-    correction, seed
-        As given.
-    worst, best
-        Places in `groups`; None unless two groups are large enough.
-    gap, ratio
-        Difference and ratio of the highest and the lowest rate; the ratio is None if that is 0.
-    p_value
-        Of the gap; None: not tested.
-    interval
-        Of the difference of worst and best; None where the data give none.
-    """
-
-    groups: tuple[GroupScore, ...]
-    mean_of_groups: float | None
-    unit: str
-    exact: bool
+    groups: tuple[GroupScore, ...]  # in order of first appearance
+    mean_of_groups: float | None  # mean of the rates, each group with the same weight
+    unit: str  # what is permuted: `utterance`, `speaker`, `utterance within speaker`
+    exact: bool  # all arrangements were tried for the gap
     correction: str
     seed: int
-    worst: int | None = None
+    worst: int | None = None  # places in `groups`; None unless two groups are large enough
     best: int | None = None
-    gap: float | None = None
-    ratio: float | None = None
-    p_value: float | None = None
-    interval: Bootstrap | None = None
+    gap: float | None = None  # difference and ratio of the highest and the lowest rate
+    ratio: float | None = None  # None if the lowest is 0
+    p_value: float | None = None  # of the gap; None: not tested
+    interval: Bootstrap | None = None  # of worst less best; None where the data give none
 
     @property
     def signature(self) -> str:
@@ -138,13 +100,6 @@ def compare_groups(
     ------
     ValueError
         If an argument is out of range, or lengths differ.
-
-    Examples
-    --------
-    >>> rows = [[1, 60], [0, 60], [2, 60], [9, 60], [7, 60], [8, 60]]
-    >>> result = compare_groups(rows, [("a",)] * 3 + [("b",)] * 3)
-    >>> f"{result.gap:.3f}", result.p_value, result.exact
-    ('0.117', 0.1, True)
     """
     resampling = resampling or Resampling()
     check_numbers(resampling.replications, resampling.seed)

@@ -239,9 +239,6 @@ class GlibcRandom:
 
     Each word is the sum, modulo 2**32, of the words 3 and 31 before it. That is linear: a state
     further on is a product with a matrix, and long stretches are computed in lanes.
-
-    >>> GlibcRandom().take(3).tolist()
-    [1804289383, 846930886, 1681692777]
     """
 
     def __init__(self, seed: int = 1) -> None:

@@ -63,11 +63,7 @@ class SpeakerDifferences(NamedTuple):
 
 
 def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
-    """The differences of two systems' error rates, a pair for every speaker.
-
-    >>> differences([10.0, 20.0], [11.0, 25.0])
-    SpeakerDifferences(first_is_worse=False, values=[1.0, 5.0])
-    """
+    """The differences of two systems' error rates, a pair for every speaker."""
     worse = left_to_right(first) > left_to_right(second)
     left, right = (first, second) if worse else (second, first)
     return SpeakerDifferences(worse, [a - b for a, b in zip(left, right, strict=True)])
@@ -223,11 +219,6 @@ def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list
 
     The first two limit the chance of any false alarm, the last the expected share of false alarms
     among the alarms. None stays None and does not count.
-
-    >>> adjusted([0.01, 0.04, 0.03, None], "bonferroni")
-    [0.03, 0.12, 0.09, None]
-    >>> adjusted([0.01, 0.04, 0.03, None], "fdr_bh")
-    [0.03, 0.04, 0.04, None]
     """
     tested = sorted((value, index) for index, value in enumerate(p_values) if value is not None)
     for value, _ in tested:

@@ -65,12 +65,7 @@ class ResamplingPlan(NamedTuple):
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
-    """Sums of the statistics over units drawn with replacement, a row per replication.
-
-    >>> statistics = np.array([[1, 10], [0, 10], [3, 10]])
-    >>> resampled_sums(statistics, replications=3, seed=1).tolist()
-    [[6, 30], [0, 30], [4, 30]]
-    """
+    """Sums of the statistics over units drawn with replacement, a row per replication."""
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
         raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")

@@ -29,13 +29,7 @@ def left_to_right(values: Iterable[float]) -> float:
 
 
 def moments(values: Sequence[float]) -> Moments:
-    """The moments of a sample.
-
-    >>> moments([1.0, 2.0, 3.0])
-    Moments(mean=2.0, variance=1.0, deviation=1.0, z=3.464101615137754)
-    >>> moments([-1.0, -1.0])
-    Moments(mean=-1.0, variance=0.0, deviation=0.0, z=0.0)
-    """
+    """The moments of a sample."""
     count = len(values)
     if not count:
         return Moments(nan, 0.0, 0.0, 0.0)
@@ -49,11 +43,7 @@ def moments(values: Sequence[float]) -> Moments:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of every value from 1, ascending; equal values share the mean of their ranks.
-
-    >>> ranks([0.3, 0.1, 0.3])
-    [2.5, 1.0, 2.5]
-    """
+    """The rank of every value from 1, ascending; equal values share the mean of their ranks."""
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     begin = 0

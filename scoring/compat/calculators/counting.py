@@ -119,11 +119,7 @@ class TokenRules(NamedTuple):
         )
 
     def text(self, tokens: Iterable[str]) -> str:
-        """The text of tokens, words separated by blanks.
-
-        >>> TokenRules(()).text(["▁the", "▁c", "at", "<space>", "x"])
-        ' the cat x'
-        """
+        """The text of tokens, words separated by blanks."""
         return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
 
     def units(self, tokens: Sequence[str]) -> list[str]:

@@ -40,12 +40,7 @@ class _Calculator:
         return totals.cer if self.report_cer else None, totals.wer if self.report_wer else None
 
     def convert_to_char(self, ys_hat: object, ys_pad: object) -> tuple[list[str], list[str]]:
-        """The texts of predictions and targets.
-
-        >>> calculator = ErrorCalculatorTransducer(list, None, ["a", "b", " ", "_"], " ", "_")
-        >>> calculator.convert_to_char([[0, 1, 2], [1, 0, 3]], [[0, 1], [1, 2]])
-        (['ab ', 'ba'], ['ab', 'b '])
-        """
+        """The texts of predictions and targets."""
         sides = token_pairs(self._rules, ys_hat, ys_pad)
         predicted, expected = (list(map(self._rules.text, side)) for side in sides)
         return predicted, expected

@@ -28,11 +28,7 @@ class StreamLine(NamedTuple):
 
 
 class EncodedText(NamedTuple):
-    r"""A text and how its characters are encoded.
-
-    >>> EncodedText.of("x", b"u1 \xc3\xa4").text, EncodedText.of("x", b"u1 \xe4").encoding
-    ('u1 ä', 'latin-1')
-    """
+    """A text and how its characters are encoded."""
 
     name: str
     text: str
@@ -69,11 +65,7 @@ class EncodedText(NamedTuple):
 
 
 def fields_of(line: str) -> list[str]:
-    r"""A line cut at ASCII blanks.
-
-    >>> fields_of("utt1 ref  a\xa0b \r")
-    ['utt1', 'ref', 'a\xa0b']
-    """
+    """A line cut at ASCII blanks."""
     if line.isascii() and line.isprintable():
         return line.split()
     for blank in BLANKS[1:]:
@@ -154,14 +146,7 @@ GREATEST_WIDTH = 16
 
 
 def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
-    r"""Lines, with their ends, from the output of `per_utterance`.
-
-    >>> stream = EncodedText.of("<stdin>", b"u1 ref a <eps> b\nu1 hyp a x <eps>\n")
-    >>> print(*operations(stream), sep="", end="")
-    insertion     <eps>        x    1
-    correct           a        a    1
-    deletion          b    <eps>    1
-    """
+    """Lines, with their ends, from the output of `per_utterance`."""
     pairs = _facing(stream)
     width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
     count_width = len(str(max(pairs.values(), default=0)))
@@ -232,12 +217,7 @@ def read_speakers(stream: EncodedText) -> dict[str, str]:
 def per_speaker(
     stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
 ) -> Iterator[str]:
-    """Lines, with their ends, from the output of `per_utterance`.
-
-    >>> stream = EncodedText.of("<stdin>", b"u1 #csid 3 1 1 1")
-    >>> print(list(per_speaker(stream, {"u1": "A"}, speaker_width=3, field_width=5))[2], end="")
-    A   sys     1     5 60.00 20.00 20.00 20.00 60.00 100.00
-    """
+    """Lines, with their ends, from the output of `per_utterance`."""
     width = max([speaker_width, *map(len, speakers.values())])
 
     def row(name: str, kind: str, fields: Sequence[object]) -> str:
@@ -249,14 +229,19 @@ def per_speaker(
     titles = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
     yield row("SPEAKER", "id ", titles)
     for name, listed in (*sorted(counts_by_speaker.items()), ("SUM", total)):
-        correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
-        words, sentences = counts.reference_tokens, len(listed)
-        numbers = (correct, substitutions, insertions, deletions, counts.errors)
-        wrong = sum(utterance.errors > 0 for utterance in listed)
-        yield row(name, "raw", (sentences, words, *numbers, wrong))
-        if words:
-            rates = [f"{100 * number / words:.2f}" for number in numbers]
-            yield row(name, "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}"))
+        yield from (row(name, kind, fields) for kind, fields in speaker_rows(listed))
+
+
+def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
+    """The rows of a speaker's utterances, their kind and fields; without words no rates."""
+    correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
+    words, sentences = counts.reference_tokens, len(listed)
+    numbers = (correct, substitutions, insertions, deletions, counts.errors)
+    wrong = sum(utterance.errors > 0 for utterance in listed)
+    yield "raw", (sentences, words, *numbers, wrong)
+    if words:
+        rates = [f"{100 * number / words:.2f}" for number in numbers]
+        yield "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}")
 
 
 def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[str, list[Counts]]:

@@ -31,11 +31,7 @@ class KaldiError(ScoringError):
 
 
 def message(severity: str, program: str, text: str) -> str:
-    r"""A line in Kaldi's form, with our version and without a line of source.
-
-    >>> message("LOG", "align-text", "Done 2 sentences, failed for 0").partition("]")[2]
-    ':main():align-text.cc:0) Done 2 sentences, failed for 0\n'
-    """
+    """A line in Kaldi's form, with our version and without a line of source."""
     return f"{severity} ({program}[sclite-kit-{VERSION}]:main():{program}.cc:0) {text}\n"
 
 
@@ -113,11 +109,7 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
 
 
 def echo(words: Sequence[str]) -> str:
-    r"""The command line as Kaldi's programs repeat it on the error stream.
-
-    >>> echo(["compute-wer", "--mode=present", "ark:gunzip -c a.gz|", "ark,p:-"])
-    "compute-wer --mode=present 'ark:gunzip -c a.gz|' ark,p:- \n"
-    """
+    """The command line as Kaldi's programs repeat it on the error stream."""
     return "".join(f"{_quoted(word)} " for word in words) + "\n"
 
 

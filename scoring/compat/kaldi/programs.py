@@ -104,12 +104,7 @@ class AlignedTable(NamedTuple):
     failure: KaldiError | None = None
 
     def lines(self, separator: str = ";") -> Iterator[str]:
-        """The alignments, a line each, without line ends; every token is followed by a blank.
-
-        >>> alignments = align_batch([["a", "b"], []], [["a"], []])
-        >>> list(AlignedTable(["u1", "u2"], alignments, 0, "<eps>").lines())
-        ['u1 a a ; b <eps> ', 'u2 ']
-        """
+        """The alignments, a line each, without line ends; every token is followed by a blank."""
         between = f" {separator} "
         for key, alignment in zip(self.keys, self.alignments, strict=True):
             reference, hypothesis = list(alignment.reference), list(alignment.hypothesis)

@@ -165,11 +165,7 @@ def _merged_pairs(
 
 
 def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -> Counts | None:
-    """The counts with compounds merged, or None if no neighbours spell a word.
-
-    >>> compound_counts("a white paper".split(), "a whitepaper x".split(), UNIT_COSTS)
-    Counts(correct=3, substitutions=0, deletions=0, insertions=1)
-    """
+    """The counts with compounds merged, or None if no neighbours spell a word."""
     steps = align_compounds(reference, hypothesis, *costs)
     if not steps:
         return None

@@ -47,11 +47,7 @@ def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
 
 
 def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
-    r"""The rules of a text.
-
-    >>> parse_glm(";; mine\n* case_sensitive = 'F'\n[mr] => [mister] / [ ] __ [ ]").rules
-    (GlmRule(source='mr', target='mister', left=' ', right=' '),)
-    """
+    """The rules of a text."""
     rules: list[GlmRule] = []
     header: dict[str, str] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
