@@ -16,7 +16,6 @@ from scoring.compat.conformance import programs
 from scoring.normalize import numbers
 from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
-from scoring.normalize.number_rules import rules_of
 from scoring.normalize.punctuation import KEEP, Brackets, Punctuation
 from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
@@ -89,7 +88,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     with monkeypatch.context() as patch:
         patch.setattr(re, "fullmatch", lambda text, *_: made.append(text))
         for language in languages("numbers"):
-            list(numbers._readings("1", rules_of(language)))
+            list(numbers._readings("1", numbers.rules_of(language)))
     yield from ((re.compile(text), "fullmatch") for text in dict.fromkeys(made))
 
 

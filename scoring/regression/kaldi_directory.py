@@ -9,10 +9,13 @@ Recipes that score characters write the same files with `cer` for `wer` and `.ch
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from scoring.compat.kaldi.details import speaker_rows
 from scoring.drawing.kaldi_lines import TableScore
+from scoring.matching.identifier import first_repeated
 from scoring.options import Rules
 from scoring.regression.evidence import (
     Check,
@@ -22,16 +25,12 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.regression.kaldi_files import (
-    read_details,
-    read_lines,
-    read_speaker_rows,
-    read_texts,
-    speakers_by_prefix,
-)
 from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
+from scoring.sides.corpus import Words
 
+_BLANKS = re.compile(r"[ \t\r\f\v]+")
+_ROWS = ("ref", "hyp", "op", "#csid")
 _RATE_LINES = ("%WER", "%SER", "Scored")
 NOT_RECORDED = "(not recorded)"
 NOT_OURS = "(none)"
@@ -175,3 +174,117 @@ def _lines_check(path: str, recorded: Mapping[str, str], ours: Mapping[str, str]
     return compare_all(
         path, (Difference(name, line, ours.get(name, NOT_OURS)) for name, line in recorded.items())
     )
+
+
+class Detail(NamedTuple):
+    """An utterance of per_utt."""
+
+    identifier: str
+    reference: Words
+    hypothesis: Words
+    operations: str  # a letter for each place: C, S, I, D
+    counts: str  # correct, substitutions, insertions, deletions, as they stand there
+
+
+def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
+    """The numbered lines of a file that hold anything, cut at ASCII blanks.
+
+    Bytes that are no UTF-8 survive as Python's surrogates.
+    """
+    with open(path, "rb") as file:
+        text = file.read().decode("utf-8", "surrogateescape")
+    for number, line in enumerate(text.split("\n"), 1):
+        fields = [field for field in _BLANKS.split(line) if field]
+        if fields:
+            yield number, fields
+
+
+def read_details(path: str) -> list[Detail]:
+    """Read per_utt."""
+    rows: list[tuple[int, list[str]]] = []
+    details: list[Detail] = []
+    for number, fields in lines_of(path):
+        expected = _ROWS[len(rows)]
+        if len(fields) < 2 or fields[1] != expected or (rows and fields[0] != rows[0][1][0]):
+            of = f" of {rows[0][1][0]!r}" if rows else " of an utterance"
+            start = " ".join(fields[:2])
+            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {start!r}")
+        rows.append((number, fields))
+        if len(rows) == len(_ROWS):
+            details.append(_detail(path, rows))
+            rows = []
+    if rows:
+        number, fields = rows[-1]
+        expected = _ROWS[len(rows)]
+        problem = f"expected row {expected!r} of {fields[0]!r}, found the end"
+        raise EvidenceError(path, number, None, problem)
+    repeated = first_repeated([detail.identifier for detail in details])
+    if repeated is not None:
+        name = details[repeated[1]].identifier
+        line = len(_ROWS) * repeated[1] + 1
+        raise EvidenceError(path, line, 1, f"expected another utterance, found {name!r} again")
+    return details
+
+
+def _detail(path: str, rows: list[tuple[int, list[str]]]) -> Detail:
+    reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
+    number = rows[2][0]
+    if not len(reference) == len(hypothesis) == len(operations):
+        problem = (
+            f"expected as many words as operations, found {len(reference)} in the reference, "
+            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations"
+        )
+        raise EvidenceError(path, number, None, problem)
+    unknown = set(operations) - set("CSDI")
+    if unknown:
+        problem = f"expected operations C, S, D and I, found {min(unknown)!r}"
+        raise EvidenceError(path, number, None, problem)
+    return Detail(
+        rows[0][1][0],
+        tuple(w for w, op in zip(reference, operations, strict=True) if op != "I"),
+        tuple(w for w, op in zip(hypothesis, operations, strict=True) if op != "D"),
+        "".join(operations),
+        " ".join(counts),
+    )
+
+
+def read_texts(path: str) -> dict[str, Words]:
+    """Read a Kaldi text; of an identifier that stands twice the first one counts, as in Kaldi."""
+    texts: dict[str, Words] = {}
+    for _, fields in lines_of(path):
+        texts.setdefault(fields[0], tuple(fields[1:]))
+    return texts
+
+
+def read_speaker_rows(path: str) -> dict[str, str]:
+    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
+    rows: dict[str, str] = {}
+    for number, fields in lines_of(path):
+        if fields[0] == "SPEAKER":
+            continue
+        if len(fields) != 10 or fields[1] not in ("raw", "sys"):
+            problem = "expected a speaker, raw or sys, and 8 numbers, found "
+            raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
+        rows[" ".join(fields[:2])] = " ".join(fields[2:])
+    return rows
+
+
+def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
+    """Those lines that begin with certain words, by these."""
+    lines: dict[str, str] = {}
+    for _, fields in lines_of(path):
+        if fields[0] in starts:
+            lines.setdefault(fields[0], " ".join(fields))
+    return lines
+
+
+def speakers_by_prefix(
+    identifiers: list[str], names: Mapping[str, object]
+) -> list[str | None] | None:
+    """The speaker each identifier begins with, the longest that does; None if one has none."""
+    ordered = sorted(names, key=len, reverse=True)
+    speakers: list[str | None] = [
+        next((name for name in ordered if identifier.startswith(name)), None)
+        for identifier in identifiers
+    ]
+    return None if None in speakers else speakers

@@ -1,3 +1,3 @@
 """The helpers of BenchmarkSTT that programs use."""
 
-from scoring.compat.benchmarkstt.dialects import make_printable as make_printable
+from scoring.compat.benchmarkstt.diff import make_printable as make_printable

@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.alignment.sequences import edit_distance
-from scoring.compat.benchmarkstt.dialects import format_diff
-from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
+from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp, format_diff
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import SecurityError, read_text

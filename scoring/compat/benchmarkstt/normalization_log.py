@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple, TypeAlias
 
-from scoring.compat.benchmarkstt.dialects import DiffFormatter, format_diff
+from scoring.compat.benchmarkstt.diff import DiffFormatter, format_diff
 
 
 class NormalizedLogItem(NamedTuple):

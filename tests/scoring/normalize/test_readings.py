@@ -15,8 +15,7 @@ from scoring.normalize.contractions import Contractions
 from scoring.normalize.fillers import Fillers, Fragments
 from scoring.normalize.glm.matching import GlmRule
 from scoring.normalize.glm.step import Glm, parse_glm, read_glm
-from scoring.normalize.number_rules import rules_of
-from scoring.normalize.numbers import Numbers
+from scoring.normalize.numbers import Numbers, rules_of
 from scoring.normalize.readings import MOST_READINGS, ReadingsStep
 from scoring.normalize.registry import build
 from scoring.normalize.step import Step

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from scoring.compat.benchmarkstt.dialects import (
+from scoring.compat.benchmarkstt.diff import (
     DIALECTS,
     ANSIDiffDialect,
     DiffFormatter,
+    RatcliffObershelp,
     RestructuredTextDialect,
     format_diff,
     make_printable,
 )
-from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 
 REFERENCE = [
     "Hello", "darkness", "my", "OLD", "friend.", "I", "have", "come", "to", "talk", "with", "you",

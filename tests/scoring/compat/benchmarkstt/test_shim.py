@@ -14,73 +14,43 @@ from typing import Any
 
 import pytest
 
-# From modules of BenchmarkSTT to ours, and the names that are used of them.
-MODULES = {
-    "benchmarkstt": ("", ""),
-    "benchmarkstt.cli": ("", ""),
-    "benchmarkstt.cli.entrypoints": ("", ""),
-    "benchmarkstt.api": ("", ""),
-    "benchmarkstt.api.entrypoints": ("", ""),
-    "csvlike": ("", ""),
-    "benchmarkstt.cli.main": ("scoring.compat.benchmarkstt.main", "run argparser"),
-    "benchmarkstt.cli.tools": ("scoring.compat.benchmarkstt.tools", "run argparser"),
-    "benchmarkstt.cli.entrypoints.normalization": (
-        "scoring.compat.benchmarkstt.tools",
-        "argparser",
-    ),
-    "benchmarkstt.diff": (
-        "scoring.compat.benchmarkstt.diff",
-        "Differ factory",
-    ),
-    "benchmarkstt.diff.core": ("scoring.compat.benchmarkstt.diff", "RatcliffObershelp"),
-    "benchmarkstt.diff.formatter": (
-        "scoring.compat.benchmarkstt.diff",
-        "ANSIDiffDialect DiffFormatter format_diff",
-    ),
-    "benchmarkstt.input": ("scoring.compat.benchmarkstt.input", "Input"),
-    "benchmarkstt.input.core": ("scoring.compat.benchmarkstt.input", "PlainText File"),
-    "benchmarkstt.metrics": ("scoring.compat.benchmarkstt.metrics", "Metric factory"),
-    "benchmarkstt.metrics.core": (
-        "scoring.compat.benchmarkstt.metrics",
-        "WER CER DiffCounts WordDiffs BEER OpcodeCounts",
-    ),
-    "benchmarkstt.normalization": (
-        "scoring.compat.benchmarkstt.normalization",
-        "Normalizer NormalizerWithFileSupport NormalizationAggregate File FileFactory factory",
-    ),
-    "benchmarkstt.normalization.core": (
-        "scoring.compat.benchmarkstt.normalization",
-        "Replace ReplaceWords Regex Lowercase Unidecode Config ConfigSectionNotFoundError",
-    ),
-    "benchmarkstt.output": ("scoring.compat.benchmarkstt.output", "Output factory"),
-    "benchmarkstt.schema": (
-        "scoring.compat.benchmarkstt.schema",
-        "Schema Item JSONEncoder SchemaError SchemaJSONError SchemaInvalidItemError",
-    ),
-    "benchmarkstt.segmentation": ("scoring.compat.benchmarkstt.segmentation", "Segmenter"),
-    "benchmarkstt.segmentation.core": ("scoring.compat.benchmarkstt.segmentation", "Simple"),
-    "benchmarkstt.factory": ("scoring.compat.benchmarkstt.factory", "CoreFactory ClassConfig"),
-    "benchmarkstt.helpers": ("scoring.compat.benchmarkstt.helpers", "make_printable"),
-    "csvlike.csv": ("scoring.compat.benchmarkstt.normalization", "UnclosedQuoteError"),
-}
-RENAMED = {
-    ("benchmarkstt.__meta__", "__version__"): ("scoring.compat.benchmarkstt", "COMPATIBLE_VERSION"),
-    ("benchmarkstt.api.entrypoints.normalization", "callback"): (
-        "scoring.compat.benchmarkstt.callbacks",
-        "normalization",
-    ),
-    ("benchmarkstt.api.entrypoints.metrics", "callback"): (
-        "scoring.compat.benchmarkstt.callbacks",
-        "metrics",
-    ),
-    ("benchmarkstt.api.entrypoints.benchmark", "callback"): (
-        "scoring.compat.benchmarkstt.callbacks",
-        "benchmark",
-    ),
-}
+# Modules of BenchmarkSTT, ours, and the names that are used of them; `a=b`: a is our b.
+MODULES = """
+cli
+cli.entrypoints
+api
+api.entrypoints
+cli.main main run argparser
+cli.tools tools run argparser
+cli.entrypoints.normalization tools argparser
+diff diff Differ factory
+diff.core diff RatcliffObershelp
+diff.formatter diff ANSIDiffDialect DiffFormatter format_diff
+input input Input
+input.core input PlainText File
+metrics metrics Metric factory
+metrics.core metrics WER CER DiffCounts WordDiffs BEER OpcodeCounts
+normalization normalization Normalizer NormalizerWithFileSupport NormalizationAggregate File
+normalization normalization FileFactory factory
+normalization.core normalization Replace ReplaceWords Regex Lowercase Unidecode Config
+normalization.core normalization ConfigSectionNotFoundError
+output output Output factory
+schema schema Schema Item JSONEncoder SchemaError SchemaJSONError SchemaInvalidItemError
+segmentation segmentation Segmenter
+segmentation.core segmentation Simple
+factory factory CoreFactory ClassConfig
+helpers helpers make_printable
+csv normalization UnclosedQuoteError
+__meta__ . __version__=COMPATIBLE_VERSION
+api.entrypoints.normalization callbacks callback=normalization
+api.entrypoints.metrics callbacks callback=metrics
+api.entrypoints.benchmark callbacks callback=benchmark
+"""
 
 
 def put_module(name: str) -> ModuleType:
+    if name in sys.modules:
+        return sys.modules[name]
     module = sys.modules[name] = ModuleType(name)
     module.__path__ = []
     parent, _, leaf = name.rpartition(".")
@@ -92,15 +62,15 @@ def put_module(name: str) -> ModuleType:
 @pytest.fixture(autouse=True)
 def shim() -> Iterator[None]:
     before = set(sys.modules)
-    for name, (home, names) in MODULES.items():
-        module = put_module(name)
-        for one in names.split():
-            setattr(module, one, getattr(importlib.import_module(home), one))
-    for (name, alias), (home, one) in RENAMED.items():
-        setattr(put_module(name), alias, getattr(importlib.import_module(home), one))
+    put_module("benchmarkstt")
+    for name, *rest in map(str.split, MODULES.strip().splitlines()):
+        module = put_module(f"benchmarkstt.{name}")
+        for alias, _, ours in (entry.partition("=") for entry in rest[1:]):
+            home = importlib.import_module(f"scoring.compat.benchmarkstt.{rest[0]}".rstrip("."))
+            setattr(module, alias, getattr(home, ours or alias))
     yield
     for name in set(sys.modules) - before:
-        if name.partition(".")[0] in ("benchmarkstt", "csvlike"):
+        if name.partition(".")[0] == "benchmarkstt":
             del sys.modules[name]
 
 
@@ -130,7 +100,7 @@ def test_every_name_is_the_class_of_its_kind(tmp_path: Path) -> None:
     config = of("normalization.core.Config")
     with pytest.raises(of("normalization.core.ConfigSectionNotFoundError")):
         config(StringIO(""))
-    with pytest.raises(importlib.import_module("csvlike.csv").UnclosedQuoteError):
+    with pytest.raises(of("csv.UnclosedQuoteError")):
         config(StringIO('"'))
     assert all(type(entry) is of("factory.ClassConfig") for entry in of("normalization.factory"))
     files = of("normalization.FileFactory")(of("normalization.Normalizer"))

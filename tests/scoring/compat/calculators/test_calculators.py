@@ -145,32 +145,55 @@ def test_texts_against_texts() -> None:
     assert transducer().calculate_wer(["\u2581a\u2581b"], ["a b"]) == 0
 
 
-def test_the_documented_conversion() -> None:
-    calculator = ErrorCalculatorTransducer(identity, None, ["a", "b", " ", "_"], " ", "_")
-    texts = calculator.convert_to_char([[0, 1, 2], [1, 0, 3]], [[0, 1], [1, 2]])
-    assert texts == (["ab ", "ba"], ["ab", "b "])
+def of_tokens(*tokens: str, space: str, blank: str) -> ErrorCalculatorTransducer:
+    return ErrorCalculatorTransducer(identity, None, tokens, space, blank, True, True)
 
 
-def test_the_cut_is_where_the_padding_of_the_target_begins() -> None:
-    targets = [[1, -1, 2, -1]]
-    assert attention().convert_to_char([[1, 2, 3, 4]], targets) == (["a"], ["ab"])
-    whole = attention(cut_to_reference=False)
-    assert whole.convert_to_char([[1, 2, 3, 4]], targets) == (["abcd"], ["ab"])
-    # without padding the length of the target is that of the row
-    assert attention().convert_to_char([[1, 2, 3, 4]], [[1, 2]]) == (["ab"], ["ab"])
-    assert attention(padding=0).convert_to_char([[1, 2, 3]], [[1, 2, 0]]) == (["ab"], ["ab"])
-    # other negative numbers are padding as well
-    assert attention().convert_to_char([[1, 2, 3]], [[1, -100, -100]]) == (["a"], ["a"])
+@pytest.mark.parametrize(
+    ("calculator", "prediction", "target", "texts"),
+    [
+        (of_tokens("a", "b", " ", "_", space=" ", blank="_"), [0, 1, 2], [0, 1], ("ab ", "ab")),
+        (of_tokens("a", "b", " ", "_", space=" ", blank="_"), [1, 0, 3], [1, 2], ("ba", "b ")),
+        # the cut is where the padding of the target begins, otherwise at its end
+        (attention(), [1, 2, 3, 4], [1, -1, 2, -1], ("a", "ab")),
+        (attention(cut_to_reference=False), [1, 2, 3, 4], [1, -1, 2, -1], ("abcd", "ab")),
+        (attention(), [1, 2, 3, 4], [1, 2], ("ab", "ab")),
+        (attention(padding=0), [1, 2, 3], [1, 2, 0], ("ab", "ab")),
+        # negative ids are padding, not the last tokens
+        (attention(), [1, 2, 3], [1, -100, -100], ("a", "a")),
+        (attention(), [1, -1], [1, 2], ("a", "ab")),
+        (transducer(), [1, -1], [1, -1], ("a", "a")),
+        # joined, these would be the space and the blank
+        (of_tokens("_", "<", "s", ">", "__", "a", space="<s>", blank="__"), [5, 1, 2, 3, 5], [0, 0], ("a<s>a", "__")),
+        (of_tokens("<b>", "the", "_cat", "sat_", space="_", blank="<b>"), [1, 2, 3], [1], ("the catsat ", "the")),
+        # the blank of CTC is no text anywhere; in targets of attention it is what it is called
+        (attention(), [1, 0], [1, 0], ("a", "a<blank>")),
+        (transducer(), [1, 0], [1, 0], ("a", "a")),
+        (attention(drop=[4, "c"]), [1, 3, 4, 2], [1, 4, 2, 3], ("ab", "ab")),
+    ],
+)  # fmt: skip
+def test_texts(
+    calculator: Any, prediction: list[int], target: list[int], texts: tuple[str, str]
+) -> None:
+    assert calculator.convert_to_char([prediction], [target]) == ([texts[0]], [texts[1]])
 
 
-def test_batches_without_reference_have_no_rate() -> None:
+@pytest.mark.parametrize(
+    ("predictions", "targets", "rate"),
+    [
+        # predictions are collapsed, before anything is dropped
+        ([[1, 0, 1]], [[1, 1]], 0.0), ([[1, 1]], [[1, 1]], 0.5),
+        ([[1, -1, 1, 5, 5, 2]], [[1, 1, 2]], 0.0), ([[1]], [[1, 0]], 0.0),
+        # without reference there is no rate
+        ([[1]], [[-1]], None), ([[0]], [[-1]], None), ([], [], None),
+    ],
+)  # fmt: skip
+def test_rates_of_ctc(predictions: Any, targets: Any, rate: float | None) -> None:
     calculator = attention(cut_to_reference=False)
-    assert calculator([[1]], [[-1]]) == (None, None)
-    assert calculator([[0]], [[-1]]) == (None, None)
-    assert calculator([], []) == (None, None)
-    assert transducer()([[1]], [[0]]) == (None, None)
-    assert calculator([[1]], [[-1]], is_ctc=True) is None
-    assert calculator([], [], is_ctc=True) is None
+    assert calculator(predictions, targets, is_ctc=True) == rate
+    if rate is None:
+        assert calculator(predictions, targets) == (None, None)
+        assert transducer()(predictions, targets) == (None, None)
 
 
 def test_insertions_against_empty_references_are_not_lost() -> None:
@@ -183,26 +206,6 @@ def test_insertions_against_empty_references_are_not_lost() -> None:
     assert counting(predictions, targets, is_ctc=True) == 2.0
     assert counting([[1]], [[-1]], is_ctc=True) is None
     assert counting([[0]], [[-1]], is_ctc=True) is None
-
-
-def test_negative_ids_are_not_the_last_token() -> None:
-    assert transducer().convert_to_char([[1, -1]], [[1, -1]]) == (["a"], ["a"])
-    assert attention().convert_to_char([[1, -1]], [[1, 2]]) == (["a"], ["ab"])
-    assert transducer()([[1]], [[1, -1, -1]]) == (0.0, 0.0)
-
-
-def test_neighbouring_tokens_make_no_symbol() -> None:
-    tokens = ["_", "<", "s", ">", "__", "a"]
-    calculator = ErrorCalculatorTransducer(identity, None, tokens, "<s>", "__", True, True)
-    # joined, these would be the space and the blank
-    assert calculator.convert_to_char([[5, 1, 2, 3, 5]], [[0, 0]]) == (["a<s>a"], ["__"])
-    assert calculator([[5, 1, 2, 3, 5]], [[5, 1, 2, 3, 5]]) == (0.0, 0.0)
-
-
-def test_spaces_inside_tokens_are_spaces() -> None:
-    tokens = ["<b>", "the", "_cat", "sat_"]
-    calculator = ErrorCalculator(tokens, "_", "<b>", True, True)
-    assert calculator.convert_to_char([[1, 2, 3]], [[1, 2, 3]]) == (["the catsat "],) * 2
 
 
 def test_sentence_pieces_are_words() -> None:
@@ -218,20 +221,6 @@ def test_sentence_pieces_are_words() -> None:
     assert plain(predictions, targets) == (3 / 8, 1 / 1)
 
 
-def test_the_blank_in_targets() -> None:
-    # the blank of CTC is no text anywhere; in targets of attention it is what it is called
-    assert attention().convert_to_char([[1, 0]], [[1, 0]]) == (["a"], ["a<blank>"])
-    assert transducer().convert_to_char([[1, 0]], [[1, 0]]) == (["a"], ["a"])
-    assert attention()([[1]], [[1, 0]], is_ctc=True) == 0.0
-
-
-def test_ctc_collapses_predictions_only_and_before_dropping() -> None:
-    calculator = attention()
-    assert calculator([[1, 0, 1]], [[1, 1]], is_ctc=True) == 0.0
-    assert calculator([[1, 1]], [[1, 1]], is_ctc=True) == 0.5
-    assert calculator([[1, -1, 1, 5, 5, 2]], [[1, 1, 2]], is_ctc=True) == 0.0
-
-
 def test_units() -> None:
     tokens = ["<blank>", "AH", "B", "SH", "<space>"]
     predictions, targets = [[1, 2, 4, 3]], [[3, 2, 4, 3]]
@@ -242,11 +231,6 @@ def test_units() -> None:
     assert by_character(predictions, targets) == (1 / 5, None)
     assert by_token(predictions, targets) == (1 / 3, None)
     assert by_token(predictions, targets, is_ctc=True) == 1 / 3
-
-
-def test_dropped_tokens() -> None:
-    calculator = attention(drop=[4, "c"])
-    assert calculator.convert_to_char([[1, 3, 4, 2]], [[1, 4, 2, 3]]) == (["ab"], ["ab"])
 
 
 def test_tokens_instead_of_ids() -> None:
