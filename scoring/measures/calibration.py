@@ -110,13 +110,12 @@ def count(view: View) -> dict[str, Any]:
         sums = np.bincount(keys, np.asarray(values, np.float64), number * bins)
         return sums.astype(np.int64).reshape(number, bins)
 
-    least = view.settings["mce-min"]
     ones = np.ones(len(c))
     columns: dict[str, Any] = {
         "words": summed(ones)[:, 0],
         "right": summed(y)[:, 0],
         "unknown": items.unknown,
-        **bins_by_value("mce-min", np.full(number, least * (least != FEWEST))),
+        **bins_by_value("mce-min", np.full(number, view.settings["mce-min"])),
     }
     clipped = np.clip(c, CLIP, 1 - CLIP)
     loss = -np.log(np.where(y, clipped, 1 - clipped))
@@ -156,7 +155,7 @@ def numbers(totals: Sums) -> Values:
             share = right / words
             entropy = -(share * math.log(share) + (1 - share) * math.log(1 - share))
             values["nce"] = 1 - loss / entropy
-    least = totals.greatest("mce-min") or FEWEST
+    least = totals.greatest("mce-min") or 0
     for bins in BINS:
         rows = bins_of(totals, bins)
         gaps = [(size, abs(hits - total) / size) for _, size, hits, total in rows]

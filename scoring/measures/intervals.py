@@ -11,7 +11,7 @@ import numpy as np
 from scoring.errors import StatisticsError
 from scoring.rates.counted import CountedColumns, Integers, Sums
 from scoring.rates.measured import Figure, Measured
-from scoring.stats.bootstrapping import Bootstrap, described
+from scoring.stats.bootstrapping import described
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.random_words import below, stream_starts, words_of
 from scoring.stats.resampling import check_numbers, resampled_sums
@@ -33,8 +33,7 @@ class FigureChange(NamedTuple):
     @property
     def difference(self) -> float | None:
         """The new number less the baseline's; None where one is missing."""
-        missing = self.baseline is None or self.new is None
-        return None if missing else self.new - self.baseline  # type: ignore[operator]
+        return _difference([self.baseline, self.new])
 
     def record(self) -> dict[str, object]:
         """The numbers for JSON."""
@@ -53,24 +52,7 @@ def with_intervals(
     item: Measured, resampling: Resampling, blocks: Sequence[Hashable] | None, block: str
 ) -> Measured:
     """The measure with an interval of each number; `blocks` names the unit of each utterance."""
-    try:
-        draws = [item.measure.value(sums) for (sums,) in _draws([item.columns], blocks, resampling)]
-        reason = ""
-    except StatisticsError as problem:
-        draws, reason = [], str(problem)
-    values = item.values
-    intervals = {
-        figure.name: _interval(
-            values[figure.name],
-            [draw[figure.name] for draw in draws],
-            reason,
-            (item.measure.title, block),
-            resampling,
-            _units(item.columns, blocks),
-        )
-        for figure in item.measure.figures
-    }
-    return replace(item, intervals=intervals)
+    return replace(item, intervals=_intervals([item], resampling, blocks, block))
 
 
 def changes_of(
@@ -81,57 +63,52 @@ def changes_of(
     block: str,
 ) -> list[FigureChange]:
     """Each number of a measure in two results of the same utterances, in the same order."""
-    value, reason = old.measure.value, ""
-    try:
-        columns = [old.columns, new.columns]
-        draws = [(value(a), value(b)) for a, b in _draws(columns, blocks, resampling)]
-    except StatisticsError as problem:
-        draws, reason = [], str(problem)
+    intervals = _intervals([old, new], resampling, blocks, block)
     before, after = old.values, new.values
-    changes = []
-    for figure in old.measure.figures:
-        name = figure.name
-        drawn = [_less(b[name], a[name]) for a, b in draws]
-        difference = _less(after[name], before[name])
-        titles = (old.measure.title, block)
-        units = _units(old.columns, blocks)
-        interval = _interval(difference, drawn, reason, titles, resampling, units)
-        changes.append(FigureChange(old.measure.name, figure, before[name], after[name], interval))
-    return changes
+    return [
+        FigureChange(old.measure.name, figure, before[name], after[name], intervals[name])
+        for name, figure in ((figure.name, figure) for figure in old.measure.figures)
+    ]
 
 
-def _less(number: float | None, other: float | None) -> float | None:
-    return None if number is None or other is None else number - other
+def _intervals(
+    items: Sequence[Measured], resampling: Resampling, blocks: Sequence[Hashable] | None, block: str
+) -> dict[str, ConfidenceInterval]:
+    """The interval of each number of a result, or of the difference of two."""
+    measure, systems = items[0].measure, [item.columns for item in items]
+    rows, failure = [[item.values for item in items]], ""
+    try:
+        rows += [list(map(measure.value, sums)) for sums in _draws(systems, blocks, resampling)]
+    except StatisticsError as problem:
+        failure = str(problem)
+    units = systems[0].utterances if blocks is None else len(set(blocks))
+    intervals = {}
+    for name in rows[0][0]:
+        estimate, *draws = (_difference([values[name] for values in row]) for row in rows)
+        bootstrap, reason = None, failure
+        if estimate is None:
+            reason = "there is no number"
+        elif None in draws:
+            reason = f"{draws.count(None)} of {len(draws)} replications have no number"
+        elif not reason:
+            scores = np.array(draws, np.float64)
+            bootstrap = described(estimate, scores, resampling.level, units, resampling.seed)
+        intervals[name] = ConfidenceInterval(measure.title, block, bootstrap, reason or None)
+    return intervals
 
 
-def _units(columns: CountedColumns, blocks: Sequence[Hashable] | None) -> int:
-    return columns.utterances if blocks is None else len(set(blocks))
-
-
-def _interval(
-    estimate: float | None,
-    draws: Sequence[float | None],
-    reason: str,
-    titles: tuple[str, str],
-    resampling: Resampling,
-    units: int,
-) -> ConfidenceInterval:
-    undefined = sum(draw is None for draw in draws)
-    if estimate is None:
-        reason = "there is no number"
-    elif undefined:
-        reason = f"{undefined} of {len(draws)} replications have no number"
-    bootstrap: Bootstrap | None = None
-    if not reason and estimate is not None:
-        scores = np.array(draws, np.float64)
-        bootstrap = described(estimate, scores, resampling.level, units, resampling.seed)
-    return ConfidenceInterval(*titles, bootstrap, reason or None)
+def _difference(numbers: Sequence[float | None]) -> float | None:
+    """The last number, less the first of two; None where one is missing."""
+    total: float = 0
+    for sign, number in zip((1, -1), reversed(numbers), strict=False):
+        if number is None:
+            return None
+        total += sign * number
+    return total
 
 
 def _draws(
-    systems: Sequence[CountedColumns],
-    blocks: Sequence[Hashable] | None,
-    resampling: Resampling,
+    systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
     """Sums of each system over units drawn with replacement, the same units for all systems."""
     check_numbers(resampling.replications, resampling.seed)
@@ -154,9 +131,7 @@ def _draws(
 
 
 def _sampled(
-    systems: Sequence[CountedColumns],
-    blocks: Sequence[Hashable] | None,
-    resampling: Resampling,
+    systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
     """As `_draws`, of measures with samples, in fewer replications if there are many values."""
     members = _members(systems[0].utterances, blocks)

@@ -1,4 +1,4 @@
-"""Inventions: answers to silence, words in gaps, runs of insertions and deletions."""
+"""Inventions and losses: answers to silence, words in gaps, runs, empty and odd answers."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.loops import PER_HOUR
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
-from scoring.rates.counted import Sums, bins_by_value
+from scoring.rates.counted import bins_by_value
 from scoring.rates.measured import (
+    COUNT,
     INVENTION,
+    PER_HOUR,
     Figure,
     MeasureSetting,
     MeasureSpec,
-    Values,
     whole_from,
 )
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 MARGIN_NS = 250_000_000
 NANOSECONDS = 1_000_000
+APART = 10
+"""Words that a long or short answer is apart from the reference."""
+FASTEST = 7
+"""Words per second that nobody exceeds."""
 
 
 def count_silence(view: View) -> dict[str, Any]:
@@ -95,12 +99,27 @@ def count_gaps(view: View) -> dict[str, Any]:
     return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 
-def longest_runs(totals: Sums) -> Values:
-    """The words of the longest run of each kind; None in tables, which sum no bins."""
-    longest = {name: totals.greatest(name) for name in ("insertion", "deletion")}
+def count_empty(view: View) -> dict[str, Any]:
+    """Utterances with reference words, those of them without answer, and their words."""
+    words = np.diff(view.reference.offsets)
+    empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
+    lost = np.where(empty, words, 0)
+    return {"spoken": words > 0, "empty": empty, "words": words, "words_lost": lost}
+
+
+def count_length(view: View) -> dict[str, Any]:
+    """Answers that are much longer or shorter than the reference, and those spoken too fast."""
+    said = np.diff(view.reference.raw.tokens.offsets)
+    heard = np.diff(view.hypothesis.raw.tokens.offsets)
+    apart = np.abs(heard - said) >= APART
+    timed = view.milliseconds > 0
     return {
-        f"longest_{name}_run": number if number or not totals[f"{name}_runs"] else None
-        for name, number in longest.items()
+        "too_long": apart & (heard > 2 * said),
+        "too_short": apart & (2 * heard < said),
+        "timed": timed,
+        "too_fast": timed & (1000 * heard > FASTEST * view.milliseconds),
+        "utterances": np.ones(len(view)),
+        "words_apart": np.where(apart, heard, 0),
     }
 
 
@@ -139,16 +158,15 @@ RUNS = MeasureSpec(
         Figure("run_error_share", "share of the errors", "run_words / errors"),
         Figure("insertion_share", "share of the insertions", "insertion_run_words / insertions"),
         Figure("deletion_share", "share of the deletions", "deletion_run_words / deletions"),
-        Figure("runs", "runs", "insertion_runs + deletion_runs", high=None, form="count"),
-        Figure("longest_insertion_run", "longest run of insertions", high=None, form="count"),
-        Figure("longest_deletion_run", "longest run of deletions", high=None, form="count"),
+        Figure("runs", "runs", "insertion_runs + deletion_runs", *COUNT),
+        Figure("longest_insertion_run", "longest run of insertions", "max insertion", *COUNT),
+        Figure("longest_deletion_run", "longest run of deletions", "max deletion", *COUNT),
     ),
     columns=(
         *("insertion_runs", "insertion_run_words", "insertions", "deletion_runs"),
         *("deletion_run_words", "deletions", "run_words", "errors"),
     ),
     count=count_runs,
-    numbers=longest_runs,
     kind="bins",
     parameters=(MeasureSetting("run", 5, whole_from(2), "words from which edits are a run"),),
     worst="run_words",
@@ -176,4 +194,38 @@ GAPS = MeasureSpec(
     count=count_gaps,
     needs=frozenset({"raw", "segments"}),
     worst="gap_words",
+)
+EMPTY = MeasureSpec(
+    name="empty",
+    title="Empty answers",
+    question=INVENTION,
+    definition="An answer is empty if the hypothesis of an utterance has no word and the "
+    "reference has at least one. The first share divides the number of empty answers by the "
+    "number of utterances with reference words; the second divides the reference words of these "
+    "utterances by all reference words.",
+    figures=(
+        Figure("empty_share", "empty answers", "empty / spoken"),
+        Figure("words_lost_share", "words in them", "words_lost / words"),
+    ),
+    columns=("spoken", "empty", "words", "words_lost"),
+    count=count_empty,
+    worst="words_lost",
+)
+LENGTH = MeasureSpec(
+    name="length",
+    title="Answers of odd length",
+    question=INVENTION,
+    definition="An answer is too long if it has more than twice the words of the reference, too "
+    "short if it has less than half, and is at least 10 words apart in both cases (words as "
+    "read, without marks). It is too fast if it has more than 7 words per second of the "
+    "utterance. The shares are of all utterances; the last one of those with times.",
+    figures=(
+        Figure("too_long_share", "too long", "too_long / utterances"),
+        Figure("too_short_share", "too short", "too_short / utterances"),
+        Figure("too_fast_share", "more than 7 words per second", "too_fast / timed"),
+    ),
+    columns=("utterances", "too_long", "too_short", "timed", "too_fast", "words_apart"),
+    count=count_length,
+    needs=frozenset({"raw"}),
+    worst="words_apart",
 )

@@ -7,24 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.model import Edit
-from scoring.rates.counted import Integers, Sums, bins_by_value
-from scoring.rates.measured import (
-    INVENTION,
-    Better,
-    Figure,
-    Form,
-    MeasureSetting,
-    MeasureSpec,
-    Values,
-)
+from scoring.rates.counted import Integers, bins_by_value
+from scoring.rates.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import LEAST_REPEATED, LIMITS, loops_of
 
 if TYPE_CHECKING:
     from scoring.measures.columns import WordColumns
     from scoring.measures.view import View
-
-PER_HOUR: tuple[Better, float, None, Form, float] = ("lower", 0, None, "number", 3_600_000)
-"""How a figure shows a number per hour, divided by milliseconds."""
 
 
 def repeated(tokens: WordColumns) -> Integers:
@@ -57,7 +46,7 @@ def count(view: View) -> dict[str, Any]:
     wrong[wrong] = excess[raw.origins[wrong]]
     return {
         **columns,
-        **bins_by_value("longest", columns["longest"]),
+        **bins_by_value("loop", columns["longest"]),
         "utterances": np.ones(number),
         "looping": columns["loops"] > 0,
         "loop_errors": side.sums(wrong),
@@ -65,12 +54,6 @@ def count(view: View) -> dict[str, Any]:
         "words": np.diff(tokens.offsets),
         "milliseconds": view.milliseconds,
     }
-
-
-def numbers(totals: Sums) -> Values:
-    """The words of the longest loop; None in tables, which sum no bins."""
-    longest = totals.greatest("longest")
-    return {"longest_loop": longest if longest or not totals["loops"] else None}
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
@@ -107,7 +90,7 @@ MEASURE = MeasureSpec(
         Figure("loop_error_share", "share of the errors", "loop_errors / errors"),
         Figure("excess_share", "share of the hypothesis's words", "excess_words / words"),
         Figure("loops_per_hour", "loops per hour", "loops / milliseconds", *PER_HOUR),
-        Figure("longest_loop", "words of the longest loop", high=None, form="count"),
+        Figure("longest_loop", "words of the longest loop", "max loop", *COUNT),
         Figure("spoken_loops", "spoken loops, not counted", "spoken", "none", 0, None, "count"),
     ),
     columns=(
@@ -115,7 +98,6 @@ MEASURE = MeasureSpec(
         *("errors", "milliseconds", "longest"),
     ),
     count=count,
-    numbers=numbers,
     kind="bins",
     needs=frozenset({"raw"}),
     parameters=(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
-from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import pieces_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ MEASURE = MeasureSpec(
     "marks; from left to right without overlap). The rates divide by all utterances, and by all "
     "occurrences in the answers.",
     figures=(
-        Figure("invented_phrases", "invented phrases", "invented", high=None, form="count"),
+        Figure("invented_phrases", "invented phrases", "invented", *COUNT),
         Figure("phrase_rate", "utterances with one", "with_phrase / utterances"),
         Figure("invented_share", "share of the phrases heard", "invented / heard"),
     ),

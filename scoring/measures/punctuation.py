@@ -231,13 +231,7 @@ NEMO = MeasureSpec(
     "case included. Two aligned marks are right or a substitution; other marks of the reference "
     "are deletions, other marks of the hypothesis insertions. PER: (S + D + I) / (H + S + D + "
     "I), at most 1; NeMo has 0 where there are no marks.",
-    figures=(
-        Figure(
-            "nemo_per",
-            "PER of NeMo",
-            f"{' + '.join(KINDS[1:])} / {' + '.join(KINDS)}",
-        ),
-    ),
+    figures=(Figure("nemo_per", "PER of NeMo", f"{' + '.join(KINDS[1:])} / {' + '.join(KINDS)}"),),
     columns=KINDS,
     count=count_nemo,
     needs=frozenset({"raw"}),

@@ -67,21 +67,11 @@ def read_scripts(value: Any) -> tuple[str, ...]:
     scripts = []
     for name in names:
         try:
-            pattern = regex.compile(rf"\p{{Script={name}}}")
+            is_of_script = regex.compile(rf"\p{{Script={name}}}").match
         except regex.error:
             raise ValueError(f"expected scripts such as Latn,Cyrl, found {name!r}") from None
-        known = [script for script in SCRIPTS if pattern.match(_letter(script))]
-        scripts.append(known[0] if known else OTHER)
+        scripts.append(script_of(next(filter(is_of_script, map(chr, range(0x30000))))))
     return tuple(dict.fromkeys(scripts))
-
-
-@cache
-def _letter(script: str) -> str:
-    """A letter of a script."""
-    import regex
-
-    pattern = regex.compile(rf"\p{{Script={script}}}")
-    return next(filter(pattern.match, map(chr, range(0x30000))))
 
 
 def expected_scripts(letters: dict[str, int]) -> set[str]:

@@ -67,14 +67,14 @@ class Sums(dict[str, int]):
                 labels.setdefault(label[:-1], Sums({}))[part] = number
         return labels
 
-    def greatest(self, kind: str) -> int:
-        """The greatest value that an utterance has, of columns as `bins_by_value` names them.
+    def greatest(self, kind: str) -> int | None:
+        """The greatest value of an utterance, from the columns of `bins_by_value`; None without.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4
         """
-        labels = self.by_label(kind).items()
-        return max((int(label) for label, parts in labels if any(parts.values())), default=0)
+        bins = self.by_label(kind).items()
+        return max((int(label) for label, parts in bins if parts["utterances"]), default=None)
 
     def ratio(self, part: str | int, whole: str | int, factor: float = 1) -> float | None:
         """A part (a column or a number) per whole; None without a whole."""
@@ -83,9 +83,8 @@ class Sums(dict[str, int]):
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, NDArray[np.bool_]]:
-    """A column for each value above 0: which utterances have it; a maximum that adds up."""
-    numbers = np.unique(values[values > 0]).tolist()
-    return {f"utterances[{kind}:{number}]": values == number for number in numbers}
+    """A column for each value, of the utterances that have it, so that the maximum adds up."""
+    return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:

@@ -30,6 +30,10 @@ Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
 LISTED = 10
 """How many utterances a report lists of a measure."""
 
+# The rest of a figure that is a count, or a number per hour, divided by milliseconds.
+COUNT: tuple[Better, float, None, Form] = ("lower", 0, None, "count")
+PER_HOUR: tuple[Better, float, None, Form, float] = ("lower", 0, None, "number", 3_600_000)
+
 # Questions that several measures answer.
 INVENTION = "Does the system invent or lose text?"
 NAMES = "Are names and terms recognised?"
@@ -43,7 +47,8 @@ class Figure(NamedTuple):
     """A number that a measure gives: name, title, formula, which values are better, and bounds.
 
     `ratio` divides columns; each side is a sum: "errors - numbers / words". A side alone is a
-    number. A figure without formula is a number that `MeasureSpec.numbers` gives.
+    number, "max length" the greatest value of `bins_by_value`. A figure without formula is a number
+    that `MeasureSpec.numbers` gives.
     """
 
     name: str
@@ -61,6 +66,8 @@ class Figure(NamedTuple):
         >>> Figure("rate", "rate", "errors - numbers / words").of(Sums({"errors": 3, "words": 4}))
         0.75
         """
+        if self.ratio.startswith("max "):
+            return totals.greatest(self.ratio[4:])
         part, *whole = (
             sum(sign * totals[name] for sign, name in side) for side in _sides(self.ratio)
         )

@@ -12,7 +12,7 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.measures import measure
-from scoring.measures.invention import count_runs, longest_runs
+from scoring.measures.invention import RUNS, count_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
 from scoring.pages.inventions import invention_line
@@ -73,7 +73,7 @@ def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
     for letter, kind in (("I", "insertion"), ("D", "deletion")):
         sizes = [size for edit, _, size in expected if edit == letter]
         assert (totals[f"{kind}_runs"], totals[f"{kind}_run_words"]) == (len(sizes), sum(sizes))
-        assert longest_runs(totals)[f"longest_{kind}_run"] == max(sizes, default=0)
+        assert RUNS.value(totals)[f"longest_{kind}_run"] == max(sizes, default=0)
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "script/"))
