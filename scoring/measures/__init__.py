@@ -88,8 +88,10 @@ MEASURES = {
     "subtitles": "scoring.measures.subtitles",
     "words": "scoring.measures.words",
     "vocabulary": "scoring.measures.vocabulary",
+    "vocabulary-types": "scoring.measures.vocabulary:TYPES",
     "classes": "scoring.measures.tokens:CLASSES",
     "switches": "scoring.measures.tokens:SWITCHES",
+    "sentences": "scoring.measures.tokens:SENTENCES",
 }
 
 

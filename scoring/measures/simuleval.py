@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 Times: TypeAlias = NDArray[np.float64]
 _PIECE = 300.0  # milliseconds of source of ATD
 FIGURES = {
-    "al": ("AL (ms)", None),
-    "laal": ("LAAL (ms)", None),
-    "dal": ("DAL (ms)", None),
-    "ap": ("AP", 0.0),
-    "atd": ("ATD (ms)", None),
-    "start_offset": ("start offset (ms)", 0.0),
-    "end_offset": ("end offset (ms)", None),
-    "rtf": ("last word per audio", 0.0),
+    "al": "AL (ms)",
+    "laal": "LAAL (ms)",
+    "dal": "DAL (ms)",
+    "ap": "AP",
+    "atd": "ATD (ms)",
+    "start_offset": "start offset (ms)",
+    "end_offset": "end offset (ms)",
+    "rtf": "last word per audio",
 }
 _AWARE = ("", "_ca")
 
@@ -110,10 +110,17 @@ def _moved(values: Times) -> Times:
 
 def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
-    streams = streams_of(view, "simuleval")
+    streams, begins = streams_of(view, "simuleval"), np.zeros(len(view))
+    lengths = [stream and stream.source_ns for stream in streams]
+    assert view.rates.sources is not None  # `needs` asks for them
+    if view.rates.sources.streams:
+        # recordings were cut: the audio of each segment
+        for row, part in enumerate(view.rates.sources.references):
+            if part.start_ns is not None and part.end_ns is not None:
+                begins[row], lengths[row] = part.start_ns, part.end_ns - part.start_ns
     by_length: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
     for row, stream in enumerate(streams):
-        if stream is not None and stream.emitted and stream.source_ns is not None:
+        if stream is not None and stream.emitted and lengths[row] is not None:
             size = len(stream.emitted)
             by_length[size, len(stream.elapsed) == size].append(row)
     words = np.diff(view.reference.offsets)
@@ -121,9 +128,11 @@ def count(view: View) -> dict[str, Any]:
     no_output = np.ones(len(view), np.int64)
     for (_, has_elapsed), rows in by_length.items():
         chosen = [stream for row in rows if (stream := streams[row])]
-        delays, sources, *elapsed = (
-            np.array([getattr(stream, name) for stream in chosen]) / MILLISECOND
-            for name in ("emitted", "source_ns", *["elapsed"] * has_elapsed)
+        sources = np.array([lengths[row] for row in rows], np.float64) / MILLISECOND
+        delays, *elapsed = (
+            (np.array([getattr(stream, name) for stream in chosen]) - begins[rows, None])
+            / MILLISECOND
+            for name in ("emitted", *["elapsed"] * has_elapsed)
         )
         for aware, times in zip(_AWARE, (None, *elapsed), strict=False):
             for name, values in simuleval(delays, sources, words[rows], times).items():
@@ -150,17 +159,19 @@ MEASURE = MeasureSpec(
     question=LATENCY,
     definition="AL, LAAL, DAL, AP, ATD and offsets as SimulEval 1.1.4 defines them for text from "
     "speech: means over utterances with output, not weighted. AL and LAAL assume that words are "
-    "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it.",
+    "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it. "
+    "Where recordings were cut at the reference's segments, each segment is an utterance: delays "
+    "count from its begin, its audio ends with it, and LAAL is StreamLAAL.",
     figures=tuple(
         Figure(
             name + aware,
             title + (" with computing" if aware else ""),
-            low=low,
+            low=None,
             high=None,
             form="number",
         )
         for aware in _AWARE
-        for name, (title, low) in FIGURES.items()
+        for name, title in FIGURES.items()
     ),
     columns=("no_output",),
     count=count,

@@ -1,16 +1,18 @@
-"""What fstalign counts of a reference in tokens: classes and switches of speakers."""
+"""What fstalign counts of a reference: classes of tokens, switches of speakers, sentences."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
+from scoring.measures.columns import placed, table_of
+from scoring.measures.slots import ENDS
 from scoring.model import Edit
 from scoring.rates.counted import Sums
 from scoring.rates.measured import (
@@ -20,11 +22,13 @@ from scoring.rates.measured import (
     MeasureSpec,
     whole_from,
 )
+from scoring.rates.repeats import cut_word
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
 ERRORS = "substitutions + deletions + insertions"
+ERROR_EDITS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 _PARTS = ("words", "substitutions", "deletions", "insertions")
 
 
@@ -82,15 +86,40 @@ def count_switches(view: View) -> dict[str, Any]:
             if not is_switch:
                 continue
             switches[row] += 1
-            start, end = max(place - reach, done), min(place + reach, len(words))
-            done = max(done, end)
-            if start < end:
-                # insertions before the first and after the last word are outside
-                inside[words[start] : words[end - 1] + 1] = True
-    edits = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
-    kinds = (view.left >= 0, *(view.edits == edit for edit in edits))
+            begin, end = place - reach, place + reach
+            # an insertion before the window is outside, unless the one before reached further
+            first = words[begin] if begin >= done else words[done - 1] + 1 if done else slots[0]
+            last = words[end - 1] if end <= len(words) else slots[-1]
+            inside[first : last + 1] = True
+            done = min(end, len(words))
+    kinds = (view.left >= 0, *(view.edits == edit for edit in ERROR_EDITS))
     columns = {part: view.sums(inside & flags) for part, flags in zip(_PARTS, kinds, strict=True)}
     return {**columns, "switches": switches}
+
+
+def count_sentences(view: View) -> dict[str, Any]:
+    """Sentences, each counted at the segment of its last word, and those with an error."""
+    assert view.rates.sources is not None  # `needs` asks for them
+    segments = view.rates.sources.references
+    tokens = (token for segment in segments for token in segment.all_tokens())
+    marks = (cut_word(token.display or token.text)[-1][1] for token in tokens)
+    ends = np.array([not ENDS.isdisjoint(text) for text in marks], np.bool_)
+    origins = view.reference.raw.origins
+    # the last word that was made of a word with a mark
+    is_end = np.append(ends, False)[origins] & (np.append(origins[1:], -1) != origins)
+    names = [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
+    begins = view.offsets[:-1][[a != b for a, b in pairwise([None, *names])]]
+    is_first = np.append(False, placed(is_end, view.left, False))
+    is_first[begins] = True
+    sentences = np.cumsum(is_first[:-1])
+    words = view.left >= 0
+    numbers, lasts = np.unique(sentences[words][::-1], return_index=True)
+    wrong = np.isin(numbers, sentences[table_of(ERROR_EDITS)[view.edits]])
+    rows = view.utterances[words][::-1][lasts]
+    return {
+        "sentences": np.bincount(rows, minlength=len(view)),
+        "wrong": np.bincount(rows[wrong], minlength=len(view)),
+    }
 
 
 CLASSES = MeasureSpec(
@@ -126,4 +155,22 @@ SWITCHES = MeasureSpec(
     parameters=(
         MeasureSetting("switch_context", 5, whole_from(1), "words before and from a switch"),
     ),
+)
+SENTENCES = MeasureSpec(
+    name="sentences",
+    title="Sentences",
+    question="How many sentences are right?",
+    definition="A sentence of the reference ends after a word with a full stop, a question mark or "
+    "an exclamation mark, in text as read or in the display form, and at the end of a recording. "
+    "It may consist of several segments; an utterance without recording has sentences of its own. "
+    "Inserted words after the last word of a sentence belong to the next, or to none. The rate "
+    "divides the sentences with an error by all sentences.",
+    figures=(
+        Figure("sentence_error_rate", "sentences with an error", "wrong / sentences"),
+        Figure("sentences", "sentences", "sentences", "none", high=None, form="count"),
+    ),
+    columns=("sentences", "wrong"),
+    count=count_sentences,
+    needs=frozenset({"sources"}),
+    worst="wrong",
 )

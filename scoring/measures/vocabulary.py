@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,11 +13,13 @@ from scoring.errors import InputError
 from scoring.measures.columns import placed
 from scoring.measures.word_list import character_edits
 from scoring.model import Edit
-from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, whole_from
+from scoring.rates.counted import Sums
+from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values, whole_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scoring.measures.columns import Flags
     from scoring.measures.view import View
 
 
@@ -53,13 +55,41 @@ def read_vocabulary(given: object) -> KnownWords:
     return KnownWords(words)
 
 
-def count(view: View) -> dict[str, Any]:
-    """Words outside the vocabulary, their errors, and the characters of attempts."""
+def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
+    """What makes words of different case equal, and whether each reference word is OOV."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
     words = set() if known is None else {fold(w) for w, n in known.words.items() if n >= least}
+    return fold, view.reference.by_type(
+        lambda word: known is not None and fold(word) not in words, np.bool_
+    )
+
+
+def count_types(view: View) -> dict[str, Any]:
+    """The number of each reference word's type, with a label for those outside the vocabulary."""
+    fold, outside = _outside(view)
+    types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
+    return {"types": view.sample(types, outside, view.reference.utterances)}
+
+
+def _number(word: str) -> int:
+    """A whole number below 2⁵² for each word, the same in every process."""
+    digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 12
+
+
+def type_numbers(totals: Sums) -> Values:
+    """Different words, and how many of them are outside the vocabulary."""
+    sample = totals.samples.get("types")
+    labels = () if sample is None else sample.labels[np.unique(sample.values, return_index=True)[1]]
+    types, oov = len(labels), int(np.sum(labels))
+    return {"oov_type_rate": oov / types if types else None, "types": types, "oov_types": oov}
+
+
+def count(view: View) -> dict[str, Any]:
+    """Words outside the vocabulary, their errors, and the characters of attempts."""
     side = view.reference
-    outside = side.by_type(lambda word: known is not None and fold(word) not in words, np.bool_)
+    fold, outside = _outside(view)
     edits = side.edits
     columns = {
         "words": np.diff(side.offsets),
@@ -90,6 +120,30 @@ def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> in
     return min(character_edits(word, form) for form in forms)
 
 
+PARAMETERS = (
+    MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
+    MeasureSetting(
+        "vocabulary_min", 0, whole_from(0), "least number in the second field of a line"
+    ),
+)
+TYPES = MeasureSpec(
+    name="vocabulary-types",
+    title="Different words outside the vocabulary",
+    question=NAMES,
+    definition="The different words of the reference (types), as scored, and the share of those "
+    "that the vocabulary does not have. A word that occurs often counts once. Words are compared "
+    "by hashes of 52 bits.",
+    figures=(
+        Figure("oov_type_rate", "OOV types", "", "none"),
+        Figure("types", "types", "", "none", high=None, form="count"),
+        Figure("oov_types", "types outside", "", "none", high=None, form="count"),
+    ),
+    columns=(),
+    count=count_types,
+    numbers=type_numbers,
+    kind="sample",
+    parameters=PARAMETERS,
+)
 MEASURE = MeasureSpec(
     name="vocabulary",
     title="Words outside the vocabulary",
@@ -117,11 +171,6 @@ MEASURE = MeasureSpec(
         *("attempt_characters", "attempt_edits"),
     ),
     count=count,
-    parameters=(
-        MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
-        MeasureSetting(
-            "vocabulary_min", 0, whole_from(0), "least number in the second field of a line"
-        ),
-    ),
+    parameters=PARAMETERS,
     worst="oov_errors",
 )

@@ -66,8 +66,7 @@ def summarize_files(
                 if output is None:
                     progress(tables.rows, tables.read(sum(part["rows"] for part in part_sums)))
         gaps.check()
-    sums = summing.merged(parts, plan.signature(summing.measure))
-    return replace(sums, missing=gaps.lacking)
+    return summing.merged(parts, plan.signature(summing.measure))
 
 
 def _group(
@@ -99,11 +98,6 @@ class _Gaps:
         self._rows = 0
         self._numbers = [0, 0]
         self._first: tuple[list[int], list[int]] = [], []
-
-    @property
-    def lacking(self) -> int:
-        """How many rows lack the hypothesis alone."""
-        return self._numbers[0]
 
     def emptied(self) -> _Gaps:
         """An empty one for a part of the rows."""

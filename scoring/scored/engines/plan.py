@@ -18,7 +18,7 @@ from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
 from scoring.options import ChoicesOfTables, Missing, Options
-from scoring.scored.engines.summary import GroupSum, TableSums, in_order
+from scoring.scored.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
 from scoring.scored.from_tables import ROLES, name_values
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
 
@@ -31,8 +31,7 @@ PROBLEM = "problem"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCKS = {"utterance": "id", "speaker": "speaker"}
 # Numbers of each row that are summed beside its counts.
-_ROWS, _FAILED, _WRONG = "rows", "failed", "wrong"
-_SUMMED = (_ROWS, _FAILED, _WRONG, *Counts._fields)
+_SUMMED = (*ROW_NUMBERS, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
 
 
@@ -217,6 +216,7 @@ class Summing:
     # The column that names what is drawn as a whole: the rows' own names, speakers
     block: str | None = None
     counted: Sequence[str] = ()  # names of measures, whose columns are summed, too
+    sides: Sequence[str] = ()  # columns of texts, whose rows without hypothesis are counted
 
     def check(self, names: Sequence[str]) -> None:
         """Reject missing columns."""
@@ -224,7 +224,7 @@ class Summing:
             raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
         if self.resampling is not None and self.block is None:
             raise ValueError("block: expected the column that names what is drawn, found none")
-        needed = [*self.by, *([] if self.block is None else [self.block])]
+        needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
         for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
             if name not in names:
                 near = close_names(name, tuple(names))
@@ -296,7 +296,12 @@ class Summing:
             batch.column(batch.schema.get_field_index(name)).fill_null(0).to_numpy()
             for name in self._more
         ]
-        return [np.ones(len(batch), np.int64), failed, wrong, *counts, *more]
+        missing = np.zeros(len(batch), np.int64)
+        if self.sides:
+            texts = [batch.column(batch.schema.get_field_index(side)) for side in self.sides]
+            lacks = [text.is_null().to_numpy(zero_copy_only=False) for text in texts]
+            missing += lacks[1] & ~lacks[0]
+        return [np.ones(len(batch), np.int64), failed, wrong, missing, *counts, *more]
 
     def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
         import numpy as np
@@ -305,7 +310,7 @@ class Summing:
 
         assert self.resampling is not None
         assert self.block is not None
-        _, failed, _, correct, substitutions, deletions, insertions, *_more = numbers
+        _, failed, _, _, correct, substitutions, deletions, insertions, *_more = numbers
         scored = failed == 0
         names = _texts_of(batch, self.block).to_pylist()
         names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]
@@ -343,11 +348,9 @@ class Summing:
         groups = tuple(
             GroupSum(
                 tuple(row[f"by_{column}"] for column in range(len(self.by))),
-                row[_ROWS],
-                row[_FAILED],
-                row[_WRONG],
-                Counts(*(row[name] for name in Counts._fields)),
-                {name: row[name] for name in self._more},
+                counts=Counts(*(row[name] for name in Counts._fields)),
+                counted={name: row[name] for name in self._more},
+                **{name: row[name] for name in ROW_NUMBERS},
             )
             for row in sums
         )
@@ -372,15 +375,15 @@ def _texts_of(batch: Any, name: str) -> Any:
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
     """The same for a table of these columns, where `utterance`, `speaker` may have similar names.
 
-    Rows keep the columns that sums need.
+    Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """
     by_role = Roles(names, plan.reference).by_role
     by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
     block = summing.block
     if block in _BLOCKS:
         block = by_role.get(_BLOCKS[block], _BLOCKS[block])
-    kept = list(dict.fromkeys([*by, *([] if block is None else [block])]))
-    return replace(plan, keep=kept), replace(summing, by=by, block=block)
+    kept = list(dict.fromkeys([*by, *([] if block is None else [block]), *plan.sides]))
+    return replace(plan, keep=kept), replace(summing, by=by, block=block, sides=plan.sides)
 
 
 class EngineError(ScoringError):

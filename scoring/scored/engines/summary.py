@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
+ROW_NUMBERS = ("rows", "failed", "wrong", "missing")
 
 
 class GroupSum(NamedTuple):
@@ -33,8 +34,9 @@ class GroupSum(NamedTuple):
     ----------
     values
         One of each column of groups; None where there is none.
-    rows, failed, wrong
-        How many there are, how many of these have no scores, how many have errors.
+    rows, failed, wrong, missing
+        How many there are, how many of these have no scores, how many have errors, and how many
+        lack the hypothesis alone.
     counts
         Their sum.
     counted
@@ -45,6 +47,7 @@ class GroupSum(NamedTuple):
     rows: int
     failed: int
     wrong: int
+    missing: int
     counts: Counts
     counted: Mapping[str, int] = {}
 
@@ -62,14 +65,12 @@ def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> G
     """The sum of groups."""
     return GroupSum(
         values,
-        sum(group.rows for group in groups),
-        sum(group.failed for group in groups),
-        sum(group.wrong for group in groups),
-        sum((group.counts for group in groups), Counts()),
-        {
+        counts=sum((group.counts for group in groups), Counts()),
+        counted={
             name: sum(group.counted[name] for group in groups)
             for name in (groups[0].counted if groups else ())
         },
+        **{name: sum(getattr(group, name) for group in groups) for name in ROW_NUMBERS},
     )
 
 
@@ -98,8 +99,6 @@ class TableSums:
         What was drawn as a whole.
     measures
         Names of the measures that were counted.
-    missing
-        How many rows with a reference lack the hypothesis, as far as the engine counts them.
     """
 
     signature: str
@@ -108,7 +107,6 @@ class TableSums:
     interval: Bootstrap | None = None
     reason: str | None = None
     block: str = ""
-    missing: int = 0
     measures: Sequence[str] = ()
 
     @property
@@ -183,7 +181,7 @@ class TableSums:
     def lines(self) -> Iterator[str]:
         """The totals for people."""
         total = self.total
-        yield wer_line(total.counts, partial=self.missing > 0)
+        yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
         if self.interval is not None:

@@ -62,6 +62,22 @@ def test_figures_are_those_of_simuleval(case: Any, tmp_path: Path) -> None:
                 assert number == pytest.approx(expected), theirs + suffix
 
 
+def test_segments_of_recordings_are_those_of_stream_laal(tmp_path: Path) -> None:
+    """The numbers are those of simulstream 1.0.0."""
+    reference, hypothesis = tmp_path / "reference.stm", tmp_path / "hypothesis.log"
+    reference.write_text("talk 1 a 1.0 3.0 one two three four\ntalk 1 a 3.5 5.0 five six\n")
+    log = {
+        "index": 0, "prediction": "one two four five six seven", "source": ["talk.wav"],
+        "delays": [1500, 2100, 3400, 4100, 5000, 5000],
+        "elapsed": [1600, 2300, 3600, 4300, 5300, 5300], "source_length": 5000,
+    }  # fmt: skip
+    hypothesis.write_text(json.dumps(log) + "\n")
+    rates = scoring.wer(reference, hypothesis, measures=["simuleval"], cut="suber")
+    part = rates.measured["simuleval"]
+    assert rates.aligned.hypotheses[0] == ("one", "two", "four")
+    assert (part["laal"], part["laal_ca"]) == pytest.approx((816 + 2 / 3, 1025))
+
+
 REFERENCE = {
     "id": "u1", "recording_id": "u1", "start": 0.0, "duration": 3.0, "channel": 0,
     "text": "the hat is here now",

@@ -80,6 +80,10 @@ def test_fstalign(name: str, data: Any, expected: Any, tmp_path: Path) -> None:
         sums = switches.columns.totals()
         theirs = [expected["speakerSwitchWER"][key] for key in KEYS]
         assert [sums[key] for key in ("words", *kinds)] == theirs
+    if "sentenceWer" in expected:
+        pieces = [piece["numErrors"] > 0 for piece in expected["sentenceWer"]]
+        sums = measure(rates, "sentences").columns.totals()
+        assert (sums["sentences"], sums["wrong"]) == (len(pieces), sum(pieces))
     classes = measure(rates, "classes").columns.totals()
     for kind, title in (("class", "classWER"), ("tag", "wer_tag")):
         for label, counts in expected.get(title, {}).items():
@@ -99,16 +103,55 @@ def test_insertions_of_entities(tmp_path: Path) -> None:
         assert measure(rates, "classes").columns.totals()["insertions"] == inserted
 
 
-def test_insertions_near_switches(tmp_path: Path) -> None:
-    rows = [
-        f"{word}|{speaker}||||LC|[]|[]" for word, speaker in zip("abcdef", "xxxyyy", strict=True)
-    ]
+def near_switches(words: str, speakers: str, heard: str, reach: int) -> list[int]:
+    """Words and insertions as fstalign counts them: an insertion has the place of the next word."""
+    switches = [n for n in range(1, len(words)) if speakers[n] != speakers[n - 1]]
+    place, counts = 0, [0, 0]
+    for word in heard:
+        if switches and word != "+":
+            counts[0] += -reach <= place - switches[0] < reach
+            place += 1
+        elif switches:
+            counts[1] += -reach < place - switches[0] < reach
+        while switches and place >= switches[0] + reach:
+            switches.pop(0)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("speakers", "heard"),
+    [
+        ("xxxyyy", "ab+cdef"),
+        ("xxxyyy", "abc+def"),
+        ("xxxyyy", "abcd+ef"),
+        ("xxxyxx", "+ab+cd+ef+"),
+        ("xyxyxy", "+abc+d+e+f+"),
+        ("xxyyxx", "+a+b+c+d+e+f+"),
+    ],
+)
+@pytest.mark.parametrize("reach", [1, 2, 4])
+def test_insertions_near_switches(speakers: str, heard: str, reach: int, tmp_path: Path) -> None:
+    rows = [f"{word}|{name}||||LC|[]|[]" for word, name in zip("abcdef", speakers, strict=True)]
     reference = write(tmp_path / "ref.nlp", rows)
+    hypothesis = write(tmp_path / "hyp.txt", " ".join(heard.replace("+", "0")))
     options: Any = {"reference_options": {"level": "word"}, "keep_sources": True}
-    # the window of one word on each side is "c d"
-    for text, inserted in (("a b um c d e f", 0), ("a b c um d e f", 1), ("a b c d um e f", 0)):
-        rates = scoring.wer(reference, write(tmp_path / "hyp.txt", text), **options)
-        found = measure(rates, "switches", {"switch_context": 1}).columns.totals()
-        assert (found["words"], found["insertions"], found["switches"]) == (2, inserted, 1)
+    rates = scoring.wer(reference, hypothesis, **options)
+    sums = measure(rates, "switches", {"switch_context": reach}).columns.totals()
+    expected = near_switches("abcdef", speakers, heard, reach)
+    assert [sums["words"], sums["insertions"]] == expected
     with pytest.raises(ValueError, match="switch_context: expected a whole number from 1"):
         measure(rates, "switches", {"switch_context": 0})
+
+
+def test_sentences_across_segments() -> None:
+    """An insertion after a sentence belongs to the next one, or to none; marks alone end none."""
+    reference = ["one two.", "three", "four? five"]
+    rates = scoring.wer(reference, ["one two. um", "three", "four? five um"], keep_sources=True)
+    part = measure(rates, "sentences")
+    assert [part.columns.sums[name].tolist() for name in ("sentences", "wrong")] == [
+        [1, 1, 2],
+        [0, 0, 1],
+    ]
+    normal = scoring.wer(reference, ["one too", "three", "four five"], normalize="plain",
+                         keep_sources=True)  # fmt: skip
+    assert measure(normal, "sentences").values == {"sentence_error_rate": 1 / 4, "sentences": 4}

@@ -220,6 +220,10 @@ def test_words_outside_the_vocabulary(data: dict[str, Any], expected: dict[str, 
     found = measure(rates, "vocabulary", {"vocabulary": known})
     sums = found.columns.totals()
     assert found["oov_wer"] == pytest.approx(expected["oov_wer"] / 100)
+    types, oov = set(reference.split()), set(reference.split()) - set(known)
+    assert dict(measure(rates, "vocabulary-types", {"vocabulary": known}).values) == {
+        "oov_type_rate": len(oov) / len(types), "types": len(types), "oov_types": len(oov),
+    }  # fmt: skip
     assert sums["oov_words"] == expected["oov_word_count"]
     if sums["oov_deleted"]:
         assert (found["oov_attempt_cer"], expected["oov_cer"]) == (None, 100.0)

@@ -141,7 +141,8 @@ def test_names_that_are_not_there() -> None:
     plan, summing = on_columns(
         Plan(), Summing(by=["speaker"], block="utterance"), table.column_names
     )
-    assert (summing.by, summing.block, plan.keep) == (["speaker_id"], "id", ["speaker_id", "id"])
+    assert (summing.by, summing.block, summing.sides) == (["speaker_id"], "id", plan.sides)
+    assert plan.keep == ["speaker_id", "id", *plan.sides]
     nameless = Summing(block="id", resampling=Resampling(100, 0, 0.9))
     [lacking] = Plan(keep=["id"]).scored(
         pa.table(
