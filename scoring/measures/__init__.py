@@ -96,18 +96,7 @@ MEASURES = {
 
 
 def measure_named(name: str) -> MeasureSpec:
-    """The measure of this name.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-
-    Examples
-    --------
-    >>> measure_named("empty").kind
-    'sums'
-    """
+    """The measure of this name; ValueError if there is none."""
     if name not in MEASURES:
         near = close_names(name, tuple(MEASURES))
         meant = f"; did you mean {' or '.join(near)}?" if near else ""

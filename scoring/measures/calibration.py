@@ -202,12 +202,7 @@ def _figures() -> Iterator[Figure]:
 
 
 SETTINGS = (
-    MeasureSetting(
-        "confidence-unit",
-        "word",
-        choice_of("word", "utterance"),
-        "word, or utterance without error",
-    ),
+    choice_of("confidence-unit", ("word", "utterance"), "word, or utterance without error"),
     MeasureSetting("confidence-log", False, flag, "yes: confidences are logarithms"),
 )
 MEASURE = MeasureSpec(

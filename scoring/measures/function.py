@@ -32,13 +32,7 @@ _UNIT = 2**32  # numbers are counted in parts of one, so that sums do not depend
 
 
 def function_measure(name: str) -> MeasureSpec:
-    """The measure of a function `module:function`.
-
-    Raises
-    ------
-    ValueError
-        If there is no such function.
-    """
+    """The measure of a function `module:function`; ValueError if there is none."""
     module_name, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())

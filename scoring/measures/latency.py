@@ -7,6 +7,7 @@ The hypothesis is a log of results (`stream-events`, `openbench`) or of words wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,9 +15,9 @@ import numpy as np
 
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
-from scoring.measures.view import UNTIMED
+from scoring.measures.view import UNTIMED, shared
 from scoring.rates.counted import Sample, Sums
-from scoring.rates.measured import LATENCY, Figure, MeasureSetting, MeasureSpec, Values, choice_of
+from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values, choice_of
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -68,15 +69,9 @@ def stream_of(segment: Segment, is_log: bool) -> WordStream | None:
     return WordStream(emitted, final, elapsed, length, *counts)
 
 
-def streams_of(view: View, name: str) -> list[WordStream | None]:
+@shared
+def streams_of(view: View) -> list[WordStream | None]:
     """The stream of each utterance's hypothesis."""
-    if "streams" not in view.shared:
-        view.shared["streams"] = _streams_of(view, name)
-    streams: list[WordStream | None] = view.shared["streams"]
-    return streams
-
-
-def _streams_of(view: View, name: str) -> list[WordStream | None]:
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     is_log = view.rates.hypothesis.format == "simuleval"
@@ -95,7 +90,7 @@ def _streams_of(view: View, name: str) -> list[WordStream | None]:
         return streams
     side, matched_by = view.rates.hypothesis, view.rates.matching_summary.matched_by
     raise view.error(
-        f"measure {name}: expected the times when words appeared (formats stream-events, "
+        "measures of latency: expected the times when words appeared (formats stream-events, "
         "openbench, simuleval, or a property emission_ns), found none "
         f"(format {side.format}, matched by {matched_by})"
     )
@@ -119,7 +114,7 @@ def _shares(
 
 def count(view: View) -> dict[str, Any]:
     """Delays of words and utterances, and how many words were taken back."""
-    streams = streams_of(view, "latency")
+    streams = streams_of(view)
     spoken = np.diff(view.reference.raw.offsets)
     silent = np.diff(view.hypothesis.raw.offsets) == 0
     shown, retracted = (
@@ -194,25 +189,7 @@ def numbers(totals: Sums) -> Values:
     return delays
 
 
-def _figures() -> tuple[Figure, ...]:
-    figures = []
-    for name, title in DELAYS.items():
-        for point in POINTS:
-            text = f"{title}: {point} (ms)"
-            figures.append(Figure(f"{name}_{point}_ms", text, low=None, high=None, form="number"))
-    figures += [
-        *(
-            Figure(name, title, f"{column} / words_kept", low=low, high=None, form="number")
-            for name, title, column, low in (
-                ("stability", "words shown per word kept", "words_shown", 1),
-                ("flicker", "words retracted per word kept", "words_retracted", 0),
-            )
-        ),
-        Figure("no_output", "utterances without output", "no_output / utterances"),
-    ]
-    return tuple(figures)
-
-
+_number = partial(Figure, high=None, form="number")
 MEASURE = MeasureSpec(
     name="latency",
     title="Latency",
@@ -225,23 +202,30 @@ MEASURE = MeasureSpec(
     "(latency_end=audio: of the audio). Endpoint: the last final result minus the end of speech. "
     "Delays may be negative. Percentiles are linear between neighbours. Utterances without output "
     "have no delay and are counted. A result that changes a word retracts it and all behind it.",
-    figures=_figures(),
+    figures=(
+        *(
+            _number(f"{name}_{point}_ms", f"{title}: {point} (ms)", low=None)
+            for name, title in DELAYS.items()
+            for point in POINTS
+        ),
+        _number("stability", "words shown per word kept", "words_shown / words_kept", low=1),
+        _number("flicker", "words retracted per word kept", "words_retracted / words_kept"),
+        Figure("no_output", "utterances without output", "no_output / utterances"),
+    ),
     columns=("utterances", "no_output", "words_kept", "words_shown", "words_retracted"),
     count=count,
     numbers=numbers,
     kind="sample",
     needs=frozenset({"sources"}),
     parameters=(
-        MeasureSetting(
+        choice_of(
             "first_token",
-            "end",
-            choice_of("end", "begin"),
+            ("end", "begin"),
             "moment of the first reference word for the first token: end or begin",
         ),
-        MeasureSetting(
+        choice_of(
             "latency_end",
-            "word",
-            choice_of("word", "audio"),
+            ("word", "audio"),
             "end of speech: word (end of the last reference word) or audio",
         ),
     ),

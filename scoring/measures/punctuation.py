@@ -198,10 +198,9 @@ MEASURE = MeasureSpec(
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("punctuation-marks", MARKS, read_marks, "the marks, for example .,?"),
-        MeasureSetting(
+        choice_of(
             "punctuation-slot",
-            "usual",
-            choice_of("usual", "first", "last", "run"),
+            ("usual", "first", "last", "run"),
             "several marks: usual, first, last or run",
         ),
         MeasureSetting(

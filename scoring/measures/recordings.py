@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.columns import table_of
+from scoring.measures.columns import spread, table_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED
@@ -106,7 +107,6 @@ def count_drift(view: View) -> dict[str, Any]:
 
 def _tenths(view: View) -> Integers:
     """The tenth of its recording in which each reference word is, by number of words."""
-    sizes = np.diff(view.reference.offsets)
     names: dict[object, int] = {}
     sources = view.rates.sources
     assert sources is not None
@@ -114,16 +114,11 @@ def _tenths(view: View) -> Integers:
         names.setdefault((segment.recording, segment.channel), len(names))
         for segment in sources.references
     ]
-    recording = np.array(numbers, np.int64)
-    totals = np.bincount(recording, sizes, len(names)).astype(np.int64)
-    order = np.argsort(recording, kind="stable")
-    begins = np.empty(len(sizes), np.int64)
-    running = np.cumsum(sizes[order]) - sizes[order]
-    starts = np.concatenate([[0], np.cumsum(totals)])[recording[order]]
-    begins[order] = running - starts
-    rows = view.reference.utterances
-    places = np.arange(len(rows)) - view.reference.offsets[rows] + begins[rows]
-    return places * TENTHS // np.maximum(totals[recording[rows]], 1)
+    owners = np.array(numbers, np.int64)[view.reference.utterances]
+    sizes = np.bincount(owners)
+    places = np.empty(len(owners), np.int64)
+    places[np.argsort(owners, kind="stable")] = spread(sizes)[1]
+    return places * TENTHS // sizes[owners]
 
 
 def _by_tenth(
@@ -148,22 +143,14 @@ def _change(first: float | None, last: float | None) -> float | None:
     return None if first is None or last is None else last - first
 
 
+_milliseconds = partial(Figure, better="none", low=None, high=None, form="number", factor=1e-3)
 _TENTHS = (
     *(
         Figure(f"rate_{n}", f"error rate, tenth {n}", f"errors_{n} / words_{n}", high=None)
         for n in range(1, TENTHS + 1)
     ),
     *(
-        Figure(
-            f"shift_{n}_ms",
-            f"shift, tenth {n} (ms)",
-            f"shift_us_{n} / timed_{n}",
-            "none",
-            low=None,
-            high=None,
-            form="number",
-            factor=0.001,
-        )
+        _milliseconds(f"shift_{n}_ms", f"shift, tenth {n} (ms)", f"shift_us_{n} / timed_{n}")
         for n in range(1, TENTHS + 1)
     ),
 )
@@ -184,11 +171,8 @@ BOUNDARIES = MeasureSpec(
     count=count_borders,
     needs=frozenset({"sources"}),
     parameters=(
-        MeasureSetting(
-            "boundaries",
-            "both",
-            choice_of("both", "begin", "end"),
-            "borders that are matched: begin, end or both",
+        choice_of(
+            "boundaries", ("both", "begin", "end"), "borders that are matched: begin, end or both"
         ),
         MeasureSetting(
             "boundary_window",
@@ -209,14 +193,7 @@ DRIFT = MeasureSpec(
     "The changes are the last part minus the first.",
     figures=(
         Figure("rate_change", "error rate: last tenth minus first", "", "none", None, None),
-        Figure(
-            "shift_change_ms",
-            "shift: last tenth minus first (ms)",
-            better="none",
-            low=None,
-            high=None,
-            form="number",
-        ),
+        _milliseconds("shift_change_ms", "shift: last tenth minus first (ms)"),
         *_TENTHS,
     ),
     columns=tuple(

@@ -35,17 +35,9 @@ _AWARE = ("", "_ca")
 def simuleval(
     delays: Times, sources: Times, references: Integers, elapsed: Times | None = None
 ) -> dict[str, Times]:
-    """SimulEval's figures of utterances of equal length, in milliseconds; nan where undefined.
+    """SimulEval's figures of utterances (rows) of as many words (columns), in ms; nan: undefined.
 
-    Parameters
-    ----------
-    delays, elapsed
-        When each word was written, on the clock of the audio, and with the time of computing: a
-        row per utterance, at least one column.
-    sources
-        Length of the audio of each utterance.
-    references
-        Number of reference words of each utterance.
+    `delays` are on the clock of the audio, `elapsed` with the time of computing.
     """
     times = delays if elapsed is None else elapsed
     number = times.shape[1]
@@ -110,7 +102,7 @@ def _moved(values: Times) -> Times:
 
 def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
-    streams, begins = streams_of(view, "simuleval"), np.zeros(len(view))
+    streams, begins = streams_of(view), np.zeros(len(view))
     lengths = [stream and stream.source_ns for stream in streams]
     assert view.rates.sources is not None  # `needs` asks for them
     if view.rates.sources.streams:
@@ -163,14 +155,8 @@ MEASURE = MeasureSpec(
     "Where recordings were cut at the reference's segments, each segment is an utterance: delays "
     "count from its begin, its audio ends with it, and LAAL is StreamLAAL.",
     figures=tuple(
-        Figure(
-            name + aware,
-            title + (" with computing" if aware else ""),
-            low=None,
-            high=None,
-            form="number",
-        )
-        for aware in _AWARE
+        Figure(name + aware, title + mark, low=None, high=None, form="number")
+        for aware, mark in zip(_AWARE, ("", " with computing"), strict=True)
         for name, title in FIGURES.items()
     ),
     columns=("no_output",),

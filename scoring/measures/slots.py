@@ -20,13 +20,14 @@ from scoring.measures.columns import (
     numbers_of,
     placed,
 )
+from scoring.measures.view import View, shared
 from scoring.model import UNIT_COSTS, Edit
 from scoring.options import PROFILES
 from scoring.rates.counted import Integers
 from scoring.rates.repeats import cut_word
 
 if TYPE_CHECKING:
-    from scoring.measures.view import RawWords, View
+    from scoring.measures.view import RawWords
 
 # Classes of marks for comparison between scripts; the first mark of each names it.
 FULL_STOPS = ".。।።։។"
@@ -160,9 +161,5 @@ def _lower(piece: tuple[str, str]) -> str:
     return piece[0].casefold()
 
 
-def slots_of(view: View) -> Slots:
-    """The slots of a result, computed once for all measures."""
-    if "slots" not in view.shared:
-        view.shared["slots"] = Slots(view)
-    slots: Slots = view.shared["slots"]
-    return slots
+slots_of = shared(Slots)
+"""The slots of a result, computed once for all measures."""

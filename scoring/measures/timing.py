@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Table
 from scoring.measures.spans import MILLISECOND, covered, milliseconds
-from scoring.measures.view import UNTIMED, SideColumns
+from scoring.measures.view import UNTIMED, SideColumns, shared
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
     TIMES,
@@ -49,15 +49,9 @@ def _firsts(side: SideColumns) -> NDArray[np.bool_]:
     return flags
 
 
+@shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
     """Raw positions in the reference and the hypothesis of paired words, and their utterances."""
-    if ("pairs", which) not in view.shared:
-        view.shared["pairs", which] = _paired_words(view, which)
-    pairs: tuple[Integers, Integers, Integers] = view.shared["pairs", which]
-    return pairs
-
-
-def _paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -75,29 +69,25 @@ def _paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]
 
 def count(view: View) -> dict[str, Any]:
     """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
-    key = "timing", *view.settings.values()
-    if key not in view.shared:
-        view.shared[key] = _count(view)
-    columns: dict[str, Any] = view.shared[key]
-    return columns
+    return _columns(view, *view.settings.values())
 
 
-def _count(view: View) -> dict[str, Any]:
+@shared
+def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
     times = [
         [side.times(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)
     ]
-    ours, theirs, utterances = paired_words(view, view.settings["timing"])
+    ours, theirs, utterances = paired_words(view, which)
     begin, end = ([times[0][n][ours], times[1][n][theirs]] for n in (0, 1))
     timed = np.all([column != UNTIMED for column in (*begin, *end)], axis=0)
     guessed = view.reference.flags("interpolated")[ours]
     guessed |= view.hypothesis.flags("interpolated")[theirs]
-    left_out = timed & guessed & (view.settings["timing_interpolated"] == "skip")
+    left_out = timed & guessed & (interpolated == "skip")
     keep = timed & ~left_out
     begin, end = ([column[keep] for column in pair] for pair in (begin, end))
     rows, size = utterances[keep], len(view)
     shifts = begin[1] - begin[0], end[1] - end[0]
-    collar = view.settings["timing_collar"]
     hits = (np.abs(shifts[0]) <= collar) & (np.abs(shifts[1]) <= collar)
     return {
         "pairs": np.bincount(rows, minlength=size),
@@ -216,16 +206,14 @@ def _figures(prefix: str, title: str) -> tuple[Figure, ...]:
 
 
 PARAMETERS = (
-    MeasureSetting(
+    choice_of(
         "timing",
-        "matches",
-        choice_of("matches", "all"),
+        ("matches", "all"),
         "words whose times are compared: matches, or all (substitutions, too)",
     ),
-    MeasureSetting(
+    choice_of(
         "timing_interpolated",
-        "skip",
-        choice_of("skip", "use"),
+        ("skip", "use"),
         "words whose times are interpolated: skip or use",
     ),
     MeasureSetting(

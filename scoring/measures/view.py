@@ -5,10 +5,10 @@ CountedColumns are computed when a measure asks for them, once for all measures 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from scoring.rates.result import Rates
 
 Words = tuple[str, ...]
+T = TypeVar("T")
+Arguments = ParamSpec("Arguments")
 _RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS})
 
 
@@ -201,6 +203,22 @@ def _texts_of(segment: Segment) -> Words:
     return tuple(token.text for token in segment.all_tokens())
 
 
+def shared(
+    function: Callable[Concatenate[View, Arguments], T],
+) -> Callable[Concatenate[View, Arguments], T]:
+    """A function that is computed once per result and arguments, for all measures."""
+
+    @wraps(function)
+    def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
+        key = function, arguments
+        if key not in view.shared:
+            view.shared[key] = function(view, *arguments, **named)
+        value: T = view.shared[key]
+        return value
+
+    return once
+
+
 class View(AlignedColumns):
     """A result as measures see it, and the settings of the measure that looks at it.
 
@@ -215,7 +233,7 @@ class View(AlignedColumns):
     settings
         Values of the measure's parameters.
     shared
-        What several measures compute once, by a name of their own.
+        What several measures compute once, see `shared`.
     reference, hypothesis
         The words of each side.
     """

@@ -55,13 +55,7 @@ class WordsOfInterest:
 
 
 def read_word_list(given: object, form: str = "auto") -> WordsOfInterest:
-    """A list from a file, a mapping from entries to classes, or entries.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read as a list, or has no entries.
-    """
+    """A list from a file, a mapping from entries to classes, or entries."""
     if isinstance(given, WordsOfInterest):
         return given
     if isinstance(given, Mapping):

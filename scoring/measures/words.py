@@ -46,7 +46,9 @@ _EDITS = {
     "insertions": Edit.INSERTION,
 }
 _SIDES = ("inside", "outside")
+_RATES = [" + ".join(f"{side}_{kind}" for kind in _EDITS) + f" / {side}_words" for side in _SIDES]
 _FOUND = ("reference", "hits", "hypothesis")
+_INSERTED = "inserted_distractors"
 _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 
 
@@ -85,7 +87,7 @@ def count(view: View) -> dict[str, Any]:
                 if entry.name is not None:
                     counted[f"{name}[class:{entry.name}]"][row] += 1
         wrong = view.hypothesis.edits[right] != Edit.CORRECT
-        counted["inserted_distractors"][row] = sum(
+        counted[_INSERTED][row] = sum(
             bool(wrong[start : start + len(entry.words)].any())
             for start, entry in distractors.occurrences(texts[1])
         )
@@ -213,41 +215,23 @@ MEASURE = MeasureSpec(
     "utterance and entry the smaller number of occurrences as found, wherever they are. Entries "
     "go through the steps of the reference. Without list every word is outside.",
     figures=(
-        *(
-            Figure(
-                name,
-                title,
-                " + ".join(f"{side}_{kind}" for kind in _EDITS) + f" / {side}_words",
-                high=None,
-            )
-            for name, title, side in (
-                ("b_wer", "error rate inside the list", "inside"),
-                ("u_wer", "error rate outside", "outside"),
-            )
-        ),
+        Figure("b_wer", "error rate inside the list", _RATES[0], high=None),
+        Figure("u_wer", "error rate outside", _RATES[1], high=None),
         *f1_figures("hits", "reference", "hypothesis", title="{}, aligned"),
         *f1_figures("bag_hits", "bag_reference", "bag_hypothesis", "bag_", "{}, bag"),
-        Figure(
-            "inserted_distractors",
-            "inserted distractors",
-            "inserted_distractors",
-            high=None,
-            form="count",
-        ),
+        Figure(_INSERTED, "inserted distractors", _INSERTED, high=None, form="count"),
     ),
     columns=(
         *(f"{side}_{kind}" for side in _SIDES for kind in ("words", *_EDITS)),
         *("reference", "hypothesis", "hits", "missed", "false_alarms"),
-        *("bag_reference", "bag_hypothesis", "bag_hits", "inserted_distractors"),
+        *("bag_reference", "bag_hypothesis", "bag_hits", _INSERTED),
     ),
     count=count,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("words", None, read_word_list, "file with words and phrases, see the docs"),
-        MeasureSetting("words_format", "auto", choice_of(*FORMATS), f"{', '.join(FORMATS)}"),
-        MeasureSetting(
-            "words_match", "phrase", choice_of("phrase", "word"), "phrase, or word: no phrases"
-        ),
+        choice_of("words_format", FORMATS, ", ".join(FORMATS)),
+        choice_of("words_match", ("phrase", "word"), "phrase, or word: no phrases"),
         MeasureSetting("words_raw", False, flag, "take the list as written"),
         MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),
     ),

@@ -125,15 +125,15 @@ class MeasureSetting(NamedTuple):
     is_file: bool = False
 
 
-def choice_of(*choices: str) -> Callable[[Any], str]:
-    """A reader of a setting that is one of some words."""
+def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
+    """A setting that is one of some words, of which the first is the default."""
 
     def read(value: Any) -> str:
         if value not in choices:
             raise ValueError(f"expected {' or '.join(choices)}, found {value!r}")
         return str(value)
 
-    return read
+    return MeasureSetting(name, choices[0], read, text)
 
 
 def flag(value: Any) -> bool:
