@@ -133,16 +133,6 @@ class Texts:
             require(-1 <= row < len(self), f"rows: expected -1 to {len(self) - 1}, found {row}")
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
 
-    def repeated(self) -> int:
-        """The first row with a text of an earlier one; -1: there is none."""
-        seen: set[str] = set()
-        for row, text in enumerate(self._rows):
-            if text in seen:
-                return row
-            if text is not None:
-                seen.add(text)
-        return -1
-
 
 def align_columns(
     references: Texts,

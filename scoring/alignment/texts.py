@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, overload
 
 from formats.blanks import words_of_text
 from scoring.model import characters, characters_and_blanks
@@ -29,7 +29,7 @@ else:
     align_columns, count_columns = _core.align_columns, _core.count_columns
     stream_of = _core.stream_of
 
-Row = TypeVar("Row")
+Tokens: TypeAlias = tuple[str, ...]
 
 # The units that columns are cut in where they lie.
 UNITS = ("word", "char", "char+space")
@@ -57,60 +57,48 @@ class _Listed(Protocol):
 AnyColumn: TypeAlias = Union[_Streams, _Arrays, _Listed]  # noqa: UP007
 
 
-class _RowsOfColumn(Sequence[Row]):
-    """Values of the texts of a column, created on access."""
+class ColumnWords(Sequence[Tokens]):
+    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
 
-    __slots__ = ("texts",)
+    A null has no words; `unit` is one of `UNITS`.
+    """
 
-    def __init__(self, texts: Texts) -> None:
+    __slots__ = ("texts", "unit")
+
+    def __init__(self, texts: Texts, unit: str = "word") -> None:
         self.texts = texts
+        self.unit = unit
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def _some(self, begin: int, end: int) -> list[Row]:
-        raise NotImplementedError
+    def _rows(self, begin: int, end: int) -> list[Tokens]:
+        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
+        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 
     @overload
-    def __getitem__(self, index: int) -> Row: ...
+    def __getitem__(self, index: int) -> Tokens: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+    def __getitem__(self, index: slice) -> list[Tokens]: ...
+    def __getitem__(self, index: int | slice) -> Tokens | list[Tokens]:
         rows = range(len(self))[index]
         if isinstance(rows, range):
             if rows.step == 1:
-                return self._some(rows.start, max(rows.start, rows.stop))
+                return self._rows(rows.start, max(rows.start, rows.stop))
             return [self[row] for row in rows]
-        return self._some(rows, rows + 1)[0]
+        return self._rows(rows, rows + 1)[0]
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[Tokens]:
         for begin in range(0, len(self), _ROWS):
-            yield from self._some(begin, min(begin + _ROWS, len(self)))
+            yield from self._rows(begin, min(begin + _ROWS, len(self)))
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
+    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Tokens]]]:
         return list, (list(self),)  # other processes have no part of the column's memory
-
-
-class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
-    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
-
-    A null has no words; `unit` is one of `UNITS`.
-    """
-
-    __slots__ = ("unit",)
-
-    def __init__(self, texts: Texts, unit: str = "word") -> None:
-        super().__init__(texts)
-        self.unit = unit
-
-    def _some(self, begin: int, end: int) -> list[tuple[str, ...]]:
-        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
-        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 
     def in_unit(self, unit: str) -> ColumnWords:
         """The same column in another unit, one of `UNITS`."""
@@ -118,7 +106,8 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
         """These rows; -1 is one without words."""
-        return ColumnWords(_chosen(self.texts, rows), self.unit)
+        numbers = rows if isinstance(rows, range) else array("q", rows)
+        return ColumnWords(self.texts.chosen(numbers), self.unit)
 
     def aligned_with(
         self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
@@ -126,23 +115,6 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
         """Align row by row; results as of `scoring.alignment.kernel.align_token_pairs`."""
         unit, table = UNITS.index(self.unit), folds() if ignore_case else None
         return align_columns(self.texts, hypotheses.texts, unit, table, *prices)
-
-
-class ColumnNames(_RowsOfColumn[str]):
-    """Identifiers in a column without nulls, no two of them equal."""
-
-    __slots__ = ()
-
-    def _some(self, begin: int, end: int) -> list[str]:
-        return [text for text in self.texts.texts(begin, end) if text is not None]
-
-    def chosen(self, rows: Sequence[int]) -> ColumnNames:
-        """Those of these rows."""
-        return ColumnNames(_chosen(self.texts, rows))
-
-
-def _chosen(texts: Texts, rows: Sequence[int]) -> Texts:
-    return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,8 +26,9 @@ from formats.tables.arrow import (
     open_tables,
     values_of,
 )
-from scoring.alignment.texts import ColumnNames, Texts, stream_from
+from scoring.alignment.texts import Texts, stream_from
 from scoring.errors import InputError
+from scoring.matching.identifier import first_repeated
 from scoring.rates.metadata import Metadata, read_metadata
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
@@ -263,7 +263,6 @@ class _Columns:
     def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
-        self._identifiers = Texts()
         self._named = named
         self._by = by
         self._names: dict[str, list[Any]] = {}
@@ -282,10 +281,8 @@ class _Columns:
         self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
             self._names.setdefault(name, [])
-        identifier = columns.pop("id", None)
         begin = len(next(iter(self.texts.values())))
-        named = () if identifier is None else (identifier,)
-        selected = list(dict.fromkeys((*self.texts, *named, *columns.values())))
+        selected = list(dict.fromkeys((*self.texts, *columns.values())))
         batches = table.batches(selected)
         if jobs > 1:
 
@@ -296,8 +293,6 @@ class _Columns:
         for batch in batches:
             for side, texts in self.texts.items():
                 _add_texts(texts, batch.select([side]), table.name, side, begin)
-            if identifier is not None:
-                self._add_identifiers(batch.select([identifier]), table.name, identifier, begin)
             for name, column in columns.items():
                 values = self._values(batch.column(column), f"{table.name}: {column}")
                 self._names[name] += values
@@ -319,18 +314,6 @@ class _Columns:
             table.place(column)
         return columns_by_role
 
-    def _add_identifiers(self, batch: Any, path: str, name: str, begin: int) -> None:
-        """As texts where they lie, which take a fifth of the memory of Python's."""
-        import pyarrow as pa
-        import pyarrow.types as types
-
-        kind = batch.column(0).type
-        kind = kind.value_type if types.is_dictionary(kind) else kind
-        if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
-            values = pa.array(self._values(batch.column(0), f"{path}: {name}"), pa.large_string())
-            batch = pa.record_batch([values], [name])
-        _add_texts(self._identifiers, batch, path, name, begin)
-
     def _values(self, column: Any, source: str) -> list[str | None]:
         """A column of names as texts; equal ones are one and the same."""
         values, places = name_values(column, source)
@@ -341,17 +324,15 @@ class _Columns:
 
     def check_names(self, path: str) -> None:
         """Reject missing and repeated identifiers; a column without any is dropped."""
-        identifiers = self._identifiers
-        missing = array("q", identifiers.nulls())
-        if len(missing) == len(identifiers):
+        identifiers = self._names.get("id", [])
+        if not any(name is not None for name in identifiers):
             self._names.pop("id", None)
             return
-        again = [row for row in (identifiers.repeated(), *missing[1:2]) if row >= 0]
-        if not again and not missing:
+        repeated = first_repeated(identifiers)
+        if repeated is None and None not in identifiers:
             return
-        position = min(again, default=missing[0] if missing else 0)
-        [name] = identifiers.texts(position, position + 1)
-        problem = f"expected an identifier not used before, found {name!r}"
+        position = identifiers.index(None) if repeated is None else repeated[1]
+        problem = f"expected an identifier not used before, found {identifiers[position]!r}"
         raise InputError(path, position + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
@@ -362,18 +343,11 @@ class _Columns:
         chosen: dict[str, Sequence[Any]] = {
             name: values if are_all else [values[row] for row in rows]
             for name, values in self._names.items()
-            if name != "id"
         }
-        speakers = chosen.get("speaker")
-        identifiers: Sequence[str] = rates.identifiers
-        if "id" in self._names:
-            names = ColumnNames(self._identifiers)
-            identifiers = names if are_all else names.chosen(rows)
-            chosen["id"] = identifiers
         return replace(
             rates,
-            identifiers=identifiers,
-            speakers=rates.speakers if speakers is None else speakers,
+            identifiers=chosen.get("id", rates.identifiers),
+            speakers=chosen.get("speaker", rates.speakers),
             groups={name: chosen.get(name, [None] * len(rates)) for name in by},
         )
 

@@ -299,18 +299,6 @@ def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("arrow", TWINS)
-@given(lines=LINES)
-def test_repeated_texts(arrow: ModuleType, lines: list[str | None]) -> None:
-    again = texts_of(arrow, pa.array(lines, pa.string())).repeated()
-    texts = [text for text in lines if text is not None]
-    assert (again < 0) == (len(set(texts)) == len(texts))
-    if again >= 0:
-        before = [text for text in lines[:again] if text is not None]
-        assert lines[again] in before
-        assert len(set(before)) == len(before)
-
-
-@pytest.mark.parametrize("arrow", TWINS)
 @given(lines=LINES, steps=st.lists(st.integers(0, 3), max_size=4), draw=st.randoms())
 def test_rows_of_rows(
     arrow: ModuleType, lines: list[str | None], steps: list[int], draw: random.Random

@@ -68,12 +68,6 @@ Texts chosen(const Texts& texts, py::handle rows) {
     return texts.chosen({column.data(), column.data() + column.size()});
 }
 
-std::int64_t repeated(const Texts& texts) {
-    Watch watch = watch_of_call();
-    const py::gil_scoped_release release;
-    return texts.repeated(watch);
-}
-
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
 
 template <bool counted>
@@ -187,8 +181,7 @@ void define_arrow(py::module_ module) {
         .def("__len__", &Texts::size)
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
-        .def("chosen", &chosen, arg("rows"))
-        .def("repeated", &repeated);
+        .def("chosen", &chosen, arg("rows"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-#include <unordered_set>
 
 #include "../common/helpers.hpp"
 
@@ -315,16 +314,6 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     some.first_ = first_ + first * step_;
     some.step_ = step_ * step;
     return some;
-}
-
-std::int64_t Texts::repeated(Watch& watch) const {
-    std::unordered_set<std::string_view> seen;
-    for (std::int64_t row = 0; row < size(); ++row) {
-        watch.spend(100);
-        const Text text = (*this)[row];
-        if (text && !seen.insert(*text).second) return row;
-    }
-    return -1;
 }
 
 }  // namespace arrow

@@ -66,8 +66,6 @@ public:
     Texts chosen(std::vector<std::int64_t> rows) const;
     // So many rows of this column, in even steps.
     Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
-    // The first row with a text of an earlier one; -1: there is none.
-    std::int64_t repeated(Watch& watch) const;
 
 private:
     std::vector<std::shared_ptr<const Chunk>> chunks_;
