@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -23,6 +22,7 @@ from scoring.normalize.unicode_forms import BLANK
 _SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*(?:[\]>]|(\Z))")
 _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 _BLANKS = re.compile(r"\s+")
+_ADDED = ("kinda", "sorta", "dunno", "cause")  # the package writes them out, Whisper does not
 PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
 
 
@@ -64,7 +64,7 @@ class WhisperBasic(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperEnglish(Step):
-    """Whisper's normaliser for English, by the package whisper-normalizer.
+    """Whisper's normaliser for English, by the package whisper-normalizer without its additions.
 
     Brackets and `uh`, `um`, `hmm` go, contractions are written out (`'s` always as *is*), accents
     are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
@@ -125,5 +125,7 @@ def checked_version(expected: str | None, package: str, command: str) -> str:
 def _english() -> Any:
     from importlib import import_module
 
-    make: Callable[[], Any] = import_module("whisper_normalizer.english").EnglishTextNormalizer
-    return make()
+    normaliser: Any = import_module("whisper_normalizer.english").EnglishTextNormalizer()
+    for word in _ADDED:
+        normaliser.replacers.pop(rf"\b{word}\b", None)
+    return normaliser

@@ -50,29 +50,27 @@ def _kind_of(vector: Vector) -> str:
 def _answer(vector: Vector) -> Answer | str:
     """The answer to a recipe, a normaliser, or a rate of characters."""
     from scoring.normalize.pipeline_files import as_pipeline
-    from scoring.scored.score import cer
 
     options = vector["options"]
-    if "recipe" in options:
-        return {"rate": _by_recipe(vector, options["recipe"]).corpus_rate}
-    if "normaliser" not in options:
-        counts = cer(*programs.texts_of(vector)).counts
-        length = counts.reference_tokens
-        return {"errors": counts.errors, "length": length, "rate": counts.error_rate}
     try:
-        normalise = as_pipeline(options["normaliser"])
+        if "normaliser" in options:
+            text = as_pipeline(options["normaliser"])(vector["text"])
+            return {"text": " ".join(text.split())}
+        rates = _rates(vector, options.get("recipe"))
     except ValueError as problem:  # a table that is not installed
         return str(problem)
-    return {"text": " ".join(normalise(vector["text"]).split())}
+    words = rates.counts.reference_tokens
+    counts = {"errors": rates.counts.errors, "length": words}
+    return {**counts, "rate": rates.corpus_rate, "headline": rates.headline}
 
 
-def _by_recipe(vector: Vector, recipe: str) -> ErrorRates:
-    """The score of lists of texts, or of segments in a file."""
-    from scoring.scored.score import wer
+def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
+    """The score of texts, or of segments in a file."""
+    from scoring.scored.score import cer, wer
 
     sides = programs.texts_of(vector)
-    if not recipe.startswith("meeteval"):
-        return wer(*sides, like=recipe)
+    if recipe is None or not recipe.startswith("meeteval"):
+        return (cer if "unit" in vector["options"] else wer)(*sides, like=recipe)
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, f"{side}.seglst.json") for side in ("reference", "hypothesis")]
         for path, side in zip(paths, sides, strict=True):

@@ -231,39 +231,61 @@ PHRASES = tuple(_PHRASES.split(" | "))
 def normalisers(rng: Random, number: int) -> Vector:
     parts = rng.choices((*PHRASES, *WORDS), k=rng.randint(1, 7))
     source, normaliser = (
-        ("whisper", "whisper-english"),
-        ("whisper", "whisper-basic"),
-        ("open-asr", "leaderboard-english@2026-08-21"),
+        ("openai-whisper", "whisper-english"),
+        ("openai-whisper", "whisper-basic"),
+        ("open_asr_leaderboard", "leaderboard-english@2026-08-21"),
     )[number % 3]
     text = rng.choice((" ", " ", ", ")).join(parts) + rng.choice(("", ".", "?"))
     return {"source": source, "options": {"normaliser": normaliser}, "text": text}
 
 
+MARKED = (*WORDS, *MIXED, *ACCENTED, *PHRASES)
+_SPOKEN = (
+    "kinda",
+    "dunno",
+    "'cause",
+    "gonna",
+    "would've",
+    "she's been",
+    "all right",
+    "mum",
+    "Steven",
+)
+_HANS = ("你好", "世界", "天地,", "hello你", "<unk>", "McDonald")
+# Of each kind of recipe vectors the original, the recipe, the words, and the unit of characters. The
+# first five are drawn up to number 400, the others from there on.
+RECIPES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
+    ("meeteval", "meeteval/chime-8@0.4", (), ""),
+    ("jiwer", "jiwer@4", WORDS, ""),
+    ("jiwer", "evaluate@0.4", WORDS, ""),
+    ("sclite", "sclite@2.4.10", MIXED, ""),
+    ("openai-whisper", "whisper-paper@2022-12", (*WORDS, *PHRASES), ""),
+    ("torchmetrics", "torchmetrics@1", MARKED, ""),
+    ("torchmetrics", "torchmetrics@1", MARKED, "char+space"),
+    ("kaldi", "kaldi@5.5", MARKED, ""),
+    ("kaldi", "kaldi@5.5", MARKED, "char"),
+    ("nemo", "nemo@3", MARKED, ""),
+    ("nemo", "nemo@3", MARKED, "char+space"),
+    ("wenet", "wenet@2025-12", (*MARKED, *_HANS * 10), ""),
+    ("espnet", "espnet@202511", tuple(word for word in MARKED if "(" not in word), ""),
+    ("espnet", "espnet@202511", (*WORDS, *MIXED, *ACCENTED), "char+space"),
+    ("openai-whisper", "whisper-paper/multilingual@2022-12", MARKED, ""),
+    ("openai-whisper", "whisper-paper@2022-12", (*MARKED, *_SPOKEN), ""),
+    ("open_asr_leaderboard", "open-asr@2026-08", (*MARKED, *_SPOKEN), ""),
+)
+
+
 def recipes(rng: Random, number: int) -> Vector:
-    kind = number % 5
-    if kind == 0:
-        reference, hypothesis = session(rng)
-        return {
-            "source": "meeteval",
-            "options": {"recipe": "meeteval/chime-8@0.4"},
-            "reference": reference,
-            "hypothesis": hypothesis,
-        }
-    source, recipe, vocabulary = (
-        ("jiwer", "jiwer@4", WORDS),
-        ("jiwer", "evaluate@0.4", WORDS),
-        ("sclite", "sclite@2.4.10", MIXED),
-        ("whisper", "whisper-paper@2022-12", (*WORDS, *PHRASES)),
-    )[kind - 1]
-    pairs = [pair(rng, vocabulary, (1, 3, 8)) for _ in range(rng.randint(1, 4))]
-    pairs[0][0].append("train")  # what no normaliser removes
-    texts = [[" ".join(side[at]) for side in pairs] for at in (0, 1)]
-    return {
-        "source": source,
-        "options": {"recipe": recipe},
-        "reference": texts[0],
-        "hypothesis": texts[1],
-    }
+    kinds = RECIPES[:5] if number < 400 else RECIPES[5:]
+    source, recipe, vocabulary, unit = kinds[number % len(kinds)]
+    options = {"recipe": recipe, **({"unit": unit} if unit else {})}
+    if source == "meeteval":
+        texts: Any = session(rng)
+    else:
+        pairs = [pair(rng, vocabulary, (1, 3, 8)) for _ in range(rng.randint(1, 4))]
+        pairs[0][0].append("train")  # what no normaliser removes
+        texts = [[" ".join(side[at]) for side in pairs] for at in (0, 1)]
+    return {"source": source, "options": options, "reference": texts[0], "hypothesis": texts[1]}
 
 
 # Of each area what draws a vector, and how many there are.
@@ -279,7 +301,7 @@ AREAS: dict[str, tuple[Callable[[Random, int], Vector], int]] = {
     "speakers": (speakers, 400),
     "diarisation": (diarisation, 240),
     "normalisers": (normalisers, 600),
-    "recipes": (recipes, 400),
+    "recipes": (recipes, 880),
 }
 
 

@@ -1,8 +1,9 @@
 """Makes the vectors of `scoring conformance` with the original programs.
 
-`python -m tests.judges.conformance.make --seed 1 --leaderboard CLONE --output FILE` writes them;
-`--compare` compares ours with them. sclite and md-eval.pl are Debian's (package sctk), the others
-Python packages. Vectors on which an original fails are dropped and counted.
+`python -m tests.judges.conformance.make --seed 1 --leaderboard CLONE --wenet CLONE --kaldi PROGRAM
+--output FILE` writes them; `--compare` compares ours with them. sclite and md-eval.pl are Debian's
+(package sctk), the others Python packages. Vectors on which an original fails are dropped and
+counted.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from scoring.compat.conformance.comparison import compare
 from scoring.compat.conformance.ours import ours
+from scoring.compat.conformance.programs import ORIGINALS as PACKAGES
 from scoring.compat.conformance.programs import program_named, single, texts_of
 from scoring.compat.conformance.vectors import Answer, Program, Vector, line_of
 from scoring.drawing.text import text_lines
 from tests.judges.conformance.inputs import draw, has_equal_mappings
 from tests.judges.frame import original
-from tests.judges.recipes.sources import LOADERS
+from tests.judges.recipes.originals import ORIGINALS, load
 
 # Of each original its name with version and command, as the vectors state them.
 SCTK = "Debian's sctk 2.4.10-20151007-1312Z+dfsg2-3.1"
@@ -36,54 +37,58 @@ COMMANDS = {
     "kaldialign": "kaldialign {}: align, edit_distance",
     "jiwer": "jiwer {}: process_characters, wer",
     "meeteval": "meeteval {}: meeteval.wer",
-    "open-asr": "open_asr_leaderboard d1e99b2: normalizer.EnglishTextNormalizer",
-    "whisper": "whisper-normalizer {}: EnglishTextNormalizer, BasicTextNormalizer",
+    "torchmetrics": "torchmetrics {}: word_error_rate, char_error_rate",
+    "kaldi": "Kaldi f400766: compute-wer --text --mode=present",
+    "nemo": "nemo-toolkit 3.0.0, kaldialign 0.12.0: word_error_rate",
+    "wenet": "wenet 0154699: tools/compute-wer.py --char=1",
+    "espnet": f"ESPnet's tokens in sclite of {SCTK}",
+    "openai-whisper": "openai-whisper {}: whisper.normalizers; jiwer 4.0.0: wer",
+    "open_asr_leaderboard": "open_asr_leaderboard d1e99b2: normalizer; kaldialign 0.12.0: batch_error_rate",
 }
-PROGRAMS = ("sclite", "md-eval.pl", "open-asr")
 
 
 def source_of(name: str) -> str:
     """An original with its version and command."""
-    package = {"whisper": "whisper-normalizer"}.get(name, name)
-    return COMMANDS[name] if name in PROGRAMS else COMMANDS[name].format(version(package))
+    return COMMANDS[name].format(version(name)) if "{}" in COMMANDS[name] else COMMANDS[name]
 
 
-def program_of(name: str, leaderboard: str) -> Program:
+def program_of(name: str, arguments: argparse.Namespace) -> Program:
     """An original as a program that answers vectors."""
     if name in ("sclite", "md-eval.pl"):
         return program_named(name, [*["perl"] * name.endswith(".pl"), original(name)])
-    if name == "open-asr":
-        english = LOADERS["open_asr_leaderboard"](Path(leaderboard)).english
-        return single(lambda vector: answer(vector, {"leaderboard-english@2026-08-21": english}))
-    if name == "whisper":
-        normalisers = {
-            kind: getattr(import_module(f"whisper_normalizer.{module}"), title)()
-            for kind, module, title in (
-                ("whisper-english", "english", "EnglishTextNormalizer"),
-                ("whisper-basic", "basic", "BasicTextNormalizer"),
-            )
-        }
-        return single(lambda vector: answer(vector, normalisers))
-    return program_named(name)
+    return program_named(name) if name in PACKAGES else of_recipe(name, arguments)
 
 
-def answer(vector: Vector, normalisers: dict[str, Callable[[str], str]]) -> Answer:
-    """The text by a normaliser, or the rate of jiwer after that of Whisper's paper."""
-    if "text" in vector:
-        normalise = normalisers[vector["options"]["normaliser"]]
-        return {"text": " ".join(normalise(vector["text"]).split())}
-    sides = [list(map(normalisers["whisper-english"], texts)) for texts in texts_of(vector)]
-    return {"rate": import_module("jiwer").wer(*sides)}
+def of_recipe(name: str, arguments: argparse.Namespace) -> Program:
+    """The original of a recipe: what it prints, or the texts of its normalisers."""
+    folders = {"open_asr_leaderboard": arguments.leaderboard, "wenet": arguments.wenet}
+    options = argparse.Namespace(original=folders.get(name), kaldi=arguments.kaldi, whisper=None)
+    program = load(name.removeprefix("openai-"), options)
+    normalisers: dict[str, Callable[[str], str]] = {}
+    if name == "open_asr_leaderboard":
+        normalisers["leaderboard-english@2026-08-21"] = program.english
+    if name == "openai-whisper":
+        normalisers["whisper-english"] = program[0].EnglishTextNormalizer()
+        normalisers["whisper-basic"] = program[0].BasicTextNormalizer()
+
+    def answer(vector: Vector) -> Answer:
+        if "text" in vector:
+            text = normalisers[vector["options"]["normaliser"]](vector["text"])
+            return {"text": " ".join(text.split())}
+        references, hypotheses = texts_of(vector)
+        score = ORIGINALS[vector["options"]["recipe"]].score
+        is_characters = "unit" in vector["options"]
+        return {"headline": score(program, references, hypotheses, is_characters).number}
+
+    return single(answer)
 
 
-def answered(
-    seed: int, share: float, leaderboard: str, dropped: Counter[str]
-) -> Iterator[dict[str, Any]]:
+def answered(arguments: argparse.Namespace, dropped: Counter[str]) -> Iterator[dict[str, Any]]:
     """The vectors with expected values, in order."""
-    vectors = list(draw(seed, share))
+    vectors = list(draw(arguments.seed, arguments.share))
     expected: dict[str, dict[str, Any]] = {}
     for name in COMMANDS:
-        program = program_of(name, leaderboard)
+        program = program_of(name, arguments)
         asked = [vector for vector in vectors if vector["source"] == name]
         batches = [asked] if name == "sclite" else [[vector] for vector in asked]
         for batch in batches:
@@ -108,14 +113,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--leaderboard", required=True, help="folder of its clone")
+    parser.add_argument("--leaderboard", type=Path, required=True, help="folder of its clone")
+    parser.add_argument("--wenet", type=Path, required=True, help="folder of its clone")
+    parser.add_argument("--kaldi", type=Path, required=True, help="program compute-wer of Kaldi")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--compare", action="store_true")
     arguments = parser.parse_args(argv)
     logging.disable(logging.ERROR)
     warnings.simplefilter("ignore")
     dropped: Counter[str] = Counter()
-    vectors = list(answered(arguments.seed, arguments.share, arguments.leaderboard, dropped))
+    vectors = list(answered(arguments, dropped))
     print(f"{len(vectors)} vectors, dropped: {dict(dropped)}", file=sys.stderr)
     if arguments.output is not None:
         data = b"".join(map(line_of, vectors))

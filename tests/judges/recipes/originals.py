@@ -7,6 +7,7 @@ import importlib
 import json
 import logging
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -93,77 +94,31 @@ def _nemo(module: Any, heard: list[str], spoken: list[str], characters: bool) ->
     return float(module.word_error_rate(heard, spoken, use_cer=characters))
 
 
-# What compute-wer does with the two sides, around Kaldi's own function and types.
-TYPES = """
-#pragma once
-namespace kaldi { typedef int int32; typedef float BaseFloat; }
-#define KALDI_ASSERT(condition) do { if (!(condition)) std::abort(); } while (0)
-"""
-DRIVER = r"""
-#include <cstdio>
-#include <cstdlib>
-#include <iostream>
-#include <sstream>
-#include <string>
-#include "base/kaldi-types.h"
-#include "util/edit-distance.h"
-using namespace kaldi;
-std::vector<std::string> words() {
-  std::string line, word;
-  std::vector<std::string> found;
-  std::getline(std::cin, line);
-  for (std::istringstream in(line); in >> word;) found.push_back(word);
-  return found;
-}
-int main() {
-  int32 total = 0, errors = 0, ins, del, sub;
-  while (std::cin.peek() != EOF) {
-    auto ref = words(), hyp = words();
-    errors += LevenshteinEditDistance(ref, hyp, &ins, &del, &sub);
-    total += ref.size();
-    std::printf("%d %d %d %d\n", int(ref.size()) - sub - del, sub, del, ins);
-  }
-  BaseFloat percent = 100.0 * static_cast<BaseFloat>(errors) / static_cast<BaseFloat>(total);
-  std::printf("%.2f\n", percent);
-}
-"""
-
-
-def compiled_kaldi(sources: Path) -> Path:
-    """A program with Kaldi's function; `sources` is the folder `src` of Kaldi."""
-    folder = Path(tempfile.mkdtemp(prefix="judge-kaldi-"))
-    files = {"base/kaldi-types.h": TYPES, "util/stl-utils.h": TYPES, "wer.cc": DRIVER}
-    for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
-    flags = ["-O2", "-w", "-include", "cstdlib", f"-I{folder}", f"-I{sources}"]
-    command = ["g++", *flags, str(folder / "wer.cc"), "-o", str(folder / "wer")]
-    subprocess.run(command, check=True)
-    return folder / "wer"
+_WER_LINE = re.compile(r"%WER (\S+) \[ \d+ / (\d+), (\d+) ins, (\d+) del, (\d+) sub \]")
 
 
 def _kaldi(program: Any, references: list[str], hypotheses: list[str], characters: bool) -> Score:
-    """The counts of compute-wer: Kaldi's own, or kaldialign's, which counts alike."""
+    """The line %WER of compute-wer, and kaldialign's counts, whose sums must be those of the line."""
     sides = [
         [_kaldi_tokens(text, characters) for text in texts] for texts in (references, hypotheses)
     ]
-    if isinstance(program, Path):
-        pairs = zip(*sides, strict=True)
-        text = "".join(f"{' '.join(left)}\n{' '.join(right)}\n" for left, right in pairs)
-        done = subprocess.run([program], input=text.encode(), capture_output=True, check=True)
-        *rows, percent = done.stdout.decode().splitlines()
-        number = float(percent) if math.isfinite(float(percent)) else None
-        return Score(number, [tuple(map(int, row.split())) for row in rows])
-    kaldialign = program
-    outputs = [kaldialign.edit_distance(*pair) for pair in zip(*sides, strict=True)]
-    lines = list(map(sources.kinds, outputs))
-    errors, words = (sum(each[name] for each in outputs) for name in ("total", "ref_len"))
-    if not words:
-        return Score(None, lines)
-    import numpy
-
-    rate = numpy.float32(100.0 * float(numpy.float32(errors)) / float(numpy.float32(words)))
-    return Score(float(f"{float(rate):.2f}"), lines)
+    count = importlib.import_module("kaldialign").edit_distance
+    lines = [sources.kinds(count(*pair)) for pair in zip(*sides, strict=True)]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, texts in zip(("ref", "hyp"), sides, strict=True):
+            rows = (f"s{number:06} {' '.join(words)}\n" for number, words in enumerate(texts))
+            Path(folder, name).write_text("".join(rows), "utf-8", newline="\n")
+        command = [program, "--text", "--mode=present", "ark:ref", "ark:hyp"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    found = _WER_LINE.match(done.stdout)
+    if found is None:
+        raise ValueError(f"compute-wer: expected a line %WER, found {done.stdout!r}")
+    words, insertions, deletions, substitutions = map(int, found.groups()[1:])
+    correct = words - substitutions - deletions
+    sums = [sum(column) for column in zip(*lines, strict=True)]
+    if sums != [correct, substitutions, deletions, insertions]:
+        raise ValueError(f"compute-wer and kaldialign differ: {done.stdout!r}, {sums}")
+    return Score(float(found[1]) if words else None, lines)
 
 
 def _kaldi_tokens(text: str, characters: bool) -> list[str]:
@@ -255,6 +210,7 @@ VERSIONS = {
     "whisper": "20250625",
     "sclite": _SCLITE,
     "espnet": f"sclite {_SCLITE}",
+    "kaldi": "5.5, f400766 (kaldialign 0.12.0)",
     "nemo": "3.0.0 (kaldialign 0.12.0)",
     "open_asr_leaderboard": "d1e99b2 (kaldialign 0.12.0, num2words 0.5.14)",
     "seed-tts-eval": "752f429 (jiwer 3.1.0, zhon 2.1.1)",
@@ -276,7 +232,7 @@ ORIGINALS = {
     "jiwer@4": Original("jiwer", _jiwer, _errors),
     "evaluate@0.4": Original("evaluate", _by_lines(_evaluate), _singles),
     "torchmetrics@1": Original("torchmetrics", _by_lines(_torchmetrics), _singles),
-    "kaldi@5.5": Original("kaldialign", _kaldi, _kinds),
+    "kaldi@5.5": Original("kaldi", _kaldi, _kinds),
     "whisper-paper@2022-12": Original("whisper", _whisper(False), _errors),
     "whisper-paper/multilingual@2022-12": Original("whisper", _whisper(True), _errors),
     "meeteval/chime-8@0.4": Original("meeteval", _chime, _sessions),
@@ -309,10 +265,12 @@ def load(name: str, options: argparse.Namespace) -> Any:
         return path
     if name == "whisper":
         # importing whisper itself needs torch
-        sys.path.insert(0, str(options.whisper))
+        sys.path.insert(0, str(options.whisper or sources.folder_of("whisper")))
         return importlib.import_module("normalizers"), importlib.import_module("jiwer")
-    if name == "kaldialign" and options.kaldi is not None:
-        return compiled_kaldi(options.kaldi)
+    if name == "kaldi":
+        if options.kaldi is None:
+            raise ImportError("--kaldi names Kaldi's program compute-wer")
+        return options.kaldi.resolve(strict=True)
     module = importlib.import_module(name)
     if name == "meeteval":
         logging.disable(logging.ERROR)

@@ -1,8 +1,8 @@
 """Random and provoking lines scored by a recipe and by its original, line by line and in batches.
 
 Lines have single blanks (`plain`), or runs of blanks and blanks of Unicode (`blanks`), or tabs and
-vertical tabs (`tabs`); differences are counted for each. `python -m tests.judges.recipes.run --recipe jiwer --cases 100000 --seed 1`; the
-originals come from the package index, `--whisper` and `--evaluate` name unpacked sources.
+vertical tabs (`tabs`); differences are counted for each. The originals come from the package index:
+`python -m tests.judges.recipes.run --recipe jiwer --cases 100000`; other options name sources.
 """
 
 from __future__ import annotations
@@ -22,10 +22,37 @@ from typing import Any
 import scoring
 from scoring.recipes import recipe_named
 from scoring.scored.rates import ErrorRates
+from tests.judges.conformance.inputs import PHRASES
 from tests.judges.meeteval.run import meeting
 from tests.judges.recipes.originals import ORIGINALS, Original, Score, load, seglst, trn, version_of
 
 BATCH = 50
+# What normalisers and tokenisers have rules for; phrases of several words are between two strokes.
+_PROVOKING = (
+    "kinda | sorta | dunno | cause | zero | oh | one | two | ten | eleven | nineteen | thirty | "
+    "fourty | ninety | hundreds | thousand | million | trillion | ones | twenties | sixes | first "
+    "| fifth | twelfth | twenty-first | thirtieth | hundredth | fourths | halves | and | point | "
+    "half | double | triple | minus | plus | percent | per cent | dollars | cent | cents | pounds "
+    "| euros | pence | an | i | I | he'd been | she's got | there's | y'all | ain't | couldn't | "
+    "I'ma | wanna | gotta | would've done | 'tis | James' | the's | 's | 've | ma'am | Mrs. | St. "
+    "| Prof. | Lt. | Jr. | etc. | 4th | '90s | 90s | 007 | .5 | 5. | 3.14 | 1.2.3 | 1,00 | "
+    "1.000,50 | 10.000 | 10 000 | 12:30 | 1/2 | 3\u00bd | x\u00b2 | \uff11\uff12 | \u0663 | "
+    "\u0967 | 1e5 | %50 | % | $ | $0.50 | \u00a53.99 | \u00a220 | 5\u00a2 | $-5 | -7 | +3 | #1 | "
+    "A1 | b2b | 4x4 | 1a | 123456789012345678901234567890 | 000 | 00 | 0 | 1 | 99 | 1001 | 1984 | "
+    "um | mhm | uh-huh | Hmm. | realised | travelling | theatre | mum | Steven | Allen | [un "
+    "closed | (open | ( | ) | ] | > | < | [a(b]c) | [] | () | (()) | <<a>> | {x} | [x) | "
+    "na\u00efve | Stra\u00dfe | \u0152uvre | \u00c6r\u00f8 | \u0141\u00f3d\u017a | \u0110 | "
+    "\u00f0 | \u01c6 | \u1e9e | \u0149 | \u0131 | \u212b | \u00aa | \u2122 | \u2014 | \u2010 | "
+    "\u00b7 | \u00b0 | \u2032 | \u201cq\u201d | \u201eq\u201d | \u00abq\u00bb | 'q' | q; | q! | "
+    "\u00a1q | r\\s | t_u | v|w | a&b | a@b.c | http://x.y/z | U.S. | e.g. | Ph.D. | wi-fi | "
+    "all-right | all right | how ever | some times | l'homme | aujourd'hui | un'ora | S\u00e3o | "
+    "Bahn hof | Bahnhof | week end | weekend | a\u00adb | \u200d | \u2060 | x\u200by | \ufe0f | "
+    "\u2764\ufe0f | \U0001f469\u200d\U0001f469 | \U0001f1e9\U0001f1ea | a\u0300\u0301 | \u0301 | "
+    "\u0345 | \u03a3 | \u03c2 | \u1f40\u0394\u03a5\u03a3 | \u01f0 | \u0390 | \ud55c\uad6d | "
+    "\u30ab\u30bf | \uff76\uff80 | \u30fc | \u3005 | \u3007 | \u4f60\uff0c\u4e16\u3002 | \uff0c | "
+    "\u300c\u5f15\u300d | \uff01 | \u4e2da\u56fd | a\u4e2db | \u4e2d,\u56fd | \uff11 | \u337f | "
+    "\u2460 | \u2167 | \u093e | \u0644\u064e\u0627"
+)
 WORDS = (
     *("a", "b", "the", "The", "THE", "cat", "cats", "don't", "don\u2019t", "it's", "O'Neil", "uh"),
     *("twenty", "five", "25", "$5.50", "50%", "1,000", "3rd", "colour", "color", "Mr.", "well-known"),
@@ -33,6 +60,7 @@ WORDS = (
     *("\u00df", "SS", "\u0130stanbul", "\ufb01", "\uff21", "\u4f60\u597d", "\u0e01\u0e33\u0e25"),
     *("\u0939\u093f\u0928\u094d\u0926\u0940", "\u0627\u0644", "\U0001f600", "\u200b", "\ufeffa"),
     *("-", "--", "...", "&", "a/b", "@", "*", "#", "{", "}", "\u2026", "\u00a3", "\u00bd"),
+    *PHRASES, *_PROVOKING.split(" | "),
 )  # fmt: skip
 BLANKS = {
     "plain": (" ",),
@@ -163,7 +191,7 @@ def main() -> int:
     parser.add_argument("--show", type=int, default=5, help="differences to print")
     parser.add_argument("--golden", type=Path, help="write the lines and answers as JSON")
     parser.add_argument("--whisper", type=Path, help="folder of Whisper's package normalizers")
-    parser.add_argument("--kaldi", type=Path, help="folder src of Kaldi (default: kaldialign)")
+    parser.add_argument("--kaldi", type=Path, help="program compute-wer of Kaldi")
     parser.add_argument("--original", type=Path, help="folder of the sources of other originals")
     parser.add_argument("--evaluate", type=Path, help="sources of evaluate, with its metrics")
     options = parser.parse_args()
@@ -174,7 +202,7 @@ def main() -> int:
         return 1
     try:
         program = load(original.module, options)
-    except ImportError as problem:
+    except (ImportError, FileNotFoundError) as problem:
         print(f"{recipe}: skipped: its original is not installed ({problem})")
         return 0
     chance, found = random.Random(options.seed), Counter[str]()

@@ -10,6 +10,7 @@ import runpy
 import string
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -21,13 +22,16 @@ Answer = tuple[float | None, list[Any]]
 
 
 def load_source(name: str, options: argparse.Namespace) -> Any:
-    """The functions of an original; ImportError where its folder or a package is missing."""
-    if options.original is None:
-        raise ImportError(f"--original names the folder of {name}")
-    folder = Path(options.original)
-    if not folder.is_dir():
-        raise ImportError(f"no folder {folder}")
-    return LOADERS[name](folder)
+    """The functions of an original; ImportError where it is not installed."""
+    return LOADERS[name](options.original or folder_of(name).parent)
+
+
+def folder_of(package: str) -> Path:
+    """The folder of an installed package, which is not imported; ImportError without it."""
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise ImportError(f"no package {package}; an option names the folder of its sources")
+    return Path(spec.submodule_search_locations[0])
 
 
 def _leaderboard(folder: Path) -> Any:
