@@ -100,10 +100,12 @@ def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[An
 
 
 def numbers_of(
-    sides: Iterable[WordColumns], key: Callable[[Any], Hashable]
+    sides: Iterable[WordColumns],
+    key: Callable[[Any], Hashable],
+    numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """The words of several sides as numbers, which are equal where their keys are."""
-    numbers: dict[Hashable, int] = {}
+    """The words of several sides as numbers, equal where their keys are; `numbers` is filled."""
+    numbers = {} if numbers is None else numbers
     return [
         side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
     ]

@@ -11,13 +11,32 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scoring.alignment.sequences import align_batch
+from scoring.measures.columns import (
+    AlignedColumns,
+    WordColumns,
+    numbered,
+    numbers_of,
+    placed,
+    spread,
+)
 from scoring.model import UNIT_COSTS
+from scoring.rates.counted import Integers
 
-END_OF_LINE, END_OF_BLOCK = "<eol>", "<eob>"
-BREAKS = (END_OF_LINE, END_OF_BLOCK)
+# What SubER counts: tokens of the reference and edits, of words and of breaks.
+COUNTS = (
+    *("reference_words", "reference_breaks"),
+    *("word_substitutions", "word_deletions", "word_insertions"),
+    *("break_substitutions", "break_deletions", "break_insertions", "shifts"),
+)
+# Texts with fixed numbers: nothing, and the breaks.
+BREAKS = {"": 0, "<eol>": 1, "<eob>": 2}
+END_OF_LINE, END_OF_BLOCK = 1, 2
 _BAND = 100  # columns to each side of the diagonal
 _LONGEST_SHIFT, _FARTHEST_SHIFT = 10, 50
 _MOST_CANDIDATES = 1000
@@ -29,62 +48,80 @@ _CORRECT, _SUBSTITUTION, _DELETION, _INSERTION = range(4)
 
 # The cost of pairing a token of the hypothesis with each token of the reference.
 Row: TypeAlias = list[int]
+# Begin and end in nanoseconds, and the words of each line.
+Layout: TypeAlias = tuple[int, int, list[Sequence[str]]]
 
 
-class SubtitleBlock(NamedTuple):
-    """A subtitle: begin and end in nanoseconds, words as written, and the break behind each word.
+class Subtitles(WordColumns):
+    """The subtitles of a side, the words of each as written.
 
-    The break is that of the line or of the block, or an empty text.
+    Attributes
+    ----------
+    breaks
+        The break behind each word: 0, `END_OF_LINE` or `END_OF_BLOCK`.
+    begins, ends
+        int64, the times of each subtitle in nanoseconds.
     """
 
-    start_ns: int
-    end_ns: int
-    words: Sequence[str]
-    breaks: Sequence[str]
+    def __init__(self, layouts: Iterable[Layout]) -> None:
+        begins, ends, blocks = zip(*layouts, strict=True) if (layouts := [*layouts]) else ((),) * 3
+        types, ids, sizes = numbered([line for block in blocks for line in block])
+        owners = spread(list(map(len, blocks)))[0]
+        super().__init__(types, ids, np.bincount(owners, sizes, len(blocks)))
+        self.begins, self.ends = np.array(begins, np.int64), np.array(ends, np.int64)
+        self.breaks = np.zeros(len(ids), np.int64)
+        self.breaks[np.cumsum(sizes)[sizes > 0] - 1] = END_OF_LINE
+        self.breaks[self.offsets[1:][np.diff(self.offsets) > 0] - 1] = END_OF_BLOCK
+
+
+class Parts(NamedTuple):
+    """The subtitles of both sides in order of time, and the part of each.
+
+    Subtitles of the hypothesis are numbered behind those of the reference. Between two parts
+    neither side has a subtitle.
+    """
+
+    order: Integers
+    numbers: Integers
+    size: int
 
     @classmethod
-    def of(cls, start_ns: int, end_ns: int, lines: Iterable[Sequence[str]]) -> SubtitleBlock:
-        """From the words of each line."""
-        words: list[str] = []
-        breaks: list[str] = []
-        for line in filter(None, lines):
-            words += line
-            breaks += [*[""] * (len(line) - 1), END_OF_LINE]
-        breaks[-1:] = [END_OF_BLOCK] * bool(breaks)
-        return cls(start_ns, end_ns, words, breaks)
-
-    @property
-    def break_count(self) -> int:
-        """How many of its words have a break behind them."""
-        return len(self.breaks) - self.breaks.count("")
+    def of(cls, begins: Integers, ends: Integers, chosen: Integers) -> Parts:
+        """The parts of the chosen subtitles; times are those of the reference, then the others."""
+        order = chosen[np.argsort(begins[chosen], kind="stable")]
+        latest = np.maximum.accumulate(ends[order])
+        is_first = np.append(np.zeros(len(order[:1])), begins[order][1:] >= latest[:-1])
+        numbers = np.cumsum(is_first).astype(np.int64)
+        return cls(order, numbers, int(numbers[-1]) + 1 if len(numbers) else 0)
 
 
-class SubtitleTokens(NamedTuple):
-    """Words without case and punctuation, and breaks, and the block of each."""
+class _Tokens(WordColumns):
+    """The tokens of each part as numbers, breaks first, and the times of their subtitles."""
 
-    texts: list[str]
-    blocks: list[SubtitleBlock]
+    def __init__(
+        self, side: Subtitles, words: Integers, blocks: Integers, parts: Integers, count: int
+    ) -> None:
+        owners, places = spread(np.diff(side.offsets)[blocks])
+        places += side.offsets[blocks][owners]
+        ids, indices = with_breaks(words[places], side.breaks[places])
+        owners = owners[indices]
+        super().__init__((), ids, np.bincount(parts[owners], minlength=count))
+        self.begins, self.ends = side.begins[blocks[owners]], side.ends[blocks[owners]]
 
-
-class SubtitleEdits(NamedTuple):
-    """What SubER counts: tokens of the reference and edits, of words and of breaks."""
-
-    reference_words: int = 0
-    reference_breaks: int = 0
-    word_substitutions: int = 0
-    word_deletions: int = 0
-    word_insertions: int = 0
-    break_substitutions: int = 0
-    break_deletions: int = 0
-    break_insertions: int = 0
-    shifts: int = 0
+    def part(self, number: int) -> tuple[Integers, Integers, Integers]:
+        """Tokens of a part, and begin and end of the subtitle of each."""
+        bounds = slice(self.offsets[number], self.offsets[number + 1])
+        return self.ids[bounds], self.begins[bounds], self.ends[bounds]
 
 
-class Part(NamedTuple):
-    """Positions of blocks between two moments at which neither file has a subtitle."""
+def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
+    """The words, each with the break behind it, and the place of its word; 0 is nothing.
 
-    reference: list[int]
-    hypothesis: list[int]
+    >>> [column.tolist() for column in with_breaks(np.array([3, 0, 4]), np.array([0, 1, 2]))]
+    [[3, 1, 4, 2], [0, 1, 2, 2]]
+    """
+    pairs = np.stack([words, breaks], axis=1)
+    return pairs[pairs > 0], np.nonzero(pairs)[0]
 
 
 @cache
@@ -98,100 +135,72 @@ def plain_word(word: str, keep_ellipsis: bool = False) -> str:
     return word.translate(_NO_PUNCTUATION if keep_ellipsis else _NO_MARKS) or word
 
 
-def parts(
-    reference: Sequence[SubtitleBlock], hypothesis: Sequence[SubtitleBlock]
-) -> Iterator[Part]:
-    """The parts of two files, in order of time."""
-    events = [(block.start_ns, 0, n, block.end_ns) for n, block in enumerate(reference)]
-    events += [(block.start_ns, 1, n, block.end_ns) for n, block in enumerate(hypothesis)]
-    part, latest = Part([], []), 0
-    for start, side, position, end in sorted(events):
-        if any(part) and start >= latest:
-            yield part
-            part, latest = Part([], []), end
-        part[side].append(position)
-        latest = max(latest, end)
-    if any(part):
-        yield part
+def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
+    """A row of `COUNTS` for each part; shifts are searched only where one is possible."""
+    numbers = numbers_of(sides, plain_word, dict(BREAKS))
+    first = len(sides[0].begins)
+    is_left = parts.order < first
+    left, right = (
+        _Tokens(side, words, parts.order[chosen] - before, parts.numbers[chosen], parts.size)
+        for side, words, chosen, before in zip(
+            sides, numbers, (is_left, ~is_left), (0, first), strict=True
+        )
+    )
+    rows: Any = (side.rows(side.ids) for side in (left, right))
+    aligned = AlignedColumns(align_batch(*rows, costs=UNIT_COSTS))
+    heard = placed(right.ids, aligned.right, 0)
+    tokens = np.where(aligned.left >= 0, placed(left.ids, aligned.left, 0), heard)
+    counts = _counted(aligned.edits, tokens, aligned.utterances, parts.size)
+    for part in np.flatnonzero(~_are_final(left, right, aligned)).tolist():
+        search = _Search(left.part(part), right.part(part))
+        shifts = search.shift()
+        edits, walked = search.edits()
+        path = np.frombuffer(edits, np.uint8)
+        counts[part] = _counted(path, np.array(walked), np.zeros(len(path), np.int64), 1)
+        counts[part, -1] = shifts
+    return counts
 
 
-def with_breaks(words: Iterable[str], breaks: Iterable[str]) -> list[str]:
-    """The words, each with the break behind it."""
-    return [token for pair in zip(words, breaks, strict=True) for token in pair if token]
+def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
+    """A row of `COUNTS` for each part, from edits and the token of each, which may be a break."""
+    kinds = 4 * (tokens <= END_OF_BLOCK) + edits
+    table = np.bincount(8 * parts + kinds, minlength=8 * count).reshape(count, 8)
+    spoken = table[:, :_INSERTION].sum(axis=1), table[:, 4 : 4 + _INSERTION].sum(axis=1)
+    return np.column_stack([*spoken, table[:, 1:4], table[:, 5:], np.zeros(count, np.int64)])
 
 
-def tokens_of(blocks: Iterable[SubtitleBlock]) -> SubtitleTokens:
-    """The tokens of some blocks."""
-    tokens = SubtitleTokens([], [])
-    for block in blocks:
-        texts = with_breaks(map(plain_word, block.words), block.breaks)
-        tokens.texts.extend(texts)
-        tokens.blocks.extend([block] * len(texts))
-    return tokens
-
-
-def edits_of(
-    references: Sequence[SubtitleTokens], hypotheses: Sequence[SubtitleTokens]
-) -> Iterator[SubtitleEdits]:
-    """The edits of each part; only a part in which a shift is possible is searched for shifts."""
-    texts = [[tokens.texts for tokens in side] for side in (references, hypotheses)]
-    aligned = align_batch(*texts, costs=UNIT_COSTS)
-    for number, (left, right) in enumerate(zip(references, hypotheses, strict=True)):
-        path, heard, shifts = aligned.edits_of(number), right.texts, 0
-        if not _is_final(left, right, path):
-            search = _Search(left, right)
-            shifts = search.shift()
-            path, heard = search.path(search.table()), [token.text for token in search.tokens]
-        yield _counted(left.texts, heard, path, shifts)
-
-
-def _is_final(left: SubtitleTokens, right: SubtitleTokens, path: bytes) -> bool:
-    """Whether an alignment of the texts is the one of SubER, and no shift is possible.
+def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
+    """Whether the alignment of a part is the one of SubER, and no shift is possible.
 
     It pairs only tokens that may be paired, so it is the cheapest, and tokens that are wrong on one
     side are not on the other, while only a run with wrong tokens on both may be shifted.
     """
-    if len(left.texts) >= _BAND:  # farther from the diagonal nothing is compared
-        return False
-    wrong: tuple[set[str], set[str]] = set(), set()
-    i = j = 0
-    for edit in path:
-        if edit <= _SUBSTITUTION:
-            ours, theirs = left.texts[i], right.texts[j]
-            if not _overlap(left.blocks[i], right.blocks[j]):
-                return False
-            if edit and (ours in BREAKS) != (theirs in BREAKS):
-                return False
-        if edit and edit != _INSERTION:
-            wrong[0].add(left.texts[i])
-        if edit and edit != _DELETION:
-            wrong[1].add(right.texts[j])
-        i += edit != _INSERTION
-        j += edit != _DELETION
-    return wrong[0].isdisjoint(right.texts) or wrong[1].isdisjoint(left.texts)
+    count = len(aligned.counts)
+    paired = np.flatnonzero((aligned.left >= 0) & (aligned.right >= 0))
+    ours, theirs = aligned.left[paired], aligned.right[paired]
+    allowed = _overlap(left.begins[ours], left.ends[ours], right.begins[theirs], right.ends[theirs])
+    allowed &= (left.ids[ours] <= END_OF_BLOCK) == (right.ids[theirs] <= END_OF_BLOCK)
+    final = np.diff(left.offsets) < _BAND  # farther from the diagonal nothing is compared
+    final[aligned.utterances[paired[~allowed]]] = False
+    most = 1 + max((int(side.ids.max()) for side in (left, right) if len(side.ids)), default=0)
+    keys = [side.utterances * most + side.ids for side in (left, right)]
+    movable = np.ones(count, np.bool_)
+    for places, side, other in ((aligned.left, *keys), (aligned.right, *keys[::-1])):
+        wrong = side[places[(aligned.edits != _CORRECT) & (places >= 0)]]
+        present = np.append(np.sort(other), -1)
+        equal = present[np.searchsorted(present[:-1], wrong)] == wrong
+        movable &= np.bincount(wrong[equal] // most, minlength=count) > 0
+    return final & ~movable
 
 
-def _overlap(ours: SubtitleBlock, theirs: SubtitleBlock) -> bool:
-    return (ours.start_ns < theirs.end_ns) == (theirs.start_ns < ours.end_ns)
-
-
-def _counted(left: list[str], right: list[str], path: bytes, shifts: int) -> SubtitleEdits:
-    breaks = sum(map(left.count, BREAKS))
-    numbers = [len(left) - breaks, breaks, *[0] * 6, shifts]
-    i = j = 0
-    for edit in path:
-        if edit:
-            subject = right[j] if edit == _INSERTION else left[i]
-            numbers[1 + edit + 3 * (subject in BREAKS)] += 1
-        i += edit != _INSERTION
-        j += edit != _DELETION
-    return SubtitleEdits(*numbers)
+def _overlap(begins: Integers, ends: Integers, others: Integers, other_ends: Integers) -> Any:
+    return (begins < other_ends) == (others < ends)
 
 
 class _Token(NamedTuple):
     """A token of the hypothesis, what pairing it costs, and the places of equal tokens."""
 
-    text: str
+    number: int
     costs: Row
     equal: list[int]
 
@@ -199,24 +208,17 @@ class _Token(NamedTuple):
 class _Search:
     """The greedy search for shifts in one part."""
 
-    def __init__(self, reference: SubtitleTokens, hypothesis: SubtitleTokens) -> None:
-        self.size = len(reference.texts)
-        self.tokens: list[_Token] = []
-        # by block of the hypothesis, and whether a token is a break
-        unequal: dict[tuple[int, bool], Row] = {}
-        for text, block in zip(*hypothesis, strict=True):
-            key = id(block), text in BREAKS
-            if key not in unequal:
-                unequal[key] = [
-                    1 if (facing in BREAKS) == key[1] and _overlap(other, block) else _FAR
-                    for facing, other in zip(*reference, strict=True)
-                ]
-            costs = list(unequal[key])
-            equal = [n for n, facing in enumerate(reference.texts) if facing == text]
-            equal = [n for n in equal if costs[n] == 1]
-            for place in equal:
-                costs[place] = 0
-            self.tokens.append(_Token(text, costs, equal))
+    def __init__(self, reference: Sequence[Integers], hypothesis: Sequence[Integers]) -> None:
+        self.reference = reference[0].tolist()
+        self.size = len(self.reference)
+        ids, *times = (column[:, None] for column in hypothesis)
+        allowed = _overlap(*reference[1:], *times)
+        allowed &= (reference[0] <= END_OF_BLOCK) == (ids <= END_OF_BLOCK)
+        equal = allowed & (reference[0] == ids)
+        costs = np.where(equal, 0, np.where(allowed, 1, _FAR))
+        places = map(np.flatnonzero, equal)
+        columns = zip(ids[:, 0].tolist(), costs.tolist(), places, strict=True)
+        self.tokens = [_Token(number, row, place.tolist()) for number, row, place in columns]
         self.candidates = 0
 
     def shift(self) -> int:
@@ -276,6 +278,16 @@ class _Search:
                 j -= 1
                 path.append(_DELETION)
         return bytes(reversed(path))
+
+    def edits(self) -> tuple[bytes, list[int]]:
+        """The edits, and the token of each, of the reference where it has one."""
+        path = self.path(self.table())
+        ours, theirs = iter(self.reference), iter(self.tokens)
+        tokens = []
+        for edit in path:
+            heard = next(theirs).number if edit != _DELETION else 0
+            tokens.append(next(ours) if edit != _INSERTION else heard)
+        return path, tokens
 
     def _best_shift(self, table: list[Row]) -> tuple[int, int, int, int] | None:
         """Gain, length, negative source and negative target of the best shift."""

@@ -7,20 +7,26 @@ tool does. Each number is counted at a subtitle of the reference, so that groups
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.alignment.direction import direction_edits
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.measures import suber
+from scoring.measures.columns import WordColumns, numbers_of, spread
 from scoring.measures.recordings import recordings_of
 from scoring.measures.spans import covered
-from scoring.measures.suber import SubtitleBlock, SubtitleEdits, plain_word, with_breaks
+from scoring.measures.suber import (
+    BREAKS,
+    COUNTS,
+    Layout,
+    Parts,
+    Subtitles,
+    count_edits,
+    plain_word,
+    with_breaks,
+)
 from scoring.model import UNIT_COSTS, Edit
 from scoring.rates.counted import Integers
 from scoring.rates.measured import Figure, MeasureSpec, f1_figures
@@ -30,7 +36,7 @@ if TYPE_CHECKING:
     from scoring.measures.view import View
 
 _MARGIN = 10  # nanoseconds between a word and the ends of its block, in SubER's tool
-SUBER_COLUMNS = tuple(f"suber_{name}" for name in SubtitleEdits._fields)
+SUBER_COLUMNS = tuple(f"suber_{name}" for name in COUNTS)
 RATES = ("as_wer", "as_cer", "wer_seg", "t_wer", "t_wer_suber")
 COLUMNS = (
     *SUBER_COLUMNS,
@@ -40,206 +46,214 @@ COLUMNS = (
 )
 
 
-class _Recording(NamedTuple):
-    """The subtitles of both sides; the row of each one of the reference."""
-
-    rows: Sequence[int]
-    reference: Sequence[SubtitleBlock]
-    hypothesis: Sequence[SubtitleBlock]
-
-
-def block_of(segment: Segment) -> SubtitleBlock:
-    """The subtitle of a segment; times are -1 where it has none."""
+def layout_of(segment: Segment) -> Layout:
+    """Times and lines of a segment; times are -1 where it has none."""
     layout = segment.get("lines")
-    lines = [segment.words] if layout is None else map(str.split, layout.split("\n"))
+    lines: list[Any] = [segment.words]
+    if layout is not None:
+        lines = list(map(str.split, layout.split("\n")))
     start, end = segment.start_ns, segment.end_ns
-    times = (-1, -1) if start is None or end is None else (start, end)
-    return SubtitleBlock.of(*times, lines)
+    return (-1, -1, lines) if start is None or end is None else (start, end, lines)
 
 
-def cut_words(reference: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[list[int], bytes]:
-    """Cut a text at the blocks of a reference as SubER does, along an alignment without case.
-
-    An inserted word goes to the block of the reference word before it, before the first to the
-    first block; a block whose words are all deleted gets none. Returns where the words of each
-    block begin, the end, and the edits of the alignment.
-
-    >>> cut_words([["we", "left"], ["the", "sea"]], ["we", "left", "um", "the", "sea"])[0]
-    [0, 3, 5]
-    """
-    left: list[Hashable] = [plain_word(word, True) for block in reference for word in block]
-    path = direction_edits(left, [plain_word(word, True) for word in words])
-    # words of the hypothesis up to each word of the reference, and behind it
-    before = [0]
-    for edit in path:
-        if edit == Edit.INSERTION:
-            before[-1] += 1
-        else:
-            before.append(before[-1] + (edit != Edit.DELETION))
-    ends = accumulate(map(len, reference))
-    return [0, *(before[end] for end in ends)], path
-
-
-@cache
 def _bare(word: str) -> str:
     """A word in small letters without punctuation of any script."""
     letters = [letter for letter in word.lower() if unicodedata.category(letter)[0] != "P"]
     return "".join(letters)
 
 
-def _bare_words(words: Iterable[str]) -> list[str]:
-    return list(filter(None, map(_bare, words)))
+class _Files:
+    """The subtitles of all recordings, which follow each other on one axis of time.
+
+    Subtitle n of the reference is row n of the result. By side: `owners` has the recording of each
+    subtitle, `firsts` the first subtitle of each recording, and the end. A recording is timed if
+    all its subtitles have times; the others have neither SubER nor t-WER.
+    """
+
+    def __init__(self, recordings: Sequence[Sequence[Any]]) -> None:
+        sizes = [[len(recording[side]) for recording in recordings] for side in (1, 2)]
+        self.owners = [spread(side)[0] for side in sizes]
+        self.firsts = [np.cumsum([0, *side], dtype=np.int64) for side in sizes]
+        self.sides = [
+            Subtitles(layout_of(segment) for recording in recordings for segment in recording[side])
+            for side in (1, 2)
+        ]
+        self.size = len(self.owners[0])
+        begins, ends = (np.full(len(recordings), limit) for limit in (2**63 - 1, -1))
+        self.is_timed = np.ones(len(recordings), np.bool_)
+        for side, owners in zip(self.sides, self.owners, strict=True):
+            np.minimum.at(begins, owners, side.begins)
+            np.maximum.at(ends, owners, side.ends)
+            self.is_timed[owners[side.begins < 0]] = False
+        lengths = ends - begins + 2 * _MARGIN
+        moves = np.cumsum(lengths) - lengths - begins
+        for side, owners in zip(self.sides, self.owners, strict=True):
+            side.begins += moves[owners]
+            side.ends += moves[owners]
+        numbers = dict(BREAKS)
+        self.words = numbers_of(self.sides, _bare, numbers)
+        self.texts = list(numbers)
 
 
-class _Counter:
-    """The columns of all recordings, a row per subtitle of the reference."""
+def cut_words(
+    rows: Integers, reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
+) -> tuple[Integers, Integers, Integers]:
+    """Cut a text at the subtitles of a reference as SubER does, along an alignment without case.
 
-    def __init__(self, size: int) -> None:
-        self.columns = {name: np.zeros(size, np.int64) for name in COLUMNS}
-        # rows, and the texts of both sides
-        self.texts: dict[str, tuple[list[int], list[list[str]], list[list[str]]]]
-        self.texts = {name: ([], [], []) for name in RATES if name != "t_wer"}
-        # the parts of the files: rows, and the tokens of both sides
-        self.part_rows: list[int] = []
-        self.part_tokens: tuple[list[suber.SubtitleTokens], ...] = [], []
-        # begin, end and row of the blocks of each side and of both
-        self.spans: dict[str, list[tuple[int, int, int]]]
-        self.spans = {name: [] for name in ("reference", "hypothesis", "both")}
+    `rows` has the first subtitle, and that of each word of the reference. An inserted word goes to
+    the subtitle of the reference word before it, before the first to the first subtitle. Returns
+    the subtitle of each word of the hypothesis, and how many words of each side there are up to
+    each slot of the alignment.
 
-    def add(self, recording: _Recording) -> None:
-        """Add a recording; without times there is neither SubER nor t-WER."""
-        _, reference, hypothesis = recording
-        if all(block.start_ns >= 0 for block in (*reference, *hypothesis)):
-            self._add_parts(*recording)
-            self._add_by_time(recording)
-        self._add_cut(recording)
-
-    def result(self) -> dict[str, Integers]:
-        """Count everything that was added."""
-        for name, (rows, *sides) in self.texts.items():
-            counts = np.asarray(edit_distance_batch(*sides, costs=UNIT_COSTS).array)
-            self.columns[f"{name}_errors"][rows] += counts.reshape(-1, 4)[:, 1:].sum(axis=1)
-        for kind in ("errors", "size"):  # t-WER adds the words that are in no block
-            self.columns[f"t_wer_{kind}"] += self.columns[f"t_wer_suber_{kind}"]
-        table = np.array(list(suber.edits_of(*self.part_tokens)), np.int64)
-        edits = table.reshape(-1, len(SUBER_COLUMNS)).T
-        for name, numbers in zip(SUBER_COLUMNS, edits, strict=True):
-            np.add.at(self.columns[name], self.part_rows, numbers)
-        size = len(self.columns["suber_shifts"])
-        tables = (np.array(spans, np.int64).reshape(-1, 3).T for spans in self.spans.values())
-        ours, theirs, both = (covered(table[0], table[1], table[2], size) for table in tables)
-        times = ours, theirs, ours + theirs - both
-        return self.columns | dict(zip(COLUMNS[-3:], times, strict=True))
-
-    def _add_parts(
-        self,
-        rows: Sequence[int],
-        reference: Sequence[SubtitleBlock],
-        hypothesis: Sequence[SubtitleBlock],
-    ) -> None:
-        row = rows[0]
-        for part in suber.parts(reference, hypothesis):
-            row = rows[part.reference[0]] if part.reference else row
-            left = [reference[place] for place in part.reference]
-            right = [hypothesis[place] for place in part.hypothesis]
-            self.part_rows.append(row)
-            for tokens, blocks in zip(self.part_tokens, (left, right), strict=True):
-                tokens.append(suber.tokens_of(blocks))
-            for spans, blocks in zip(self.spans.values(), (left, right, left + right), strict=True):
-                spans += [(block.start_ns, block.end_ns, row) for block in blocks]
-            row = rows[part.reference[-1]] if part.reference else row
-
-    def _add_cut(self, recording: _Recording) -> None:
-        rows, reference, hypothesis = recording
-        words = [word for block in hypothesis for word in block.words]
-        behind = [mark for block in hypothesis for mark in block.breaks]
-        numbers = [block.break_count for block in (*reference, *hypothesis)]
-        if len(reference) == 1 and numbers == [1, 1]:
-            # one break on each side, at the end
-            bounds = [0, len(words)]
-            self.columns["breaks_matched"][rows[0]] = 1
-        else:
-            bounds, path = cut_words([block.words for block in reference], words)
-            self._count_breaks(recording, behind, path)
-        bare = list(map(_bare, words))
-        for row, block, (begin, end) in zip(rows, reference, pairwise(bounds), strict=True):
-            spoken, heard, marks = list(map(_bare, block.words)), bare[begin:end], behind[begin:end]
-            self._compare("as_wer", row, list(filter(None, spoken)), list(filter(None, heard)))
-            self._compare("as_cer", row, " ".join(spoken), " ".join(heard))
-            shown = with_breaks(spoken, block.breaks), with_breaks(heard, marks)
-            self._compare("wer_seg", row, *shown)
-            self.columns["breaks_reference"][row] = block.break_count
-            self.columns["breaks_hypothesis"][row] = len(marks) - marks.count("")
-
-    def _compare(self, name: str, row: int, left: Sequence[str], right: Sequence[str]) -> None:
-        """Add two texts, words or characters, whose errors are counted later."""
-        self.columns[f"{name}_size"][row] = len(left)
-        if left != right:
-            rows, references, hypotheses = self.texts[name]
-            rows.append(row)
-            references.append(list(left))
-            hypotheses.append(list(right))
-
-    def _count_breaks(self, recording: _Recording, behind: Sequence[str], path: bytes) -> None:
-        """Breaks of one kind at the same gap between words of the alignment."""
-        blocks = zip(recording.rows, recording.reference, strict=True)
-        ours = [(row, mark) for row, block in blocks for mark in block.breaks]
-        i = j = 0
-        used = [-1, -1]
-        for edit in path:
-            i += edit != Edit.INSERTION
-            j += edit != Edit.DELETION
-            if i and j and behind[j - 1] and i != used[0] and j != used[1]:
-                row, mark = ours[i - 1]
-                if mark == behind[j - 1]:
-                    self.columns["breaks_matched"][row] += 1
-                    used = [i, j]
-
-    def _add_by_time(self, recording: _Recording) -> None:
-        rows, reference, hypothesis = recording
-        starts = [block.start_ns for block in reference]
-        shares: list[list[str]] = [[] for _ in starts]
-        for block in hypothesis:
-            first, last = block.start_ns + _MARGIN, block.end_ns - _MARGIN
-            place = bisect_left(starts, first) - 1
-            is_inside = 0 <= place == bisect_left(starts, last) - 1
-            if is_inside and first <= last < reference[place].end_ns:
-                shares[place] += block.words
-                continue
-            for word, (floor, ceiling) in zip(block.words, _moments(block), strict=True):
-                place = bisect_left(starts, ceiling) - 1
-                if place >= 0 and floor < reference[place].end_ns:
-                    shares[place].append(word)
-                else:
-                    row = rows[_nearest(reference, place, floor)]
-                    self.columns["t_wer_errors"][row] += bool(_bare(word))
-        for row, block, share in zip(rows, reference, shares, strict=True):
-            texts = _bare_words(block.words), _bare_words(share)
-            self._compare("t_wer_suber", row, *texts)
+    >>> cut_words(np.array([0, 0, 0, 1]), ["we", "left", "sea"], ["we", "um", "sea"])[0]
+    array([0, 0, 1])
+    """
+    path = np.frombuffer(direction_edits(reference, hypothesis), np.uint8)
+    heard = path != Edit.DELETION
+    spoken = np.cumsum(path != Edit.INSERTION)
+    return rows[spoken[heard]], spoken, np.cumsum(heard)
 
 
-def _nearest(blocks: Sequence[SubtitleBlock], place: int, moment: int) -> int:
-    """The nearest block to a moment behind this one, or before the first."""
-    if place < 0 or place + 1 == len(blocks):
-        return max(place, 0)
-    before = moment - blocks[place].end_ns
-    return place if before <= blocks[place + 1].start_ns - moment else place + 1
+def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
+    """The errors and the size of the texts of all subtitles."""
+    pairs = edit_distance_batch(*(side.rows(side.ids) for side in sides), costs=UNIT_COSTS)
+    errors = np.asarray(pairs.array, np.int64).reshape(-1, 4)[:, 1:].sum(axis=1)
+    return {f"{name}_errors": errors, f"{name}_size": np.diff(sides[0].offsets)}
 
 
-def _moments(block: SubtitleBlock) -> Iterator[tuple[int, int]]:
-    """The time of each word, spread evenly over its block, rounded down and up."""
-    gaps = max(len(block.words) - 1, 1)
-    begin, length = block.start_ns + _MARGIN, block.end_ns - block.start_ns - 2 * _MARGIN
-    for place in range(len(block.words)):
-        yield begin + place * length // gaps, begin - (-place * length // gaps)
+def _count_cut(files: _Files) -> dict[str, Integers]:
+    """AS-WER, AS-CER, WER-seg and breaks, after the hypothesis was cut at the reference."""
+    (left, right), size = files.sides, files.size
+    rows, matched = _cut(files)
+    places = left.utterances, rows
+    spoken, shown, whole = [], [], []
+    for side, words, row in zip(files.sides, files.words, places, strict=True):
+        tokens, indices = with_breaks(words, side.breaks)
+        shown.append(WordColumns((), tokens, np.bincount(row[indices], minlength=size)))
+        spoken.append(
+            WordColumns((), words[words > 0], np.bincount(row[words > 0], minlength=size))
+        )
+        whole.append(WordColumns((), words, np.bincount(row, minlength=size)).rows(words))
+    different = [row for row, pair in enumerate(zip(*whole, strict=True)) if pair[0] != pair[1]]
+    letters = [
+        [list(" ".join([files.texts[word] for word in side[row]])) for row in different]
+        for side in whole
+    ]
+    pairs = edit_distance_batch(*letters, costs=UNIT_COSTS)
+    errors = np.zeros(size, np.int64)
+    errors[different] = np.asarray(pairs.array, np.int64).reshape(-1, 4)[:, 1:].sum(axis=1)
+    lengths = np.array(list(map(len, files.texts)))[files.words[0]]
+    return {
+        **_compare("as_wer", *spoken),
+        **_compare("wer_seg", *shown),
+        "as_cer_errors": errors,
+        "as_cer_size": left.sums(lengths) + np.maximum(np.diff(left.offsets) - 1, 0),
+        "breaks_matched": matched,
+        "breaks_reference": left.sums(left.breaks > 0),
+        "breaks_hypothesis": np.bincount(rows[right.breaks > 0], minlength=size),
+    }
+
+
+def _cut(files: _Files) -> tuple[Integers, Integers]:
+    """The subtitle of each word of the hypothesis, and how many breaks of each subtitle match.
+
+    Breaks of one kind match at the same gap between words of the alignment.
+    """
+    left, right = files.sides
+    words = numbers_of(files.sides, lambda word: plain_word(word, True))
+    bounds = [side.offsets[firsts] for side, firsts in zip(files.sides, files.firsts, strict=True)]
+    rows = np.repeat(files.firsts[0][:-1], np.diff(bounds[1]))
+    breaks = [
+        np.diff(np.append(0, np.cumsum(side.breaks > 0))[bound])
+        for side, bound in zip(files.sides, bounds, strict=True)
+    ]
+    # one subtitle with one break on each side, at the end
+    is_plain = (np.diff(files.firsts[0]) == 1) & (breaks[0] == 1) & (breaks[1] == 1)
+    matched = np.zeros(files.size, np.int64)
+    matched[files.firsts[0][:-1][is_plain]] = 1
+    for number in np.flatnonzero(~is_plain).tolist():
+        ours, theirs = (slice(*bound[number : number + 2].tolist()) for bound in bounds)
+        targets = np.append(files.firsts[0][number], left.utterances[ours])
+        texts = words[0][ours].tolist(), words[1][theirs].tolist()
+        rows[theirs], spoken, heard = cut_words(targets, *texts)
+        marks = np.append(0, left.breaks[ours])[spoken]
+        same = (marks > 0) & (marks == np.append(0, right.breaks[theirs])[heard])
+        used = -1, -1
+        for gap in zip(spoken[same].tolist(), heard[same].tolist(), strict=True):
+            if gap[0] != used[0] and gap[1] != used[1]:
+                matched[targets[gap[0]]] += 1
+                used = gap
+    return rows, matched
+
+
+def _count_parts(files: _Files) -> dict[str, Integers]:
+    """SubER and coverage; a part counts at its first subtitle, or the last one before it."""
+    begins = np.concatenate([side.begins for side in files.sides])
+    ends = np.concatenate([side.ends for side in files.sides])
+    owners = np.concatenate(files.owners)
+    parts = Parts.of(begins, ends, np.flatnonzero(files.is_timed[owners]))
+    order, number = parts.order, len(parts.order)
+    is_left = order < files.size
+    places = np.where(is_left, np.arange(number), -1)
+    before = np.maximum.accumulate(places)
+    after = np.minimum.accumulate(np.where(is_left, places, number)[::-1])[::-1]
+    starts = np.flatnonzero(np.diff(parts.numbers, prepend=-1))
+    places = np.where(after[starts] < np.append(starts[1:], number), after[starts], before[starts])
+    rows = np.where(places < 0, -1, order[places])
+    rows = np.maximum(rows, files.firsts[0][owners[order[starts]]])
+    edits = count_edits(files.sides, parts).T
+    columns = {
+        name: np.bincount(rows, numbers, files.size).astype(np.int64)
+        for name, numbers in zip(SUBER_COLUMNS, edits, strict=True)
+    }
+    ours, theirs, both = (
+        covered(begins[side], ends[side], rows[parts.numbers[flags]], files.size)
+        for flags in (is_left, ~is_left, slice(None))
+        for side in (order[flags],)
+    )
+    times = ours, theirs, ours + theirs - both
+    return columns | dict(zip(COLUMNS[-3:], times, strict=True))
+
+
+def _count_by_time(files: _Files) -> dict[str, Integers]:
+    """t-WER: each word goes to the subtitle at its time, spread evenly over its own."""
+    left, right = files.sides
+    sizes = np.diff(right.offsets)
+    owners, nth = spread(sizes)
+    gaps = np.maximum(sizes - 1, 1)[owners]
+    begins = right.begins[owners] + _MARGIN
+    lengths = (right.ends - right.begins)[owners] - 2 * _MARGIN
+    floors, ceilings = begins + nth * lengths // gaps, begins - (-nth * lengths // gaps)
+    recordings = files.owners[1][owners]
+    first, last = files.firsts[0][recordings], files.firsts[0][recordings + 1] - 1
+    rows = np.searchsorted(left.begins, ceilings) - 1
+    counts = files.is_timed[recordings] & (files.words[1] > 0)
+    is_inside = counts & (rows >= first) & (floors < left.ends[rows])
+    # the nearest subtitle to a word in none
+    chosen = np.clip(rows, first, last)
+    following = np.minimum(rows + 1, last)
+    is_nearer = floors - left.ends[chosen] > left.begins[following] - floors
+    nearest = np.where((rows >= first) & (rows < last) & is_nearer, following, chosen)
+    outside = np.bincount(nearest[counts & ~is_inside], minlength=files.size)
+    places = np.flatnonzero(is_inside)
+    places = places[np.argsort(rows[places], kind="stable")]
+    spoken = files.is_timed[files.owners[0][left.utterances]] & (files.words[0] > 0)
+    sides = (
+        (files.words[0][spoken], left.utterances[spoken]),
+        (files.words[1][places], rows[places]),
+    )
+    columns = _compare(
+        "t_wer_suber",
+        *(WordColumns((), words, np.bincount(row, minlength=files.size)) for words, row in sides),
+    )
+    errors, size = columns.values()
+    return {**columns, "t_wer_errors": errors + outside, "t_wer_size": size}
 
 
 def count(view: View) -> dict[str, Integers]:
     """The columns of all recordings."""
-    counter = _Counter(len(view))
-    for rows, *sides in recordings_of(view, "subtitles"):
-        counter.add(_Recording(rows, *([block_of(segment) for segment in side] for side in sides)))
-    return counter.result()
+    files = _Files(list(recordings_of(view, "subtitles")))
+    return {**_count_cut(files), **_count_parts(files), **_count_by_time(files)}
 
 
 MEASURE = MeasureSpec(

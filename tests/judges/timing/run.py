@@ -22,7 +22,7 @@ import numpy as np
 
 from scoring.alignment.direction import direction_edits
 from scoring.measures.simuleval import FIGURES, simuleval
-from scoring.measures.suber import SubtitleBlock, edits_of, parts, tokens_of
+from scoring.measures.suber import COUNTS, Parts, Subtitles, count_edits
 
 NAMES = {"start_offset": "StartOffset", "end_offset": "EndOffset"}
 KINDS = {"equal": 0, "replace": 1, "delete": 2, "insert": 3}
@@ -80,19 +80,15 @@ def judge_suber(chance: random.Random) -> bool:
     ours, theirs = (reader._parse_lines(object.__new__(reader), file) for file in files)
     suber.calculate_SubER(theirs, ours, statistics_collector=collector)
     expected = {name.removeprefix("num_"): n for name, n in collector.get_statistics().items()}
-    blocks = [
-        [SubtitleBlock.of(b, e, map(str.split, t.split("\n"))) for b, e, t in side]
+    sides = [
+        Subtitles((b, e, list(map(str.split, t.split("\n")))) for b, e, t in side)
         for side in (left, right)
     ]
-    counts = dict.fromkeys(expected, 0)
-    tokens = [
-        [tokens_of(side[n] for n in part[number]) for part in parts(*blocks)]
-        for number, side in enumerate(blocks)
-    ]
-    for edits in edits_of(*tokens):
-        for name, number in edits._asdict().items():
-            counts[name] += number
-    return counts == expected
+    begins, ends = (
+        np.concatenate([getattr(side, name) for side in sides]) for name in ("begins", "ends")
+    )
+    edits = count_edits(sides, Parts.of(begins, ends, np.arange(len(begins))))
+    return dict(zip(COUNTS, edits.sum(axis=0).tolist(), strict=True)) == expected
 
 
 def judge_cut(chance: random.Random) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import scoring
@@ -15,6 +16,7 @@ from scoring.alignment import direction
 from scoring.alignment.direction import direction_edits
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
+from scoring.measures.suber import plain_word
 from scoring.measures.subtitles import cut_words
 from scoring.options import Options
 from scoring.rates.measured import Measured
@@ -117,9 +119,13 @@ def test_words_matched_by_time_have_no_subtitles(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", records("longform-suber"), ids=name_of)
 def test_cut_is_that_of_suber(case: Any) -> None:
     words = " ".join(case["input"]["hypothesis"]).split()
-    bounds = cut_words([text.split() for text in case["input"]["reference"]], words)[0]
-    parts = [" ".join(words[begin:end]) for begin, end in pairwise(bounds)]
-    assert parts == case["output"]["segments"]
+    texts = [text.split() for text in case["input"]["reference"]]
+    rows = [0, *(row for row, text in enumerate(texts) for _ in text)]
+    sides = ([plain_word(word, True) for word in side] for side in (chain(*texts), words))
+    parts: list[list[str]] = [[] for _ in texts]
+    for row, word in zip(cut_words(np.array(rows), *sides)[0].tolist(), words, strict=True):
+        parts[row].append(word)
+    assert list(map(" ".join, parts)) == case["output"]["segments"]
 
 
 def segments(folder: Path, texts: Sequence[str]) -> Path:
