@@ -63,17 +63,17 @@ __all__ = [
     "write",
 ]
 
-HOMES = {
-    ".diagnostics": "Diagnostic",
-    ".errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError LossError "
-    "OptionError SizeLimitError SyntaxFormatError UnknownFormatError UnreadableFileError "
-    "UnwritableFileError",
-    ".files": "SegmentStream detect read stream",
-    ".loss": "Loss",
-    ".model": "Segment Transcript",
-    ".words": "NULL Alternation Definition Label Token",
-    ".writing": "write",
-}
 __getattr__, __dir__ = lazy_names(
-    __name__, {name: home for home, names in HOMES.items() for name in names.split()}
+    __name__,
+    {
+        ".diagnostics": "Diagnostic",
+        ".errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError LossError "
+        "OptionError SizeLimitError SyntaxFormatError UnknownFormatError UnreadableFileError "
+        "UnwritableFileError",
+        ".files": "SegmentStream detect read stream",
+        ".loss": "Loss",
+        ".model": "Segment Transcript",
+        ".words": "NULL Alternation Definition Label Token",
+        ".writing": "write",
+    },
 )

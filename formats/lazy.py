@@ -11,17 +11,18 @@ if TYPE_CHECKING:
 
 
 def lazy_names(
-    package: str, homes: Mapping[str, str]
+    package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` of a package: its names with their modules.
+    """The functions `__getattr__` and `__dir__` of a package: its modules with their names.
 
-    >>> look_up, names = lazy_names("formats", {"Segment": ".model"})
+    >>> look_up, names = lazy_names("formats", {".model": "Segment Transcript"})
     >>> look_up("Segment")
     <class 'formats.model.Segment'>
     >>> look_up("Segmnt")
     Traceback (most recent call last):
     AttributeError: module 'formats' has no attribute 'Segmnt'
     """
+    homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:
         home = homes.get(name)

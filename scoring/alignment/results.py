@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
@@ -170,6 +171,7 @@ class CountsTable(Framed, Sequence[Counts]):
         return f"<CountsTable of {len(self)} pairs, total {self.total()}>"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Alignments(Sequence[Alignment]):
     """The alignments of many pairs in columns; each `Alignment` is created on access.
 
@@ -185,23 +187,12 @@ class Alignments(Sequence[Alignment]):
         Costs of edits, from which the costs of alignments are summed.
     """
 
-    __slots__ = ("costs", "counts", "edits", "hypotheses", "offsets", "references")
-
-    def __init__(
-        self,
-        references: Sequence[Tokens],
-        hypotheses: Sequence[Tokens],
-        edits: bytes,
-        offsets: Sequence[int],
-        counts: CountsTable,
-        costs: Costs = SCLITE_COSTS,
-    ) -> None:
-        self.references = references
-        self.hypotheses = hypotheses
-        self.edits = edits
-        self.offsets = offsets
-        self.counts = counts
-        self.costs = costs
+    references: Sequence[Tokens]
+    hypotheses: Sequence[Tokens]
+    edits: bytes
+    offsets: Sequence[int]
+    counts: CountsTable
+    costs: Costs = SCLITE_COSTS
 
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:

@@ -31,13 +31,9 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "KeywordSearchScores": "scoring.kws.evaluation",
-        "Parameters": "scoring.kws.parameters",
-        "Reference": "scoring.kws.references",
-        "SearchRules": "scoring.kws.parameters",
-        "SpeakerTurn": "scoring.kws.word_table",
-        "TimedWord": "scoring.kws.word_table",
-        "score": "scoring.kws.evaluation",
-        "words_of_labels": "scoring.kws.word_table",
+        "scoring.kws.evaluation": "KeywordSearchScores score",
+        "scoring.kws.parameters": "Parameters SearchRules",
+        "scoring.kws.references": "Reference",
+        "scoring.kws.word_table": "SpeakerTurn TimedWord words_of_labels",
     },
 )

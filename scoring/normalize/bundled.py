@@ -5,7 +5,7 @@ A change that can move a score raises the version of the pipeline or of its step
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scoring.normalize.casing import Casefold, Lowercase
@@ -24,31 +24,34 @@ _CURRENCIES = (("$", "dollars"), ("€", "euros"), ("£", "pounds"))
 
 
 class Bundled(NamedTuple):
-    """A pipeline that comes with this package, made when it is asked for."""
+    """A pipeline that comes with this package; its steps are made when it is asked for."""
 
     name: str
     title: str
-    build: Callable[[], Pipeline]
+    steps: Callable[[], Sequence[Step]]
+
+    def build(self) -> Pipeline:
+        """The pipeline."""
+        steps = self.steps()
+        return Pipeline(steps, self.name, "1") if steps else NONE
 
 
-def _plain() -> Pipeline:
-    steps = (UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace())
-    return Pipeline(steps, "plain", "1")
+def _plain() -> Sequence[Step]:
+    return UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace()
 
 
-def _basic_safe() -> Pipeline:
-    steps = (
+def _basic_safe() -> Sequence[Step]:
+    return (
         UnicodeForm("NFKC"),
         Lowercase(),
         Brackets(EVERY_BRACKET),
         Punctuation(keep=(), symbols=True),
         Whitespace(),
     )
-    return Pipeline(steps, "whisper-basic-safe", "1")
 
 
-def _english_safe() -> Pipeline:
-    steps: list[Step] = [
+def _english_safe() -> Sequence[Step]:
+    return (
         UnicodeForm("NFKC"),
         Lowercase(),
         Brackets(EVERY_BRACKET),
@@ -61,8 +64,7 @@ def _english_safe() -> Pipeline:
         WhisperSpelling(),
         Contractions(),
         Numbers(),
-    ]
-    return Pipeline(steps, "whisper-english-safe", "1")
+    )
 
 
 def _currency(sign: str, name: str) -> Regex:
@@ -72,7 +74,7 @@ def _currency(sign: str, name: str) -> Regex:
 
 
 BUNDLED = (
-    Bundled("none", "nothing changes", lambda: NONE),
+    Bundled("none", "nothing changes", tuple),
     Bundled("plain", "NFC, case folded, no punctuation but apostrophes in words", _plain),
     Bundled(
         "whisper-basic-safe", "as whisper-basic, but words keep their vowel signs", _basic_safe

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "PhonemeErrorRate": ".rate",
-        "PhonemeScore": ".result",
-        "PhonemeScores": ".result",
-        "PronunciationLexicon": ".lexicon",
-        "read_lexicon": ".lexicon_files",
+        ".lexicon": "PronunciationLexicon",
+        ".lexicon_files": "read_lexicon",
+        ".rate": "PhonemeErrorRate",
+        ".result": "PhonemeScore PhonemeScores",
     },
 )

@@ -120,10 +120,6 @@ def page_of_two(
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
     """Refuse runs that were scored by other rules."""
     if baseline.rules != new.rules:
-        raise HistoryError(
-            history.path,
-            None,
-            None,
-            f"expected runs of the same rules (--rules-may-differ compares others), found "
-            f"{baseline.rules} and {new.rules}",
-        )
+        expected = "expected runs of the same rules (--rules-may-differ compares others)"
+        problem = f"{expected}, found {baseline.rules} and {new.rules}"
+        raise HistoryError(history.path, None, None, problem)

@@ -74,14 +74,12 @@ def open_side(
         if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
             return _opened(result, options)
     if reference is None:
-        raise EvidenceError(
-            path,
-            None,
-            None,
+        problem = (
             "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
             "record of `scoring wer --json` or a history of runs; to score a transcript give "
-            "--reference",
+            "--reference"
         )
+        raise EvidenceError(path, None, None, problem)
     words = Path(reference) if isinstance(reference, str) else reference
     return Evidence(path, "transcripts", wer(words, Path(path), options=options))
 

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Limits": ".settings",
-        "Settings": ".settings",
-        "create_app": ".application",
-        "serve": ".transport",
+        ".application": "create_app",
+        ".settings": "Limits Settings",
+        ".transport": "serve",
     },
 )

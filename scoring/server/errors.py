@@ -10,7 +10,7 @@ class MethodError(Exception):
 
     code, message, status = -32000, "Server error", 500
 
-    def __init__(self, data: str | None = None) -> None:
+    def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         self.data = data
 
@@ -85,8 +85,4 @@ class InvalidFieldError(InvalidParamsError):
     def __init__(self, field: str | None, message: str, **details: object) -> None:
         super().__init__(message)
         record = {"message": message, "field": field, **details}
-        self.record = {name: value for name, value in record.items() if value is not None}
-
-    def as_error(self) -> dict[str, Any]:
-        """The error object of an answer."""
-        return {"code": self.code, "message": self.message, "data": self.record}
+        self.data = {name: value for name, value in record.items() if value is not None}

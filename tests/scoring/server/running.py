@@ -71,27 +71,21 @@ class Service:
         return "\n".join(self.lines)
 
     def post(self, body: bytes, *, timeout: float = 600, **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        try:
-            named = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request("POST", self.path, body, named)
-            return self._answer(connection)
-        finally:
-            connection.close()
+        return self._request("POST", self.path, body, timeout, headers)
 
     def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method, path, headers=headers)
-            return self._answer(connection)
-        finally:
-            connection.close()
+        return self._request(method, path, None, 60, headers)
 
-    @staticmethod
-    def _answer(connection: http.client.HTTPConnection) -> Answer:
-        response = connection.getresponse()
-        headers = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, headers, response.read())
+    def _request(
+        self, method: str, path: str, body: bytes | None, timeout: float, headers: dict[str, str]
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        with contextlib.closing(connection):
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            response = connection.getresponse()
+            answered = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, answered, response.read())
 
     def call(self, method: str, params: object = (), identity: object = 1) -> Answer:
         record = {"jsonrpc": "2.0", "method": method, "params": params or {}, "id": identity}

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,20 +37,16 @@ Run = Callable[..., tuple[str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def started(*arguments: str) -> tuple[str, str]:
-        main.main(arguments)
+    def started(*arguments: str, program: Callable[..., object] = main.main) -> tuple[str, str]:
+        program(arguments)
         return tuple(capsys.readouterr())  # type: ignore[return-value]
 
     return started
 
 
 @pytest.fixture
-def run_tools(capsys: pytest.CaptureFixture[str]) -> Run:
-    def started(*arguments: str) -> tuple[str, str]:
-        tools.main(arguments)
-        return tuple(capsys.readouterr())  # type: ignore[return-value]
-
-    return started
+def run_tools(run: Run) -> Run:
+    return partial(run, program=tools.main)
 
 
 def refused(
@@ -154,7 +151,9 @@ def test_log(run: Run) -> None:
     assert stacks[-1] == ["Hypothesis", "NormalizationAggregate"]
 
 
-def test_version_needs_nothing_else(run: Run) -> None:
+def test_log_levels_and_the_version(run: Run) -> None:
+    for level in ("DEBUG", "Warn", "fatal"):
+        assert run(*SIDES, "--wer", "--log-level", level)[0].endswith("0.461538\n\n")
     assert run("--version") == ("benchmarkstt: 1.1\n", "")
     assert run("--version", "--wer", "a", "b", "c")[0] == "benchmarkstt: 1.1\n"
 
@@ -186,11 +185,6 @@ def test_wrong_usage(
     line = refused(main.main, arguments, capsys)
     assert line.startswith("benchmarkstt: error: ")
     assert message in line
-
-
-def test_log_levels_in_any_case(run: Run) -> None:
-    for level in ("DEBUG", "Warn", "fatal"):
-        assert run(*SIDES, "--wer", "--log-level", level)[0].endswith("0.461538\n\n")
 
 
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -289,8 +283,10 @@ def test_classes_of_ones_own(run: Run, external: str, capsys: pytest.CaptureFixt
     assert "argument --shout: requires between 1 and 2 arguments (got 3)" in message
 
 
-def test_tools_normalization(run_tools: Run, folder: Path) -> None:
+def test_tools_normalization(run_tools: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lower = "normalization", "--lowercase"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("IT WORKS!\n"))
+    assert run_tools(*lower) == ("it works!\n", "")
     assert run_tools(*lower, "-i", "ref.txt") == (REFERENCE.lower(), "")
     both = run_tools(*lower, "-i", "ref.txt", "-i", "hyp.txt")[0]
     assert both == REFERENCE.lower() + HYPOTHESIS.lower()
@@ -299,13 +295,6 @@ def test_tools_normalization(run_tools: Run, folder: Path) -> None:
     out, err = run_tools(*lower, "-i", "ref.txt", "--log")
     assert (out, err.count("\n")) == (REFERENCE.lower(), 2)
     assert err.startswith("NormalizationAggregate/Lowercase: \x1b[31mH\x1b[0m\x1b[32mh\x1b[0mello·")
-
-
-def test_tools_normalization_of_standard_input(
-    run_tools: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("IT WORKS!\n"))
-    assert run_tools("normalization", "--lowercase") == ("it works!\n", "")
 
 
 def test_tools_never_write_over_a_file(run_tools: Run, folder: Path) -> None:

@@ -44,6 +44,8 @@ from tests.tables import table_of
         (Unidecode(), "𝖂𝖊𝖓𝖓 𝖎𝖘𝖙 𝕾𝖑ü𝖌", "Wenn ist Slug"),
         (Replace("nudge", "wink"), "Nudge nudge!", "Nudge wink!"),
         (Replace("a", ""), "banana", "bnn"),
+        (Replace(".", " "), "a.b", "a b"),
+        (Replace("a b", "c"), "a bb", "cb"),
         (ReplaceWords("a", "the"), "She has a heart, A heart", "She has the heart, The heart"),
         (ReplaceWords(" on ", " off "), "On and on; only", "Off and off; only"),
         (ReplaceWords("on", ""), "on and on", " and "),
