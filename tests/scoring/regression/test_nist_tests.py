@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from scipy import stats
 
 import scoring
 from scoring.errors import StatisticsError
@@ -91,7 +91,6 @@ def test_the_coin_is_exact() -> None:
 
 
 def test_the_coin_is_scipy_s() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     for heads, tails in ((7, 15), (12, 12), (0, 40), (480, 520), (24_600, 25_400), (1, 3000)):
         expected = stats.binomtest(heads, heads + tails).pvalue
         assert fair_coin_two_sided(heads, tails) == pytest.approx(expected, abs=1e-9)
@@ -99,7 +98,6 @@ def test_the_coin_is_scipy_s() -> None:
 
 
 def test_the_normal_tails_are_scipy_s() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     for z in (0.0, 0.3, -1.96, 4.2, -9.0):
         assert normal_two_sided(z) == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
 
@@ -108,8 +106,6 @@ def test_the_normal_tails_are_scipy_s() -> None:
 
 
 def test_matched_pairs_is_the_normal_test_of_the_mean() -> None:
-    np = pytest.importorskip("numpy")
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(3)
     for _ in range(20):
         first, second = (
@@ -126,7 +122,6 @@ def test_matched_pairs_is_the_normal_test_of_the_mean() -> None:
 
 
 def test_mcnemar_is_the_binomial_test() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(4)
     for utterances in (10, 60, 400):
         old, new = ([rng.choice((0, 0, 1, 3)) for _ in range(utterances)] for _ in "ab")
@@ -139,7 +134,6 @@ def test_mcnemar_is_the_binomial_test() -> None:
 
 
 def test_sign_and_wilcoxon_are_scipy_s_without_ties() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(5)
     for units in (5, 20, 21, 60):
         gaps = [size * rng.choice((-1, 1, 1)) for size in rng.sample(range(1, 400), units)]

@@ -6,6 +6,7 @@ import random
 from itertools import permutations, product
 
 import pytest
+from scipy import stats
 
 from scoring.stats.friedman import compare_rank_sums, friedman_test, least_difference
 from scoring.stats.nist_tables import CHI_SQUARE, CHI_SQUARE_TAILS
@@ -13,7 +14,6 @@ from scoring.stats.sample import ranks
 
 
 def test_with_all_ties_counted_it_is_scipy_s() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(6)
     for _ in range(100):
         treatments, blocks = rng.randint(3, 8), rng.randint(2, 20)
@@ -65,7 +65,6 @@ def test_one_treatment_or_none_has_no_statistic() -> None:
 
 
 def test_the_table_is_nearly_chi_square() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     column = CHI_SQUARE_TAILS.index("5%")
     for degrees, row in enumerate(CHI_SQUARE, 1):
         assert list(row) == sorted(row)

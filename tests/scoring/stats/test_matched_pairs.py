@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from scipy import stats
 
 from scoring.model import Edit
 from scoring.stats.distributions import normal_below
@@ -62,7 +63,6 @@ def test_no_error_is_lost_or_counted_twice(boundary_words: int) -> None:
 
 
 def test_the_statistic_is_the_textbook_s() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(3)
     for _ in range(100):
         values = [float(rng.randint(-3, 5)) for _ in range(rng.randint(2, 60))]
@@ -90,7 +90,6 @@ def test_no_segment_is_no_difference() -> None:
 
 
 def test_the_normal_table_is_near_the_distribution() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     assert len(NORMAL) == 515
     for position, value in enumerate(NORMAL):
         assert value == pytest.approx(stats.norm.cdf(position / 100), abs=5e-7)
@@ -101,7 +100,6 @@ def test_the_normal_table_is_near_the_distribution() -> None:
 
 
 def test_ranks_and_moments_are_the_textbook_s() -> None:
-    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
     rng = random.Random(5)
     for _ in range(50):
         values = [rng.choice((0.5, 1.0, 2.5, rng.random())) for _ in range(rng.randint(2, 30))]
