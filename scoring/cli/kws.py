@@ -1,4 +1,4 @@
-"""`scoring kws`: keyword search, scored as NIST's KWSEval does it."""
+"""`scoring kws`: keyword search, scored as NIST's KWSEval does it; `check-kwslist` checks files."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
+from formats.command_line import InputPath, OutputPath
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
-from formats.keywords.kwslist import stream_kwslist
+from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.outputs import check_outputs
 from formats.source import open_source
 from scoring.cli import kws_options
-from scoring.cli.flags import check_standard_input, refuse_empty
+from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
-from scoring.kws import reports
+from scoring.kws import checks, reports
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.record import document_lines, signature
@@ -39,15 +41,22 @@ REPORTS = (
     *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
     *("det", "conditional_det"),
 )
-LARGEST_INPUT = 1 << 33  # ten million detections are a gigabyte
+GREATEST_STATUS = 255
+# ten million detections are a gigabyte
+_source = partial(open_source, max_bytes=1 << 33)
+KWSLIST = """
+-t --kwlist FILE
+-e --ecf FILE
+-s --kwslist FILE
+-o --output OUTPUT  the list without bad entries
+--allow-missing --AllowMissingTerms
+"""
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     if argv and argv[0] == "check-kwslist":
-        from scoring.cli.kws_checks import main as check
-
-        return check(argv)
+        return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
@@ -141,7 +150,7 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
 @contextmanager
 def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
     """A file, whose remarks are printed after it was read."""
-    with open_source(path, encoding=encoding, max_bytes=LARGEST_INPUT) as source:
+    with _source(path, encoding=encoding) as source:
         yield source
         for entry in source.log.entries():
             # what the order of words means is printed with the scores
@@ -153,6 +162,34 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
     if arguments.encoding is not None:
         return str(arguments.encoding)
     return "gb2312" if keywords.encoding.lower().startswith("gb2312") else "utf-8"
+
+
+def _check_kwslist(argv: Sequence[str]) -> int:
+    """A system's list against keywords and audio; status: how many errors and warnings."""
+    title = "Check a system's list against keywords and audio."
+    parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
+    output = {"type": OutputPath, "metavar": "FILE"}
+    add_flags(parser, KWSLIST, FILE={"required": True, "type": InputPath}, OUTPUT=output)
+    arguments = parser.parse_args(argv)
+    with _source(arguments.kwlist) as source:
+        keywords = read_kwlist(source)
+    with _source(arguments.ecf) as source:
+        ecf = read_ecf(source)
+    with _source(arguments.kwslist) as source:
+        kwslist = read_kwslist(source)
+    checked = checks.check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
+    put_text(checked.messages)
+    status = checked.errors + checked.warnings
+    verdict = [f"'{arguments.kwslist}' validates!"]
+    if status:
+        counts = f"{checked.errors} error(s) and {checked.warnings} warning(s)!"
+        verdict = [f"'{arguments.kwslist}' does not validate due to {counts}"]
+        verdict.append("Check above for details!")
+    put_text(verdict)
+    if arguments.output is not None:
+        target = "-" if arguments.output == "/////" else arguments.output
+        put_text((line.removesuffix("\n") for line in kwslist_text(checked.purged)), target)
+    return min(status, GREATEST_STATUS)
 
 
 class _Reports:

@@ -40,13 +40,11 @@ FILES = """
 --kwslist -s --sysfile --stdfile FILE  detections of the system (KWSList)
 --encoding NAME  encoding of the RTTM (default: that of the KWList)
 """
-NUMBERS = {
-    "find_threshold": 0.5,
-    "similarity_threshold": 0.5,
-    "trials_per_second": 1.0,
-    "cost": 0.1,
-    "value": 1.0,
-    "prior": 0.0001,
+# Fields of `Parameters` whose flags have other names.
+RENAMED = {
+    "largest_gap": "find_threshold",
+    "tolerance": "similarity_threshold",
+    "with_untargeted": "include_untargeted",
 }
 SCORING = """
 --find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
@@ -139,9 +137,14 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     group = parser.add_argument_group("scoring")
     add_flags(group, "--f4de  reproduce F4DE's numbers even where they look unintended")
     add_allow_empty(group)
-    numbers = {name: {"type": _decimal, "default": usual} for name, usual in NUMBERS.items()}
-    decisions = {"default": "error"}
-    add_flags(group, SCORING, **numbers, prefilter=_prefilter, inconsistent_decisions=decisions)
+    kinds: dict[str, Any] = {
+        "prefilter": _prefilter,
+        "inconsistent_decisions": {"default": "error"},
+    }
+    for name, usual in Parameters()._asdict().items():
+        number = {"type": _decimal} if isinstance(usual, float) else {}
+        kinds[RENAMED.get(name, name)] = {"dest": name, "default": usual, **number}
+    add_flags(group, SCORING, **kinds)
     group = parser.add_argument_group("subsets (one kind at a time, with or without -N)")
     add_flags(group, SUBSETS)
     group = parser.add_argument_group("reports (default: -o -b, to stdout)")
@@ -170,20 +173,9 @@ _prefilter = _one_of(PREFILTERS, str.lower)
 
 def parameters_of(arguments: argparse.Namespace) -> Parameters:
     """Costs, tolerances and modes as the flags say."""
-    return Parameters(
-        cost=arguments.cost,
-        value=arguments.value,
-        prior=arguments.prior,
-        largest_gap=arguments.find_threshold,
-        tolerance=arguments.similarity_threshold,
-        trials_per_second=arguments.trials_per_second,
-        segments=arguments.segments,
-        with_untargeted=arguments.include_untargeted,
-        searched_only=arguments.searched_only,
-        pooled=arguments.pooled,
-        consistent=arguments.inconsistent_decisions == "error",
-        rules=F4DE if arguments.f4de else SOUND,
-    )
+    values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
+    is_consistent = arguments.inconsistent_decisions == "error"
+    return Parameters(**values, consistent=is_consistent, rules=F4DE if arguments.f4de else SOUND)
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
@@ -31,18 +32,12 @@ class RoverUsageError(nist_arguments.UsageError):
     lead = "rover: "
 
 
-class RoverOptions:
+@dataclass(slots=True)
+class RoverOptions(RoverRequest):
     """The values of rover's options after scanning; `output` is byte text."""
 
-    def __init__(self) -> None:
-        self.sources: list[TranscriptFile] = []
-        self.output = ""
-        self.method = ""
-        self.alpha = 1.0
-        self.null_confidence = 0.0
-        self.case_sensitive = False
-        self.by_time = False
-        self.feedback = 1
+    output: str = ""
+    feedback: int = 1
 
 
 def _hypothesis(line: rules.Arguments) -> None:
@@ -170,7 +165,7 @@ class _Run:
             yield to_bytes(f'<input names="{" ".join(names)}">\n')
         lines: list[str] = []
         try:
-            for sections in self._combination().run(lines):
+            for sections in Combination(options, _complain).run(lines):
                 self._say(
                     f"Working on conversation: {sections[0].conversation} "
                     f"channel: {sections[0].channel}\n"
@@ -182,20 +177,6 @@ class _Run:
         except OriginalError as error:
             self._error = error
         yield to_bytes("".join(lines))
-
-    def _combination(self) -> Combination:
-        options = self._options
-        return Combination(
-            RoverRequest(
-                options.sources,
-                options.method,
-                options.alpha,
-                options.null_confidence,
-                options.case_sensitive,
-                options.by_time,
-            ),
-            _complain,
-        )
 
 
 if __name__ == "__main__":

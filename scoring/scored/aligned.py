@@ -11,7 +11,7 @@ from scoring.alignment.kernel import align_text_pairs, align_token_pairs, tie_nu
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Amended, Corpus, PlainTexts, Words, is_column, words_at
+from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
 
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
@@ -133,8 +133,7 @@ def _with_choices(
     from scoring.scored.choices import align_choices
 
     fold = str.casefold if rules.ignore_case else str
-    references: dict[int, Words] = {}
-    hypotheses: dict[int, Words] = {}
+    references, hypotheses = list(plain.references), list(plain.hypotheses)
     pieces: list[bytes] = []
     lengths = [end - begin for begin, end in pairwise(plain.offsets)]
     counts = array("i", bytes(plain.counts.array))
@@ -155,11 +154,4 @@ def _with_choices(
     edits = b"".join([*pieces, plain.edits[plain.offsets[done] :]])
     offsets = array("q", accumulate(lengths, initial=0))
     table = CountsTable(counts.tobytes())
-    return Alignments(
-        Amended(plain.references, references),
-        Amended(plain.hypotheses, hypotheses),
-        edits,
-        offsets,
-        table,
-        plain.costs,
-    )
+    return Alignments(references, hypotheses, edits, offsets, table, plain.costs)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.alignment.texts import ColumnWords, Texts, rows_from, texts_from
 from scoring.errors import InputError
-from scoring.sides.corpus import Corpus, RowNumbers, Unknown
+from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import listed
 
 
@@ -39,6 +39,6 @@ def side_of_texts(role: str, texts: Texts) -> Corpus:
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     """One side from texts, each an utterance named by the number of its row."""
-    unknown = Unknown(range(len(texts)))
+    unknown = [None] * len(texts)
     corpus = Corpus(f"<{role}>", None, RowNumbers(rows), unknown, ColumnWords(texts), unknown, {})
     return corpus._replace(by_position=True)

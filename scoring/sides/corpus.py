@@ -75,38 +75,6 @@ class RowNumbers(LazyColumn[str]):
         return f"{row + 1:06d}"
 
 
-class Unknown(LazyColumn[None]):
-    """None for each utterance; rows are a range."""
-
-    __slots__ = ()
-
-    def value(self, row: int) -> None:
-        """None."""
-
-
-class Amended(LazyColumn[Words]):
-    """Words of many utterances, those of a few of them replaced; rows are a range.
-
-    >>> Amended([("a",), ("b",), ()], {1: ("c", "d")})[:2]
-    [('a',), ('c', 'd')]
-    """
-
-    __slots__ = ("_replaced", "_words")
-
-    def __init__(self, words: Sequence[Words], replaced: Mapping[int, Words]) -> None:
-        super().__init__(range(len(words)))
-        self._words = words
-        self._replaced = replaced
-
-    def __eq__(self, other: object) -> bool:
-        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
-
-    def value(self, row: int) -> Words:
-        """The words of an utterance."""
-        replaced = self._replaced.get(row)
-        return self._words[row] if replaced is None else replaced
-
-
 class Corpus(NamedTuple):
     """The utterances of one side."""
 

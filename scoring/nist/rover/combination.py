@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import isfinite
-from typing import NamedTuple
 
 from scoring.alignment.kernel import align_linear
 from scoring.alignment.network import Graph
@@ -28,11 +28,12 @@ LINEAR_COSTS = (4, 3, 3)
 SCLITE_TIES = 0
 
 
-class RoverRequest(NamedTuple):
+@dataclass(slots=True)
+class RoverRequest:
     """What to combine, and how."""
 
-    sources: Sequence[TranscriptFile]  # the ctm files, two or more
-    method: str  # one of `voting.METHODS`
+    sources: list[TranscriptFile] = field(default_factory=list)  # the ctm files, two or more
+    method: str = ""  # one of `voting.METHODS`
     alpha: float = 1.0  # weight of the number of votes against that of confidences
     null_confidence: float = 0.0  # confidence of having no word
     case_sensitive: bool = False
