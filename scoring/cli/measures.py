@@ -12,7 +12,7 @@ from scoring.cli.results import TERMINAL
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
-from scoring.measures import all_measures, measure_named
+from scoring.measures import NEEDS, all_measures, measure_named
 from scoring.rates.measured import Figure, MeasureSpec
 
 NAMES = "measures NAME  measure whose definition is printed (default: list all by question)"
@@ -22,13 +22,6 @@ KINDS = {
     "sums": "sums over utterances",
     "bins": "sums of bins over utterances",
     "sample": "values of all words",
-}
-NEEDS = {
-    "raw": "words as read",
-    "times": "times of words on both sides",
-    "segments": "times of the reference's segments and of the hypothesis's words",
-    "confidences": "confidences of the hypothesis's words",
-    "sources": "segments as read",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -154,12 +155,7 @@ def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = Fa
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
-    def parse(text: str) -> Any:
-        from scoring.regression import verdict
-
-        return getattr(verdict, parser)(text)
-
-    return kind_of(parse)
+    return kind_of(lambda text: getattr(import_module("scoring.regression.verdict"), parser)(text))
 
 
 def exceeds(
@@ -275,11 +271,8 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
 
     blocks = blocks_of(rates, arguments)
     labels = None if isinstance(blocks, str) else blocks
-    resampling = resampling_of(arguments)
-    measured = {
-        name: with_intervals(item, resampling, labels, arguments.block)
-        for name, item in rates.measured.items()
-    }
+    rest = resampling_of(arguments), labels, arguments.block
+    measured = {name: with_intervals(item, *rest) for name, item in rates.measured.items()}
     return replace(rates, measured=measured)
 
 
@@ -296,8 +289,7 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
     for text in warnings_of(rates):
         warn(text)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
-    hint = hint_of(rates)
-    if hint is not None:
+    if (hint := hint_of(rates)) is not None:
         say(name + hint)
 
 

@@ -46,7 +46,7 @@ How to write a measure
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -55,7 +55,7 @@ from formats.errors import close_names
 if TYPE_CHECKING:
     from scoring.measures.view import View
     from scoring.options import Options
-    from scoring.rates.measured import Measured, MeasureSetting, MeasureSpec
+    from scoring.rates.measured import Measured, MeasureSetting, MeasureSpec, Need
     from scoring.rates.result import Rates
 
 ScoredRates = TypeVar("ScoredRates", bound="Rates")
@@ -93,6 +93,15 @@ MEASURES = {
     "switches": "scoring.measures.tokens:SWITCHES",
     "sentences": "scoring.measures.tokens:SENTENCES",
 }
+
+NEEDS: dict[Need, str] = {
+    "raw": "words as read",
+    "times": "times of words on both sides",
+    "segments": "times of the reference's segments and of the hypothesis's words",
+    "confidences": "confidences of the hypothesis",
+    "sources": "segments as read",
+}
+"""What measures need besides the words that are compared."""
 
 
 def measure_named(name: str) -> MeasureSpec:
@@ -176,21 +185,23 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
     """What a measure needs and the result does not have."""
     if view.rates.session_of and measure.needs:
         return "utterances, found sessions whose speakers were assigned"
-    left, right, needs = view.reference, view.hypothesis, measure.needs
-    lacking = ""
-    if "times" in needs and not (left.has("starts_ns") and right.has("starts_ns")):
-        lacking = "times of words on both sides"
-    elif "segments" in needs and not (left.has("start_ns") and right.has("starts_ns")):
-        lacking = "times of the reference's segments and of the hypothesis's words"
-    elif "confidences" in needs and view.settings["confidence-unit"] == "utterance":
-        has_any = any(part.confidence is not None for parts in view.heard for part in parts)
-        lacking = "" if has_any else "confidences of the hypothesis's utterances"
-    elif "confidences" in needs and not right.has("confidences"):
-        lacking = "confidences of the hypothesis's words"
-    elif "sources" in needs and view.rates.sources is None:
-        lacking = "segments as read"
-    kept = "" if view.rates.sources is not None else " (keep_sources=True keeps them)"
-    return f"{lacking}, found none{kept}" if lacking else ""
+    left, right, sources = view.reference, view.hypothesis, view.rates.sources
+    is_of_words = view.settings.get("confidence-unit") != "utterance"
+    present: dict[Need, Callable[[], object]] = {
+        "times": lambda: left.has("starts_ns") and right.has("starts_ns"),
+        "segments": lambda: left.has("start_ns") and right.has("starts_ns"),
+        "confidences": lambda: (
+            right.has("confidences")
+            if is_of_words
+            else any(part.confidence is not None for parts in view.heard for part in parts)
+        ),
+        "sources": lambda: sources is not None,
+    }
+    kept = "" if sources is not None else " (keep_sources=True keeps them)"
+    for need, is_present in present.items():
+        if need in measure.needs and not is_present():
+            return f"{NEEDS[need]}, found none{kept}"
+    return ""
 
 
 def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:

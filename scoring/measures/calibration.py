@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.columns import Flags
-from scoring.rates.counted import Integers, Sums, bins_by_value
+from scoring.measures.columns import Flags, bins_by_value
+from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
     CONFIDENCES,
     Figure,

@@ -38,6 +38,11 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
     return owners, np.arange(len(owners)) - (np.cumsum(numbers) - numbers)[owners]
 
 
+def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
+    """A column for each value, of the utterances that have it, so that the maximum adds up."""
+    return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
+
+
 class WordColumns:
     """Words of all utterances as numbers of their types.
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.columns import bins_by_value
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
-from scoring.rates.counted import bins_by_value
 from scoring.rates.measured import (
     COUNT,
     INVENTION,

@@ -108,12 +108,17 @@ def temperature(c: Floats, y: Flags) -> float | None:
     return math.exp((low + high) / 2)
 
 
+def _ordered(totals: Sums) -> tuple[Floats, Flags]:
+    """The confidences in order, and which words are right."""
+    c, labels, _ = totals.samples.get("confidence") or (np.empty(0), np.empty(0), None)
+    return c, labels == 1
+
+
 def numbers(totals: Sums) -> Values:
     """All numbers of `MEASURE.figures`."""
-    if not totals.samples or not len(totals.samples["confidence"].values):
+    c, y = _ordered(totals)
+    if not len(c):
         return dict.fromkeys(figure.name for figure in MEASURE.figures)
-    c, labels, _ = totals.samples["confidence"]
-    y = labels == 1
     mean = math.fsum(risks(c, y).tolist()) / len(c)
     precision = average_precision(c, y)
     return {
@@ -129,10 +134,10 @@ def numbers(totals: Sums) -> Values:
 
 def coverage(totals: Sums) -> Iterator[Block]:
     """Risk by coverage, and the lowest threshold for a share of errors."""
-    if not totals.samples or not len(totals.samples["confidence"].values):
+    c, y = _ordered(totals)
+    if not len(c):
         return
-    c, labels, _ = totals.samples["confidence"]
-    risk = risks(c, labels == 1)
+    risk = risks(c, y)
     rows = [
         (percent(share, 0), decimal(c[len(c) - kept]), percent(risk[kept - 1]))
         for share in COVERAGES
@@ -143,13 +148,9 @@ def coverage(totals: Sums) -> Iterator[Block]:
     # a threshold keeps all words of equal confidence
     ends = np.append(np.flatnonzero(np.diff(c[::-1])), len(c) - 1)
     for share in ERRORS:
-        kept = ends[risk[ends] <= share]
-        if len(kept):
-            last = int(kept[-1])
-            place = len(c) - 1 - last
-            limits.append((percent(share, 0), decimal(c[place]), percent((last + 1) / len(c))))
-        else:
-            limits.append((percent(share, 0), "none", percent(0.0)))
+        kept = max((ends[risk[ends] <= share] + 1).tolist(), default=0)
+        threshold = decimal(c[len(c) - kept]) if kept else "none"
+        limits.append((percent(share, 0), threshold, percent(kept / len(c))))
     yield Table(("at most wrong %", "threshold", "words kept %"), limits)
 
 

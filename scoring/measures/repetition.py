@@ -28,17 +28,13 @@ STATISTIC_COLUMNS = tuple(f"{name}_{part}" for name in STATISTICS for part in ("
 
 def count_ngrams(view: View) -> dict[str, Any]:
     """The 4-grams of each answer, and how many of them differ."""
-    tokens, number = view.hypothesis.raw.tokens, len(view)
+    tokens, again = view.hypothesis.raw.tokens, np.zeros(len(view), np.int64)
     grams = np.maximum(0, np.diff(tokens.offsets) - WORDS + 1)
     # the tokens of a repeated 4-gram are repeated
-    chosen = (repeated(tokens) >= WORDS)[tokens.utterances]
-    columns = np.stack([tokens.utterances, tokens.ids])[:, chosen]
-    size = max(0, columns.shape[1] - WORDS + 1)
-    rows = np.stack([columns[0, :size], *(columns[1, n : n + size] for n in range(WORDS))])
-    rows = rows[:, columns[0, :size] == columns[0, WORDS - 1 :][:size]]
-    rows = rows[:, np.lexsort(rows[::-1])]
-    same = (rows[:, 1:] == rows[:, :-1]).all(axis=0)
-    again = np.bincount(rows[0, 1:][same], minlength=number)
+    for row in np.flatnonzero(repeated(tokens) >= WORDS).tolist():
+        words = tokens.texts(row)
+        different = {tuple(words[place : place + WORDS]) for place in range(grams[row])}
+        again[row] = grams[row] - len(different)
     return {"ngrams": grams, "different": grams - again, "repeated": again}
 
 

@@ -35,6 +35,7 @@ COMMAS = ",،，、፣"
 QUESTIONS = "?؟？\u037e፧՞"
 EXCLAMATIONS = "!！՜"
 CLASSES = (FULL_STOPS, COMMAS, QUESTIONS, EXCLAMATIONS)
+FOLDED = str.maketrans({mark: group[0] for group in CLASSES for mark in group})
 OTHERS = ";:…॥؛；：፤"
 MARKS = "".join((*CLASSES, OTHERS))
 ENDS = frozenset(FULL_STOPS + QUESTIONS + EXCLAMATIONS + "…॥")
@@ -102,7 +103,8 @@ class Slots(AlignedColumns):
         rules = view.rates.rules
         self.costs = UNIT_COSTS if rules.measure else PROFILES[rules.profile].costs  # type: ignore[index]
         self.ties = PROFILES[rules.profile].ties  # type: ignore[index]
-        self.lower, self.cased = numbers_of(self.sides, _lower), numbers_of(self.sides, _token)
+        self.lower = numbers_of(self.sides, lambda piece: piece[0].casefold())
+        self.cased = numbers_of(self.sides, lambda piece: piece[0])
         rows: Any = map(WordColumns.rows, self.sides, self.lower)
         super().__init__(align_batch(*rows, costs=self.costs, ties=self.ties))
 
@@ -134,7 +136,7 @@ class Slots(AlignedColumns):
             for text in side.slot_texts:
                 mark = reduced(text, marks, choice)
                 if is_folded:
-                    mark = "".join(map(folded, mark))
+                    mark = mark.translate(FOLDED)
                 table.append(names.setdefault(mark, len(names)))
             numbers = np.array(table, np.int64)
             sides.append(
@@ -142,23 +144,6 @@ class Slots(AlignedColumns):
             )
         rows = np.concatenate([np.arange(len(self.counts)), self.utterances])
         return list(names), sides[0], sides[1], rows
-
-
-def folded(mark: str) -> str:
-    """The first mark of the class of a mark.
-
-    >>> folded("。"), folded(";")
-    ('.', ';')
-    """
-    return next((group[0] for group in CLASSES if mark in group), mark)
-
-
-def _token(piece: tuple[str, str]) -> str:
-    return piece[0]
-
-
-def _lower(piece: tuple[str, str]) -> str:
-    return piece[0].casefold()
 
 
 slots_of = shared(Slots)

@@ -82,11 +82,6 @@ class Sums(dict[str, int]):
         return factor * numbers[0] / numbers[1] if numbers[1] else None
 
 
-def bins_by_value(kind: str, values: Integers) -> dict[str, NDArray[np.bool_]]:
-    """A column for each value, of the utterances that have it, so that the maximum adds up."""
-    return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
-
-
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
     """Precision, recall and F1 from hits and the sizes of both sides; None without any.
 
@@ -170,7 +165,8 @@ def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
     sampled = dict.fromkeys(name for part in parts for name in part.samples)
     samples: dict[str, Sample] = {}
     for name in sampled:
-        pieces = [part.samples.get(name, _no_sample(part.utterances)) for part in parts]
+        nothing = (Sample.of((), (), np.empty(0, np.int64), part.utterances) for part in parts)
+        pieces = [part.samples.get(name, none) for part, none in zip(parts, nothing, strict=True)]
         sizes = np.concatenate([np.diff(piece.offsets) for piece in pieces])
         samples[name] = Sample(
             np.concatenate([piece.values for piece in pieces]),
@@ -204,7 +200,3 @@ def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
         for name, values in pairs.items()
     }
     return CountedColumns(len(rows), sums, samples)
-
-
-def _no_sample(utterances: int) -> Sample:
-    return Sample(np.empty(0), np.empty(0, np.int64), np.zeros(utterances + 1, np.int64))

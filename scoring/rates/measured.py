@@ -312,23 +312,20 @@ class Measured:
         yield Fact("measure", self.signature)
 
     def _numbers(self, values: Values) -> Iterator[Block]:
-        rows, remark = [], ""
+        rows, remarks = [], []
         for figure in self.measure.figures:
             row = [
                 figure.title + " %" * (figure.form == "percent"),
                 figure.text(values[figure.name]),
             ]
-            interval = self.intervals.get(figure.name)
-            bootstrap = interval and interval.bootstrap
-            if interval and bootstrap:
-                remark = remark or bootstrap.how(interval.block)
-            if interval:
+            if interval := self.intervals.get(figure.name):
+                bootstrap = interval.bootstrap
+                remarks += [bootstrap.how(interval.block)] if bootstrap else []
                 ends = bootstrap.percentile if bootstrap else ()
                 row.append(" to ".join(map(figure.text, ends)) or "n/a")
             rows.append(row)
         yield Table(("", "value", *(["interval"] if self.intervals else [])), rows)
-        if remark:
-            yield Note(remark)
+        yield from map(Note, remarks[:1])
 
     def _listed(self, rates: GroupedUtterances) -> Iterator[Block]:
         """The worst utterances with their words."""
