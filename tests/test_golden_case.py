@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.golden_case import FOLDER, SUFFIX, packed, unpacked
 

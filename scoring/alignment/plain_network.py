@@ -66,14 +66,11 @@ def align_network(
     return cheapest_path(reference, hypothesis, prices, counts_errors=pricing == ERRORS)
 
 
-def _columns(columns: object, kinds: dict[str, Numbers], side: str) -> dict[str, memoryview]:
-    return {
-        name: buffer(getattr(columns, name), kind, f"{side}.{name}") for name, kind in kinds.items()
-    }
-
-
 def _check_network(network: Network, side: str, mode: int) -> None:
-    views = _columns(network, _NETWORK, side)
+    views = {
+        name: buffer(getattr(network, name), kind, f"{side}.{name}")
+        for name, kind in _NETWORK.items()
+    }
     arcs = len(views["types"])
 
     def expect(fulfilled: bool, rule: str) -> None:

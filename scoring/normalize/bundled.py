@@ -36,10 +36,6 @@ class Bundled(NamedTuple):
         return Pipeline(steps, self.name, "1") if steps else NONE
 
 
-def _plain() -> Sequence[Step]:
-    return UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace()
-
-
 def _basic_safe() -> Sequence[Step]:
     return (
         UnicodeForm("NFKC"),
@@ -75,7 +71,11 @@ def _currency(sign: str, name: str) -> Regex:
 
 BUNDLED = (
     Bundled("none", "nothing changes", tuple),
-    Bundled("plain", "NFC, case folded, no punctuation but apostrophes in words", _plain),
+    Bundled(
+        "plain",
+        "NFC, case folded, no punctuation but apostrophes in words",
+        lambda: (UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace()),
+    ),
     Bundled(
         "whisper-basic-safe", "as whisper-basic, but words keep their vowel signs", _basic_safe
     ),

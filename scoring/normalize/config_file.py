@@ -28,14 +28,9 @@ class Config(Gathered):
 
 
 def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
-    r"""The rows of a section; None or an empty name mean those before the first header.
+    """The rows of a section; None or an empty name mean those before the first header.
 
     A section that is there several times is read as one.
-
-    >>> from scoring.normalize.csv_dialects import read_rows
-    >>> rows = read_rows("[normalization]\nlowercase\n[more]\nregex a.csv", spaced=True)
-    >>> [list(row) for row in section_rows(rows)]
-    [['lowercase']]
     """
     current = ""
     sections: dict[str, list[CsvRow]] = {"": []}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
@@ -70,7 +70,7 @@ class NumberRules:
         rule = self._sets[name][position]
         quotient, remainder = divmod(number, rule.divisor)
         for reading in rule.readings:
-            text = _OPTIONAL.sub(_chooser(remainder), reading)
+            text = _OPTIONAL.sub(lambda m: (m[1] if remainder else m[2]) or "", reading)
             yield from self._filled(name, text, number, quotient, remainder)
 
     def _filled(
@@ -85,10 +85,6 @@ class NumberRules:
             begin = match.end()
         pieces.append((text[begin:],))
         return map("".join, product(*pieces))
-
-
-def _chooser(remainder: int) -> Callable[[re.Match[str]], str]:
-    return lambda match: (match[1] if remainder else match[2]) or ""
 
 
 def _rule(key: str, readings: list[str]) -> _Rule:

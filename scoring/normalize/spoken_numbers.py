@@ -66,11 +66,7 @@ _NUMERIC = re.compile(r"\d+(?:\.\d+)?$")
 
 
 def write_numbers(words: Sequence[str]) -> list[str]:
-    """Words with numbers in digits; raises ValueError where a number is too long for Python.
-
-    >>> write_numbers("two hundred and five point o one dollars".split())
-    ['$205.01']
-    """
+    """Words with numbers in digits; raises ValueError where a number is too long for Python."""
     writer = _Writer()
     before, last = "", len(words)
     places = iter(range(last))

@@ -106,10 +106,6 @@ def has_details(path: str) -> bool:
 
 
 def weights_of(name: str) -> tuple[str, str] | None:
-    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`.
-
-    >>> weights_of("wer_11_0.5"), weights_of("wer_details")
-    (('11', '0.5'), None)
-    """
+    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`."""
     match = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
     return None if match is None else (match[1], match[2])

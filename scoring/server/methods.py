@@ -52,14 +52,15 @@ def _normalize(
     }
 
 
-def _list_steps(_context: Context) -> dict[str, str]:
-    return {step.name: step.title for step in (*BUNDLED, *STEPS)}
-
-
 METHODS = (
     *conversions.METHODS,
     *measures.METHODS,
-    Method("list.steps", "The pipelines and steps of normalisation.", (), _list_steps),
+    Method(
+        "list.steps",
+        "The pipelines and steps of normalisation.",
+        (),
+        lambda _: {step.name: step.title for step in (*BUNDLED, *STEPS)},
+    ),
     Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
 )
 

@@ -85,13 +85,7 @@ class CoreFactory(Generic[Kind]):
 
 
 def arguments_of(cls: type[Any]) -> tuple[list[str], list[str]]:
-    """The names of a constructor's arguments: those that are required, those that are not.
-
-    >>> class Shout:
-    ...     def __init__(self, mark, times=1): ...
-    >>> arguments_of(Shout)
-    (['mark'], ['times'])
-    """
+    """The names of a constructor's arguments: those that are required, those that are not."""
     required: list[str] = []
     optional: list[str] = []
     for parameter in inspect.signature(cls).parameters.values():

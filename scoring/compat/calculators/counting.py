@@ -237,12 +237,7 @@ def token_pairs(
 
 
 def rows_of(batch: object, side: str) -> list[list[Token]]:
-    """The token sequences of a batch, padding included, as lists of `int` and `str`.
-
-    >>> import numpy
-    >>> rows_of(numpy.array([[1, 2], [3, -1]]), "targets"), rows_of([("a", "b"), []], "targets")
-    ([[1, 2], [3, -1]], [['a', 'b'], []])
-    """
+    """The token sequences of a batch, padding included, as lists of `int` and `str`."""
     rows = []
     for number, sequence in enumerate(_plain(batch, f"{side}: expected a batch of sequences")):
         row = _plain(sequence, f"{side}: expected a sequence of tokens as utterance {number}")

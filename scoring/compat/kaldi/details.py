@@ -17,7 +17,6 @@ from scoring.model import Counts
 BLANKS = " \t\n\v\f\r"
 # the lines of an utterance; counts have the order of the name `#csid`
 LINES = ("ref", "hyp", "ops", "csid")
-_MOST_LISTED = 10
 
 
 class StreamLine(NamedTuple):
@@ -62,6 +61,12 @@ class EncodedText(NamedTuple):
     def error(self, line: int, problem: str) -> InputError:
         """An error at a line."""
         return InputError(self.name, line, None, problem)
+
+
+def shown_keys(names: Sequence[str], most: int = 10) -> str:
+    """The first names, and how many more there are."""
+    listed = ", ".join(names[:most])
+    return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
 
 
 def fields_of(line: str) -> list[str]:
@@ -253,7 +258,7 @@ def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[st
         if numbers[:1] != ["#csid"]:
             continue
         numbers = numbers[1:]
-        if len(numbers) != 4 or not all(map(_is_count, numbers)):
+        if len(numbers) != 4 or not all(n.isascii() and n.isdecimal() for n in numbers):
             raise stream.error(line.number, f"expected four counts after #csid, found {numbers!r}")
         if utterance not in speakers:
             strangers.append(line)
@@ -262,13 +267,7 @@ def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[st
         own = Counts(correct, substitutions, deletions, insertions)
         counts.setdefault(speakers[utterance], []).append(own)
     if strangers:
-        listed = ", ".join(line.fields[0] for line in strangers[:_MOST_LISTED])
-        more = len(strangers) - _MOST_LISTED
-        rest = f" and {more} more" if more > 0 else ""
-        problem = f"the speaker of {listed}{rest} is not in the utt2spk file"
+        listed = shown_keys([line.fields[0] for line in strangers])
+        problem = f"the speaker of {listed} is not in the utt2spk file"
         raise stream.error(strangers[0].number, problem)
     return counts
-
-
-def _is_count(field: str) -> bool:
-    return field.isascii() and field.isdecimal()

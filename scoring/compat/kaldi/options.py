@@ -43,12 +43,7 @@ class CommandLine(NamedTuple):
 
 
 def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
-    """Parse a command line.
-
-    >>> line = parse(["--mode=all", "--text", "ark:a", "ark:b"], {"mode": "strict", "text": False})
-    >>> line.options["mode"], line.options["text"], line.arguments
-    ('all', True, ['ark:a', 'ark:b'])
-    """
+    """Parse a command line."""
     options: dict[str, Value] = {**_STANDARD, **defaults}
     flags = list(takewhile(lambda word: word.startswith("--") and word != "--", words))
     arguments = list(words[len(flags) :])

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO, NamedTuple, NoReturn
 
+from scoring.compat.kaldi.details import shown_keys
 from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.nist.transcripts.characters import byte_text, standard_input, to_bytes
 
@@ -34,13 +35,7 @@ class Rspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Rspecifier | None:
-        """The parts of an rspecifier, or None if it is none.
-
-        >>> Rspecifier.parse("ark,s,cs:gunzip -c a.gz |").location
-        'gunzip -c a.gz |'
-        >>> print(Rspecifier.parse("a.txt"), Rspecifier.parse("ark,scp:a"))
-        None None
-        """
+        """The parts of an rspecifier, or None if it is none."""
         kind, colon, location = text.partition(":")
         letters: set[str] = set()
         kinds = []
@@ -66,13 +61,7 @@ class Wspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Wspecifier:
-        """The parts of a wspecifier.
-
-        >>> Wspecifier.parse("ark,t:-")
-        Wspecifier(archive='-', script=None)
-        >>> Wspecifier.parse("ark,scp,t:a.ark,a.scp")
-        Wspecifier(archive='a.ark', script='a.scp')
-        """
+        """The parts of a wspecifier."""
         kind, colon, location = text.partition(":")
         words = kind.split(",")
         kinds = [word for word in words if word in ("ark", "scp")]
@@ -229,7 +218,7 @@ def read_table(text: str, warn: Warn) -> Iterator[tuple[str, Tokens]]:
         except _BrokenError:
             table.end_early(f"TableReader: reading archive failed: {location}")
         if repeated:
-            warn(f"{text}: {_listed(repeated)}: repeated, each one counts")
+            warn(f"{text}: {shown_keys(repeated)}: repeated, each one counts")
 
     return entries()
 
@@ -309,11 +298,6 @@ class Lookup:
             (rest, "not in the reference, ignored"),
         ):
             if keys:
-                self._warn(f"{name}: {_listed(keys)}: {problem}")
+                self._warn(f"{name}: {shown_keys(keys)}: {problem}")
         if is_broken:
             self._table.end_early(f"Error closing RandomAccessTableReader: reading {name} failed")
-
-
-def _listed(names: list[str], most: int = 10) -> str:
-    listed = ", ".join(names[:most])
-    return listed if len(names) <= most else f"{listed} and {len(names) - most} more"

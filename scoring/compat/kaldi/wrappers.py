@@ -103,15 +103,7 @@ def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:
 
 
 def script(command: str, executable: str) -> str:
-    r"""The text of a wrapper.
-
-    >>> print(script("ops", "/usr/bin/python3").splitlines()[0])
-    #!/usr/bin/python3
-    >>> print("\n".join(script("ops", "/opt/my python").splitlines()[:3]))
-    #!/bin/sh
-    '''exec' '/opt/my python' "$0" "$@"
-    ' '''
-    """
+    """The text of a wrapper."""
     return _script("scoring.cli.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable)
 
 

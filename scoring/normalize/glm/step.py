@@ -121,7 +121,8 @@ class Glm(ReadingsStep):
     _index: RuleIndex = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        put(self, _index=_index_of(self._rules))
+        fold = str if self._rules.case_sensitive else _lower
+        put(self, _index=RuleIndex(self._rules.rules, fold))
 
     def arguments(self) -> dict[str, object]:
         """The rules themselves."""
@@ -203,10 +204,6 @@ def _without_hyphens(token: Token) -> Item:
     return Alternation([[token], [Token(part) for part in parts]])
 
 
-def _index_of(rules: GlmRules) -> RuleIndex:
-    return RuleIndex(rules.rules, str if rules.case_sensitive else _lower)
-
-
 def _lower(text: str) -> str:
     """In lower case, every character one character."""
     lower = text.lower()
@@ -234,7 +231,7 @@ def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
 def _meant(target: str) -> tuple[Item, ...]:
     """What the right side of a rule stands for."""
     stripped = target.strip()
-    if not _is_open(stripped):
+    if "{" not in target and not any(map(_is_optional, stripped.split())):
         return (Token(target),)
     items: list[Item] = []
     stack: list[list[list[Item]]] = []
@@ -251,17 +248,10 @@ def _meant(target: str) -> tuple[Item, ...]:
             current = stack[-1][-1] if stack else items
             current.append(choice)
         elif mark != "@":
-            current.append(_word(mark))
+            word = Alternation([[Token(mark[1:-1])], []]) if _is_optional(mark) else Token(mark)
+            current.append(word)
     return tuple(items)
-
-
-def _is_open(target: str) -> bool:
-    return "{" in target or any(map(_is_optional, target.split()))
 
 
 def _is_optional(word: str) -> bool:
     return len(word) > 2 and word[0] == "(" and word[-1] == ")"
-
-
-def _word(text: str) -> Item:
-    return Alternation([[Token(text[1:-1])], []]) if _is_optional(text) else Token(text)

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-
 from scoring.cli.rover import USAGE
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge

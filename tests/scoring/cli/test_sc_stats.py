@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
-
-from tests.tables import table_of
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.sc_stats_options import ScStatsUsageError, parse
 from tests.golden_case import Golden, golden_cases
@@ -20,6 +15,7 @@ from tests.judges.sc_stats.generate import Case, generate
 from tests.judges.sc_stats.programs import parts_of, run_original, run_ours
 from tests.judges.sc_stats.scored import scored_case
 from tests.judges.sclite.compare import Outcome, unified_difference
+from tests.tables import table_of
 
 GOLDENS = golden_cases("sc_stats")
 needs_judge = pytest.mark.skipif(original("sclite") is None, reason=MISSING)

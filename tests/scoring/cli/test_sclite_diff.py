@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.programs import python
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-
 from tests.judges.sclite.case import Case
 from tests.judges.sclite.programs import Ours, run_case
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
 MODELS = ROOT / "tests" / "golden" / "lm" / "models"

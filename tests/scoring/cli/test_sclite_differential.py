@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from tests.tables import table_of
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judge import MISSING, judge
 from tests.judges.sclite.case import Case, read_files
@@ -24,6 +19,7 @@ from tests.judges.sclite.compare import (
 )
 from tests.judges.sclite.generate import DEFAULT_KINDS, KINDS, generate
 from tests.judges.sclite.programs import Original, Ours, run_case
+from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)

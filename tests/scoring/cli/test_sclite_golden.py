@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.golden_case import Golden, golden_cases
 from tests.judges.sclite.compare import Outcome, actual_parts, expected_parts, unified_difference

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.programs import python
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
-
 from tests.golden_case import Golden, golden_cases
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[4]
 CASES = golden_cases("kaldi")

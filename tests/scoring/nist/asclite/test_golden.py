@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from tests.golden_case import Golden, golden_cases
 from tests.judges.asclite.programs import comparable, run_ours

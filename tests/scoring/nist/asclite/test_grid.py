@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from array import array
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.native import load
 from scoring.nist.asclite import plain

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import io
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tests.tables import table_of
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.cli.hubscr_options import USAGE
 from scoring.nist.hub.hubscr_sorting import lexical_ctm, sort_ctm, sort_stm
@@ -30,6 +24,7 @@ from tests.judges.hub.hubscr import (
     run_ours,
 )
 from tests.judges.sclite.compare import Outcome, unified_difference
+from tests.tables import table_of
 
 CASES = golden_cases("hub/hubscr")
 # Where ours goes on: a title with a blank does not end sclite's options, German needs no -d.

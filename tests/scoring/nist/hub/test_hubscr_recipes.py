@@ -7,12 +7,9 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.cli.kaldi import main as kaldi
 from scoring.cli.sctk import PROGRAMS

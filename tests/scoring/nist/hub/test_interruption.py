@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
-
 from tests.judges.hub.hubscr import MAP
 
 STM = b"f A amy 0 2 <o,f> the grey boat\nf A bob 1 4 <o,m> no today (uh)\n"

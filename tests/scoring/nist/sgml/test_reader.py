@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.alignment.system import System
 from scoring.errors import InputError
