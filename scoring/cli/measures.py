@@ -64,6 +64,8 @@ def definition_of(measure: MeasureSpec) -> Iterator[Block]:
         parameters = [(item.name, str(item.default), item.text) for item in measure.parameters]
         yield Table(("--measure-option", "default", "meaning"), parameters, 3)
     yield Items([f"columns: {', '.join(measure.columns)} ({KINDS[measure.kind]})"])
+    if measure.monotone:
+        yield Fact("never better after a further error (unit costs)", ", ".join(measure.monotone))
     if measure.needs:
         yield Fact("needs", ", ".join(NEEDS[need] for need in NEEDS if need in measure.needs))
 

@@ -210,6 +210,7 @@ EMPTY = MeasureSpec(
     columns=("spoken", "empty", "words", "words_lost"),
     count=count_empty,
     worst="words_lost",
+    monotone=("empty_share", "words_lost_share"),
 )
 LENGTH = MeasureSpec(
     name="length",
