@@ -61,7 +61,7 @@ WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
-CutMode: TypeAlias = Literal["suber", "time"]
+CutMode: TypeAlias = Literal["suber", "time", "hypothesis"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
@@ -258,7 +258,8 @@ FLAGS = f"""
 --allow-unmatched  do not score extra lines of the hypothesis; without it, they are an error if
   lines are matched by position
 --cut  cut recordings at the reference's segments as SubER does, or by word times with words in no
-  segment listed as (gap) (default: by word times, if there are some)
+  segment listed as (gap), or at the hypothesis's segments (default: by word times, if there are
+  some)
 * --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana;
   mixed+thai: also in Thai; so for {", ".join(SCRIPTS)})
 * --normalize NAME|FILE ...  step (lowercase, casefold:lang=tr), pipeline, or file with one, for
@@ -372,6 +373,7 @@ class Options(_CheckedByRecipe):
         How a recording is cut at the reference's segments. `suber`: along an alignment of all
         words without case and punctuation, as SubER's AS-WER does, even if words have times.
         `time`: by word times; words in no segment are an utterance `(gap)` and count as insertions.
+        `hypothesis`: along the alignment of the score, at the segments of the hypothesis.
         None: by word times if all words have some (the last segment takes the rest), otherwise
         along the alignment of the score.
     match

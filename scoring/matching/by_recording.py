@@ -23,9 +23,12 @@ Region: TypeAlias = tuple[int, int]
 
 
 def whole_recordings(
-    reference: Corpus, hypothesis: Corpus, keep: bool, is_file: bool
+    reference: Corpus, hypothesis: Corpus, keep: bool, is_file: bool, by_hypothesis: bool = False
 ) -> MatchedSides:
-    """Join the words of each channel; names of recordings mean nothing if `is_file`."""
+    """Join the words of each channel; names of recordings mean nothing if `is_file`.
+
+    The segments that are kept are the reference's, or the hypothesis's if `by_hypothesis`.
+    """
     regions: dict[Channel, list[Region]] = {}
     ours: dict[Channel, list[tuple[str, Segment]]] = {}
     for channel, group in by_channel(reference.segments).items():
@@ -49,26 +52,40 @@ def whole_recordings(
             parts[0] = first.utterance or names[channel], first
     their_names = _names(theirs) | names
     positions = {channel: position for position, channel in enumerate(theirs)}
-    whole = [part for group in ours.values() for part in group]
-    remarks = (*hypothesis.remarks, *_remarks(hypothesis.name, counts))
+    hypothesis = hypothesis._replace(
+        remarks=(*hypothesis.remarks, *_remarks(hypothesis.name, counts))
+    )
+    groups, side, streams = list(ours.values()), reference, [theirs.get(c, []) for c in ours]
+    if by_hypothesis:
+        note = (
+            f"note: {hypothesis.name}: cut at its own segments: read the counts of segments, not "
+            "their rates, because the reference has no borders"
+        )
+        side = hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+        groups = [
+            [(name_of(part, channel, place), part) for place, part in enumerate(parts, 1)]
+            for channel, parts in zip(ours, streams, strict=True)
+        ]
+        streams = []
+    whole = [part for group in groups for part in group]
     return MatchedSides(
         reference.with_utterances(
             list(names.values()),
             [_joined([segment for _, segment in group]) for group in ours.values()],
             keep,
         ),
-        hypothesis._replace(remarks=remarks).with_utterances(
+        hypothesis.with_utterances(
             [their_names[channel] for channel in theirs], list(map(_joined, theirs.values())), keep
         ),
         "file" if is_file else "recording",
         counts["words"],
         Cut(
-            reference.with_utterances(
+            side.with_utterances(
                 [name for name, _ in whole], [segment for _, segment in whole], keep
             ),
-            [len(group) for group in ours.values()],
+            list(map(len, groups)),
             [positions.get(channel, NO_PARTNER) for channel in ours],
-            [theirs.get(channel, []) for channel in ours],
+            streams,
         ),
     )
 

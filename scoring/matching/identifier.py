@@ -27,12 +27,13 @@ class DifferentLengthsError(MatchingError, ValueError):
 
 
 class Cut(NamedTuple):
-    """The segments that whole recordings of the reference consist of."""
+    """The segments that whole recordings of a side consist of, in order of the reference."""
 
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
     partners: Sequence[int]  # position of each recording in the hypothesis
-    streams: Sequence[Sequence[Segment]]  # segments of each recording in the hypothesis, as read
+    # of each recording in the hypothesis, as read; empty where these are the segments
+    streams: Sequence[Sequence[Segment]]
 
 
 class MatchedSides(NamedTuple):

@@ -37,7 +37,7 @@ def in_common(
     sides have nothing in common, or nothing can be cut.
     """
     matched = _in_common(reference, hypothesis, keep, missing, cut)
-    by = {"time": ("time",), "suber": ("recording", "file")}.get(cut or "", (matched.by,))
+    by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     if matched.by not in by:
         times = "; word times of the hypothesis are required" if cut == "time" else ""
         raise MatchingError(
@@ -105,7 +105,7 @@ def _by_channel(
     is_text = any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
     )
-    if not is_text and cut != "suber" and has_times(*sides):
+    if not is_text and cut in (None, "time") and has_times(*sides):
         return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
     from scoring.matching.by_recording import whole_recordings
 
@@ -114,7 +114,8 @@ def _by_channel(
         name = reference.name if is_timed else hypothesis.name
         remarks += (f"note: {name}: words without times: whole recordings are aligned",)
     is_file = is_text and len(by_channel(reference.segments)) == 1
-    return whole_recordings(reference, hypothesis._replace(remarks=remarks), keep, is_file)
+    hypothesis = hypothesis._replace(remarks=remarks)
+    return whole_recordings(reference, hypothesis, keep, is_file, cut == "hypothesis")
 
 
 def _without_names(side: Corpus) -> Corpus:

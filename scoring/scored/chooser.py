@@ -50,7 +50,10 @@ class Chooser:
                 options.references == "mr-wer" and (options.variants or options.merge_compounds),
                 "references: expected neither variants nor merge_compounds with 'mr-wer'",
             ),
-            (options.cut == "suber", f"cut: expected none {several}, found 'suber'"),
+            (
+                options.cut not in (None, "time"),
+                f"cut: expected none {several}, found {options.cut!r}",
+            ),
             (
                 has_file and options.unit in CHARACTER_UNITS,
                 f"variants_file: expected unit word or mixed, found {options.unit}",

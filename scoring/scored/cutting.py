@@ -1,8 +1,8 @@
-"""Whole recordings aligned exactly, and the alignment cut at the segments of the reference.
+"""Whole recordings aligned exactly, and the alignment cut at the segments of one side.
 
-Each word of the hypothesis goes to the segment of the reference word it is paired with; an inserted
-word to the segment of the reference word before it in the path, before the first to the first
-segment. So the errors of segments add up to those of the recording.
+Each word of the other side goes to the segment of the word it is paired with; one without partner
+to the segment of the word before it in the path, before the first to the first segment. So the
+errors of segments add up to those of the recording.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.sequences import align_batch
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Counts, Edit
-from scoring.options import Rules
+from scoring.options import CutMode, Rules
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.sides.account import NO_PARTNER
 from scoring.sides.corpus import Corpus, Words
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
 Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
+ROLES = ("reference", "hypothesis")
+_ABSENT = (NO_REFERENCE, NO_HYPOTHESIS)  # edits without a word of each side
 
 
 def cut_recordings(
@@ -37,52 +39,71 @@ def cut_recordings(
     prepare: Prepare,
     rules: Rules,
     threads: int,
-    by_suber: bool = False,
+    mode: CutMode | None = None,
 ) -> Sides:
-    """Align whole recordings and cut both sides and the alignment at the reference's segments.
+    """Align whole recordings and cut both sides and the alignment at the segments of one side.
 
     Texts are normalised as a whole, so that the score does not depend on where they are cut. With
-    `by_suber` both sides are cut along the alignment of SubER's tool, and are not aligned yet.
+    `suber` both sides are cut along the alignment of SubER's tool, and are not aligned yet. With
+    `hypothesis` the segments are those of the hypothesis.
     """
-    left, right = prepare(reference, "reference"), prepare(hypothesis, "hypothesis")
+    by_suber, own, other = mode == "suber", int(mode == "hypothesis"), int(mode != "hypothesis")
+    read = reference, hypothesis
+    left, right = map(prepare, read, ROLES)
     aligned = align_corpora(left, right, cut.partners, rules, threads)
-    segments = prepare(cut.segments, "reference")
+    segments = prepare(cut.segments, ROLES[own])
     edits: list[bytes] = []
     texts: tuple[list[Words], list[Words]] = [], []
+    kept_words: list[Words] = []  # of the segments
+    words: list[Words] = []  # of the other side, in the segments
     names: list[str] = []
-    words: list[Words] = []
-    sources: list[Segment] = []
+    speakers: list[str | None] = []
+    shares: list[Segment] = []
     first = 0
     for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
         segment_range = slice(first, first + size)
         first += size
-        spoken, heard = aligned.references[row], aligned.hypotheses[row]
-        path = _suber_path(spoken, heard) if by_suber else aligned.edits_of(row)
-        places = _places(path, _starts(segments.words[segment_range], spoken))
+        both = aligned.references[row], aligned.hypotheses[row]
+        path = _suber_path(*both) if by_suber else aligned.edits_of(row)
+        # without segments the recording is a single part
+        starts = _starts(segments.words[segment_range], both[own]) or [0]
+        places = _places(path, starts, _ABSENT[own])
         edits += [path[begin:end] for begin, end in pairwise(places)]
-        bounds = [_consumed(path, places, without) for without in (NO_REFERENCE, NO_HYPOTHESIS)]
-        for side, whole, borders in zip(texts, (spoken, heard), bounds, strict=True):
+        bounds = [_consumed(path, places, without) for without in _ABSENT]
+        for side, whole, borders in zip(texts, both, bounds, strict=True):
             side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
-        if partner == NO_PARTNER:
+        kept_words += texts[own][len(texts[own]) - size :]
+        if partner == NO_PARTNER and other:
             continue
-        names += segments.identifiers[segment_range]
-        words += texts[1][segment_range]
-        if hypothesis.segments:
-            whole_segment = hypothesis.segments[partner]
-            sources += _shares(whole_segment, heard, bounds[1][:-1], hypothesis, prepare)
+        names += segments.identifiers[segment_range] or [left.identifiers[row]]
+        words += texts[other][-len(starts) :]
+        speakers += [left.speakers[row] if own else None] * len(starts)
+        if read[other].segments:
+            whole_segment = read[other].segments[partner if other else row]
+            shares += _shares(
+                whole_segment, both[other], bounds[other], read[other], prepare, other
+            )
     matched = set(cut.partners)
     rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
-    right_side = right._replace(
-        identifiers=[*names, *rest.identifiers],
-        speakers=[*([None] * len(names)), *rest.speakers],
-        words=[*words, *rest.words],
-        lines=[*([None] * len(names)), *rest.lines],
-        special={},
-        segments=[*sources, *rest.segments],
-    )
     # the alignment holds the chosen alternatives
-    left_side = segments._replace(words=texts[0], special={})
-    return Sides(left_side, right_side, None if by_suber else _alignments(texts, edits, aligned))
+    kept = segments._replace(words=kept_words, special={})
+    made = (left, right)[other]._replace(
+        identifiers=names, speakers=speakers, words=words, lines=[None] * len(names), special={}
+    )
+    made = made._replace(segments=shares)
+    sides = (made, _joined(kept, rest)) if own else (kept, _joined(made, rest))
+    return Sides(*sides, None if by_suber else _alignments(texts, edits, aligned))
+
+
+def _joined(first: Corpus, second: Corpus) -> Corpus:
+    """The utterances of two corpora of a side."""
+    return first._replace(
+        identifiers=[*first.identifiers, *second.identifiers],
+        speakers=[*first.speakers, *second.speakers],
+        words=[*first.words, *second.words],
+        lines=[*first.lines, *second.lines],
+        segments=[*first.segments, *second.segments],
+    )
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
@@ -109,13 +130,15 @@ def _alignments(
     )
 
 
-def _places(path: bytes, starts: Sequence[int]) -> list[int]:
-    """Where each part of the reference begins in a path, and where the last one ends.
+def _places(
+    path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
+) -> list[int]:
+    """Where each part of a side begins in a path, and where the last one ends.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
     """
-    places = [index for index, edit in enumerate(path) if edit not in NO_REFERENCE]
+    places = [index for index, edit in enumerate(path) if edit not in without]
     places.append(len(path))
     return [0, *(places[start] for start in starts[1:]), len(path)]
 
@@ -143,7 +166,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _shares(
-    whole: Segment, heard: Words, starts: Sequence[int], hypothesis: Corpus, prepare: Prepare
+    whole: Segment, scored: Words, bounds: Sequence[int], side: Corpus, prepare: Prepare, role: int
 ) -> list[Segment]:
     """The words of a recording as read, each in the part of its normalised words."""
     from formats.model import Segment
@@ -155,11 +178,13 @@ def _shares(
         for item in items
     ]
     different = list(dict.fromkeys(texts))
-    single = hypothesis._replace(
+    single = side._replace(
         identifiers=different, words=[tuple(text.split()) for text in different], special={}
     )
-    prepared = dict(zip(different, prepare(single, "hypothesis").words, strict=True))
-    shares: list[list[Token | Alternation]] = [[] for _ in starts]
-    for item, start in zip(items, _starts([prepared[text] for text in texts], heard), strict=True):
-        shares[max(bisect_right(starts, min(start, len(heard) - 1)) - 1, 0)].append(item)
-    return [Segment.from_items("-", share) for share in shares]
+    prepared = dict(zip(different, prepare(single, ROLES[role]).words, strict=True))
+    begins = bounds[:-1]
+    shares: list[list[Token | Alternation]] = [[] for _ in begins]
+    for item, start in zip(items, _starts([prepared[text] for text in texts], scored), strict=True):
+        shares[max(bisect_right(begins, min(start, len(scored) - 1)) - 1, 0)].append(item)
+    name = "-" if role else whole.recording
+    return [Segment.from_items(name, share) for share in shares]

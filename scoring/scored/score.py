@@ -209,7 +209,7 @@ def _scored(
         from scoring.rates.sources import sources_of, with_streams
 
         sources = sources_of(left, right, partners, pipeline)
-        if matched.cut is not None:
+        if matched.cut is not None and matched.cut.streams:
             sources = with_streams(sources, matched.cut.sizes, matched.cut.streams, kept)
     return ErrorRates(
         InputFile(left.name, left.format),
@@ -290,9 +290,9 @@ def _prepared(
     if matched.cut is not None:
         from scoring.scored.cutting import cut_recordings
 
-        by_suber = options.cut == "suber"
-        cut = cut_recordings(left, right, matched.cut, ready, rules, options.jobs, by_suber)
-        left, right, aligned = cut
+        left, right, aligned = cut_recordings(
+            left, right, matched.cut, ready, rules, options.jobs, options.cut
+        )
     if keeps_segments(options):
         from scoring.rates.sources import with_segments
 

@@ -153,6 +153,41 @@ def test_cut_is_that_of_mweralign(case: Any, cut: Any, tmp_path: Path) -> None:
     assert (heard == theirs) == (case["id"] not in DIFFERENT), heard
 
 
+def test_cut_at_the_segments_of_the_hypothesis(tmp_path: Path) -> None:
+    """Its segments keep their words; lost words go to the segment of the word before them."""
+    draw = random.Random(4)
+    reference, hypothesis = tmp_path / "reference.stm", tmp_path / "hypothesis.stm"
+    for _ in range(40):
+        spoken = {name: draw.choices("abcd", k=draw.randrange(1, 20)) for name in ("x", "y", "z")}
+        lines = [f"{name} 1 anne 0 9 {' '.join(words)}\n" for name, words in spoken.items()]
+        reference.write_text("".join(lines))
+        parts = {
+            f"{name}-1-{place:04d}": [w for w in draw.choices(words, k=3) if draw.random() < 0.8]
+            for name, words in spoken.items()
+            for place in range(1, 4 * (name != "z"))
+        }
+        lines = [
+            f"{name[0]} 1 b {name[-1]} {name[-1]}.5 {' '.join(part)}\n"
+            for name, part in parts.items()
+        ]
+        hypothesis.write_text("".join(lines))
+        settings: Any = {"normalize": "lowercase", "keep_sources": True}
+        whole = scoring.wer(reference, hypothesis, **settings)
+        rates = scoring.wer(reference, hypothesis, cut="hypothesis", **settings)
+        assert rates.identifiers == [*parts, "z"]
+        assert list(map(list, rates.aligned.hypotheses)) == [*parts.values(), []]
+        assert bytes(rates.aligned.edits) == bytes(whole.aligned.edits)
+        said = [word for words in rates.aligned.references for word in words]
+        assert said == [word for words in spoken.values() for word in words]
+        assert rates.sources is not None
+        assert [part.words for part in rates.sources.references] == rates.aligned.references
+        for place, part in enumerate(parts.values()):
+            if part and place % 3:
+                assert not rates.aligned.edits_of(place).startswith(b"\2"), "a deletion"
+        assert rates.matching_summary.reference_only.number == 1
+    assert any("read the counts of segments" in remark for remark in rates.reader_messages)
+
+
 def plain_distance(left: str, right: str) -> int:
     row = list(range(len(right) + 1))
     for i, letter in enumerate(left, 1):
