@@ -69,9 +69,9 @@ BLANKS = {
 }
 
 
-# In sclite's files braces, slashes, `@` and parentheses are marks; `(uh)` is scored otherwise. A
-# byte order mark at the beginning of a file is no word here.
-MARKS = frozenset("{}/@*()\ufeff")
+# Marks in sclite's files: `(uh)`, `word;tag`, `\;` and `word*` are scored otherwise. A byte order mark
+# at the beginning of a file is no word here.
+MARKS = frozenset("{}/@*();\\\ufeff")
 WORDS_OF_TRN = (
     *(word for word in WORDS if not MARKS.intersection(word)),
     *("{ the / a }", "{ cat / @ }", "{ a b / c / The cat }"),
