@@ -21,7 +21,7 @@ from scoring.options import (
     flag_rows,
     unit_of_characters,
 )
-from scoring.sides.speakers import read_speakers
+from scoring.sides.reading import read_speakers
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline

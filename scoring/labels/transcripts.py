@@ -16,7 +16,7 @@ from formats.model import Segment, Transcript
 from formats.words import Label
 from scoring.errors import InputError
 from scoring.labels.outcome import Outcome, listed
-from scoring.sides.speakers import each_utterance
+from scoring.sides.reading import each_utterance
 
 AUTO: Final = "auto"
 WORDS: Final = "words"

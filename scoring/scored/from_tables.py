@@ -30,7 +30,7 @@ from scoring.alignment.texts import Texts, stream_from
 from scoring.errors import InputError
 from scoring.matching.identifier import first_repeated
 from scoring.rates.metadata import Metadata, read_metadata
-from scoring.scored.from_columns import side_of_texts
+from scoring.scored.opening import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import Given, References

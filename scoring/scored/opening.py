@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scoring.sides.corpus import Corpus
-from scoring.sides.given import Given, as_corpus, file_of, reading_of
+from scoring.errors import InputError
+from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from formats.errors import UnknownFormatError
-    from scoring.errors import InputError
+    from scoring.alignment.texts import Texts
     from scoring.options import SeriesMatch
     from scoring.scored.pairs import Undecided
 
@@ -23,13 +26,46 @@ def as_side(source: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
     The identifiers of a column are the numbers of its rows; one that is null, or otherwise
     missing, is no utterance.
     """
-    file = file_of(source)
-    if file is not None or isinstance(source, Corpus | str | list | tuple):
-        return as_corpus(source, role, reading)
-    from scoring.scored.from_columns import side_of_column
-
-    columns = side_of_column(source, role)
+    is_column = file_of(source) is None and not isinstance(source, Corpus | str | list | tuple)
+    columns = _side_of_column(source, role) if is_column else None
     return as_corpus(source, role, reading) if columns is None else columns
+
+
+def _side_of_column(column: object, role: str) -> Corpus | None:
+    """A side from a column of any library, of numpy, or an iterator; None for anything else."""
+    from scoring.alignment.texts import rows_from, texts_from
+
+    try:
+        texts = texts_from(column, role)
+    except ValueError as problem:
+        raise InputError(f"<{role}>", None, None, str(problem).partition(": ")[2]) from None
+    if texts is not None:
+        return side_of_texts(role, texts)
+    rows = rows_from(column)
+    if rows is None:
+        return None
+    filled = [number for number, row in enumerate(rows) if row is not None]
+    numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
+    return listed(role, numbers, [rows[number] for number in filled])._replace(by_position=True)
+
+
+def side_of_texts(role: str, texts: Texts) -> Corpus:
+    """One side from a column of texts; a null is no utterance."""
+    missing = array("q", texts.nulls())
+    if not missing:
+        return side_of_rows(role, texts, range(len(texts)))
+    gaps = set(missing)
+    kept = array("q", (row for row in range(len(texts)) if row not in gaps))
+    return side_of_rows(role, texts.chosen(kept), kept)
+
+
+def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
+    """One side from texts, each an utterance named by the number of its row."""
+    from scoring.alignment.texts import ColumnWords
+
+    unknown = [None] * len(texts)
+    corpus = Corpus(f"<{role}>", None, RowNumbers(rows), unknown, ColumnWords(texts), unknown, {})
+    return corpus._replace(by_position=True)
 
 
 def matched_series(

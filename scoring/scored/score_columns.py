@@ -14,7 +14,7 @@ from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.options import ChoicesOfTables, Options, Unit
-from scoring.scored.from_columns import side_of_rows
+from scoring.scored.opening import side_of_rows
 from scoring.scored.score import score
 
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from formats.lines import Line
     from formats.model import Transcript
     from scoring.options import Options
 
@@ -45,27 +46,20 @@ def keeps_segments(options: Options) -> bool:
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
     """How both sides are to be read; `predicted` is of the hypothesis."""
-    view, keep = options.text_view, keeps_segments(options)
-    return (
-        Reading(
-            options.reference_format,
-            options.reference_encoding or options.encoding,
-            tuple(options.reference_options.items()),
-            keep=keep,
-            text_view=view,
-            side="reference",
-        ),
-        Reading(
-            options.hypothesis_format,
-            options.hypothesis_encoding or options.encoding,
-            tuple(options.hypothesis_options.items()),
-            options.interpolate,
-            keep,
-            tuple(options.channel_aliases.items()),
-            view,
-            predicted,
-            "hypothesis",
-        ),
+    shared = Reading(keep=keeps_segments(options), text_view=options.text_view)
+    reference, hypothesis = (
+        shared._replace(
+            format=getattr(options, f"{side}_format"),
+            encoding=getattr(options, f"{side}_encoding") or options.encoding,
+            options=tuple(getattr(options, f"{side}_options").items()),
+            side=side,
+        )
+        for side in ("reference", "hypothesis")
+    )
+    return reference, hypothesis._replace(
+        interpolate=options.interpolate,
+        channel_aliases=tuple(options.channel_aliases.items()),
+        predicted=predicted,
     )
 
 
@@ -121,3 +115,28 @@ def encoding_option(side: str) -> str:
     ('--reference-encoding', '--encoding')
     """
     return f"--{side}-encoding" if side else "--encoding"
+
+
+def each_utterance(
+    path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
+) -> Iterator[Line]:
+    """The lines of a file such as Kaldi's utt2spk and utt2dur: an utterance and a property.
+
+    Blank ones are skipped.
+    """
+    from formats.lines import filled_lines
+    from formats.source import open_source
+
+    seen: set[str] = set()
+    with open_source(path, encoding=encoding) as source:
+        for line in filled_lines(source):
+            name, _ = line.fields(2, f"an utterance and its {property_name}", 2)
+            if name in seen:
+                raise line.error(0, "another utterance", f"{name!r} again")
+            seen.add(name)
+            yield line
+
+
+def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
+    """From utterances to speakers; a line holds one of each."""
+    return {line.columns[0]: line.columns[1] for line in each_utterance(path, "speaker", encoding)}
