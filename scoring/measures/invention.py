@@ -42,6 +42,7 @@ def count_silence(view: View) -> dict[str, Any]:
         "answered": silent & (words > 0),
         "invented_words": np.where(silent, words, 0),
         "words": words,
+        "timed_words": words * (silent & (view.milliseconds > 0)),
         "milliseconds": np.where(silent, view.milliseconds, 0),
     }
 
@@ -111,15 +112,16 @@ def count_length(view: View) -> dict[str, Any]:
     """Answers that are much longer or shorter than the reference, and those spoken too fast."""
     said = np.diff(view.reference.raw.tokens.offsets)
     heard = np.diff(view.hypothesis.raw.tokens.offsets)
-    apart = np.abs(heard - said) >= APART
+    distance = np.abs(heard - said)
+    apart = (distance >= APART) & ((heard > 2 * said) | (2 * heard < said))
     timed = view.milliseconds > 0
     return {
-        "too_long": apart & (heard > 2 * said),
-        "too_short": apart & (2 * heard < said),
+        "too_long": apart & (heard > said),
+        "too_short": apart & (heard < said),
         "timed": timed,
         "too_fast": timed & (1000 * heard > FASTEST * view.milliseconds),
         "utterances": np.ones(len(view)),
-        "words_apart": np.where(apart, heard, 0),
+        "words_apart": distance * apart,
     }
 
 
@@ -137,11 +139,11 @@ SILENCE = MeasureSpec(
         Figure(
             "invented_per_hour",
             "words per hour of silence",
-            "invented_words / milliseconds",
+            "timed_words / milliseconds",
             *PER_HOUR,
         ),
     ),
-    columns=("silent", "answered", "invented_words", "words", "milliseconds"),
+    columns=("silent", "answered", "invented_words", "words", "timed_words", "milliseconds"),
     count=count_silence,
     needs=frozenset({"raw"}),
     worst="invented_words",

@@ -54,6 +54,7 @@ def count(view: View) -> dict[str, Any]:
         "errors": view.errors,
         "words": np.diff(tokens.offsets),
         "milliseconds": view.milliseconds,
+        "timed_loops": columns["loops"] * (view.milliseconds > 0),
     }
 
 
@@ -90,13 +91,13 @@ MEASURE = MeasureSpec(
         Figure("loop_rate", "utterances with a loop", "looping / utterances"),
         Figure("loop_error_share", "share of the errors", "loop_errors / errors"),
         Figure("excess_share", "share of the hypothesis's words", "excess_words / words"),
-        Figure("loops_per_hour", "loops per hour", "loops / milliseconds", *PER_HOUR),
+        Figure("loops_per_hour", "loops per hour", "timed_loops / milliseconds", *PER_HOUR),
         Figure("longest_loop", "words of the longest loop", "max loop", *COUNT),
         Figure("spoken_loops", "spoken loops, not counted", "spoken", "none", 0, None, "count"),
     ),
     columns=(
         *("utterances", "looping", "loops", "spoken", "excess_words", "words", "loop_errors"),
-        *("errors", "milliseconds", "longest"),
+        *("errors", "timed_loops", "milliseconds", "longest"),
     ),
     count=count,
     kind="bins",

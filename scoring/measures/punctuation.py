@@ -204,7 +204,7 @@ MEASURE = MeasureSpec(
             "several marks: usual, first, last or run",
         ),
         MeasureSetting(
-            "punctuation-fold", False, flag, "yes: marks of scripts in classes (。 is .)"
+            "punctuation-fold", False, flag, "yes: classes (。 is .); other marks are one"
         ),
     ),
     worst="errors",

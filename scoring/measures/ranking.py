@@ -133,7 +133,7 @@ def numbers(totals: Sums) -> Values:
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
-    """Risk by coverage, and the lowest threshold for a share of errors."""
+    """Risk by coverage; the lowest threshold for a share of errors, and which words it keeps."""
     c, y = _ordered(totals)
     if not len(c):
         return
@@ -150,8 +150,11 @@ def coverage(totals: Sums) -> Iterator[Block]:
     for share in ERRORS:
         kept = max((ends[risk[ends] <= share] + 1).tolist(), default=0)
         threshold = decimal(c[len(c) - kept]) if kept else "none"
-        limits.append((percent(share, 0), threshold, percent(kept / len(c))))
-    yield Table(("at most wrong %", "threshold", "words kept %"), limits)
+        wrong = int((~y[len(c) - kept :]).sum())
+        numbers = kept - wrong, wrong, int(y.sum()) - kept + wrong, int((~y).sum()) - wrong
+        limits.append((percent(share, 0), threshold, percent(kept / len(c)), *map(str, numbers)))
+    names = ("right kept", "wrong kept", "right dropped", "wrong dropped")
+    yield Table(("at most wrong %", "threshold", "words kept %", *names), limits)
 
 
 MEASURE = MeasureSpec(

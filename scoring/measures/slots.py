@@ -34,10 +34,10 @@ FULL_STOPS = ".。।።։។"
 COMMAS = ",،，、፣"
 QUESTIONS = "?؟？\u037e፧՞"
 EXCLAMATIONS = "!！՜"
-CLASSES = (FULL_STOPS, COMMAS, QUESTIONS, EXCLAMATIONS)
-FOLDED = str.maketrans({mark: group[0] for group in CLASSES for mark in group})
 OTHERS = ";:…॥؛；：፤"
-MARKS = "".join((*CLASSES, OTHERS))
+CLASSES = (FULL_STOPS, COMMAS, QUESTIONS, EXCLAMATIONS, OTHERS)
+FOLDED = str.maketrans({mark: group[0] for group in CLASSES for mark in group})
+MARKS = "".join(CLASSES)
 ENDS = frozenset(FULL_STOPS + QUESTIONS + EXCLAMATIONS + "…॥")
 """Marks after which a sentence begins."""
 NO_MARK = ""

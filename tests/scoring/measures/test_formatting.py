@@ -110,6 +110,8 @@ def test_settings() -> None:
     sides = [["a?! b。"], ["a! b."]]
     assert counted("punctuation", *sides)["ser"] == 1
     assert counted("punctuation", *sides, **{"punctuation-fold": "yes"})["ser"] == 0.5
+    other = [["a; b…"], ["a： b;"]]
+    assert counted("punctuation", *other, **{"punctuation-fold": "yes"})["ser"] == 0
     assert counted("punctuation", *sides, **{"punctuation-slot": "last"})["ser"] == 0.5
     assert counted("punctuation", *sides, **{"punctuation-marks": "."})["ser"] is None
     for name, value in (("punctuation-slot", "middle"), ("punctuation-marks", "a")):

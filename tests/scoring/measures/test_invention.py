@@ -195,9 +195,22 @@ def test_silence_and_lengths() -> None:
         "invented_share": 0.6,
         "invented_per_hour": None,
     }
-    words = ["w " * size for size in (5, 25, 30)]
-    part = counted("length", words, [words[1], words[0], words[2]])
+    words = ["w " * size for size in (5, 25, 40)]
+    part = counted("length", words, [words[1], "", words[1]])
     assert [part["too_long_share"], part["too_short_share"]] == [1 / 3, 1 / 3]
+    assert part.columns.sums["words_apart"].tolist() == [20, 25, 0]
+
+
+def test_numbers_per_hour_count_where_times_are_known(tmp_path: Path) -> None:
+    times = [{"start": 0, "end": 36}, {}, {"start": 40, "end": 76}, {}]
+    for side, words in (("r", ["no", "no", "", ""]), ("h", ["no no no no no"] * 4)):
+        rows = zip("abcd", words, times, strict=True)
+        lines = [json.dumps({"id": name, "text": text, **span}) for name, text, span in rows]
+        (tmp_path / f"{side}.jsonl").write_text("\n".join(lines))
+    names = ["loops", "silence"]
+    counts = scoring.wer(tmp_path / "r.jsonl", tmp_path / "h.jsonl", measures=names).measured
+    assert counts["loops"]["loops_per_hour"] == 2 / (72 / 3600)
+    assert counts["silence"]["invented_per_hour"] == 5 / (36 / 3600)
 
 
 def test_phrases(tmp_path: Path) -> None:
