@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from formats.blanks import words_of_text
 from formats.clock import format_clock
-from formats.lines import split_words
 from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import SegmentSource
@@ -110,7 +110,7 @@ def _voice(cue: CueOut) -> str | None:
 
 
 def _single_blanks(text: str) -> str:
-    return " ".join(split_words(text.replace("\n", " ").replace("\r", " ")))
+    return " ".join(words_of_text(text))
 
 
 def _annotation(text: str) -> str:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from formats.blanks import words_of_text
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.source import open_source
@@ -26,7 +27,7 @@ from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline
 from scoring.normalize.readings import Item, written
 from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.normalize.step import Step
-from scoring.normalize.utterances import Normalized, words_of
+from scoring.normalize.utterances import Normalized
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.reading import readings_of
@@ -85,7 +86,9 @@ def main(argv: Sequence[str]) -> int:
         output = counting.lines(_lines(inputs, arguments))
     elif transcripts is None:
         lines = _lines(inputs, arguments)
-        output = explained_lines(((line, Segment("-", words_of(line))) for line in lines), steps)
+        output = explained_lines(
+            ((line, Segment("-", words_of_text(line))) for line in lines), steps
+        )
     else:
         turns = chain.from_iterable(transcripts)
         spoken = ((title_of(turn), turn) for turn in turns if turn.kind == "segment")
@@ -269,7 +272,7 @@ class _Normalizing:
         """The lines after all steps; `tell` says what there is to say at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
-            before = [words_of(line) for line in block]
+            before = [words_of_text(line) for line in block]
             after = self._through(Normalized(before, {}))
             for number, words in enumerate(after.words):
                 special = after.special.get(number)

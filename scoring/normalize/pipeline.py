@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from formats.blanks import words_of_text
 from scoring.normalize.readings import ReadingsStep, WordReadingsStep, written
 from scoring.normalize.step import Step, put
 
@@ -113,9 +114,9 @@ class Pipeline:
 
         Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
         """
-        from scoring.normalize.utterances import normalize_words, words_of
+        from scoring.normalize.utterances import normalize_words
 
-        words, items = normalize_words(words_of(text), self.steps(side))
+        words, items = normalize_words(words_of_text(text), self.steps(side))
         return " ".join(words) if items is None else written(items)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from formats.lines import split_words
+from formats.blanks import words_of_text
 from formats.model import Segment
 from formats.words import WILDCARD_KIND, Alternation, Token
 from formats.working import told
@@ -52,11 +52,6 @@ def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[It
     return normalized.words[0], items
 
 
-def words_of(text: str) -> Words:
-    """The words of a text, cut at ASCII blanks and line ends."""
-    return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
-
-
 class _TextStage:
     """Steps from text to text, one after the other."""
 
@@ -98,7 +93,7 @@ class _TextStage:
     def _text(self, text: str) -> Words:
         for step in self.steps:
             text = step(text)
-        return words_of(text)
+        return words_of_text(text)
 
 
 class _ReadingsStage:

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.blanks import words_of_text
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import column_of_field, split_words
 from scoring.phonemes.lexicon import PronunciationLexicon
@@ -252,7 +253,7 @@ def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronuncia
         )
     for path in paths:
         if isinstance(path, str):
-            yield tuple(split_words(path.replace("\n", " ").replace("\r", " ")))
+            yield words_of_text(path)
         elif isinstance(path, list) and not isinstance(path, _Pairs):
             for phoneme in path:
                 if not isinstance(phoneme, str) or not phoneme:

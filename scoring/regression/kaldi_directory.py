@@ -9,10 +9,10 @@ Recipes that score characters write the same files with `cer` for `wer` and `.ch
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from formats.blanks import words_of_text
 from scoring.compat.kaldi.details import speaker_rows
 from scoring.drawing.kaldi_lines import TableScore
 from scoring.matching.identifier import first_repeated
@@ -29,7 +29,6 @@ from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.corpus import Words
 
-_BLANKS = re.compile(r"[ \t\r\f\v]+")
 _ROWS = ("ref", "hyp", "op", "#csid")
 _RATE_LINES = ("%WER", "%SER", "Scored")
 NOT_RECORDED = "(not recorded)"
@@ -186,7 +185,7 @@ class Detail(NamedTuple):
     counts: str  # correct, substitutions, insertions, deletions, as they stand there
 
 
-def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
+def lines_of(path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The numbered lines of a file that hold anything, cut at ASCII blanks.
 
     Bytes that are no UTF-8 survive as Python's surrogates.
@@ -194,14 +193,13 @@ def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
     with open(path, "rb") as file:
         text = file.read().decode("utf-8", "surrogateescape")
     for number, line in enumerate(text.split("\n"), 1):
-        fields = [field for field in _BLANKS.split(line) if field]
-        if fields:
+        if fields := words_of_text(line):
             yield number, fields
 
 
 def read_details(path: str) -> list[Detail]:
     """Read per_utt."""
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, tuple[str, ...]]] = []
     details: list[Detail] = []
     for number, fields in lines_of(path):
         expected = _ROWS[len(rows)]
@@ -226,7 +224,7 @@ def read_details(path: str) -> list[Detail]:
     return details
 
 
-def _detail(path: str, rows: list[tuple[int, list[str]]]) -> Detail:
+def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
     reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
     number = rows[2][0]
     if not len(reference) == len(hypothesis) == len(operations):

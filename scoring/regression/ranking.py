@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Note, Table
 from scoring.drawing.numbers import p_text, percent
-from scoring.errors import ScoringError, StatisticsError
+from scoring.errors import ScoringError
 from scoring.regression.nist_tests import matched_pairs
-from scoring.regression.significance import pairing_of
+from scoring.regression.significance import interval_of, pairing_of
 from scoring.scored.rates import ErrorRates
-from scoring.scored.table import labels_of, matched_places, score_table
-from scoring.stats.bootstrapping import Bootstrap, bootstrap
+from scoring.scored.table import matched_places, score_table
+from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
 
@@ -199,16 +199,13 @@ def rank(
     ranked: list[Ranked] = []
     name = "utterance"
     for index, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
-        labels, name = labels_of(table, block_of[id(rates)])
-        try:
-            interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
-        except StatisticsError:
-            interval = None
+        interval = interval_of(table, block_of[id(rates)], resampling)
+        name = interval.block
         number: int | None = index + 1
         if rates.corpus_rate is None:
             number = None
         elif ranked and ranked[-1].rates.corpus_rate == rates.corpus_rate:
             number = ranked[-1].rank
-        ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[index]))))
+        ranked.append(Ranked(rates, number, interval.bootstrap, tuple(sorted(alike[index]))))
     number = sum(value is not None for value in p_values)
     return Ranking(tuple(ranked), tested, number, level, name, remark)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
 from scoring.drawing.numbers import percent
-from scoring.errors import StatisticsError
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_run
-from scoring.regression.significance import TESTS, compare_tables
-from scoring.scored.table import labels_of, matched_places
-from scoring.stats.bootstrapping import Bootstrap, bootstrap
+from scoring.regression.significance import TESTS, compare_tables, interval_of
+from scoring.scored.table import matched_places
+from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 
 
@@ -32,12 +31,7 @@ def interval_of_run(
     history: History, run: RecordedRun, resampling: Resampling, block: str = "utterance"
 ) -> Bootstrap | None:
     """The interval of its rate, from the errors of its utterances; None where these give none."""
-    table = history.table(run)
-    labels, _ = labels_of(table, block)
-    try:
-        return bootstrap(table.statistics, blocks=labels, **resampling._asdict())
-    except StatisticsError:
-        return None
+    return interval_of(history.table(run), block, resampling).bootstrap
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:

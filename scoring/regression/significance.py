@@ -92,6 +92,11 @@ def confidence_interval(
     10,000 replications, seed 0)
     """
     [table] = _tables([scored], reference, block, options, choices)
+    return interval_of(table, block, resampling)
+
+
+def interval_of(table: ScoreTable, block: Block, resampling: Resampling) -> ConfidenceInterval:
+    """The interval of what has been scored, or the reason why there is none."""
     labels, name = labels_of(table, block)
     try:
         interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())

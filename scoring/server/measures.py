@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from formats.lines import split_words
+from formats.blanks import words_of_text
 from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.errors import StatisticsError
@@ -144,9 +144,7 @@ def align_texts(
 ) -> dict[str, Any]:
     """The words of two texts side by side."""
     sides = [
-        list(split_words(side.replace("\n", " ").replace("\r", " ")))
-        if isinstance(side, str)
-        else list(side)
+        words_of_text(side) if isinstance(side, str) else tuple(side)
         for side in (reference, hypothesis)
     ]
     compared = [[word.casefold() for word in side] if ignore_case else side for side in sides]

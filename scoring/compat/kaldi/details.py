@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from formats.blanks import words_of_text
 from scoring.errors import InputError
 from scoring.model import Counts
 
-BLANKS = " \t\n\v\f\r"
 # the lines of an utterance; counts have the order of the name `#csid`
 LINES = ("ref", "hyp", "ops", "csid")
 
@@ -23,7 +23,7 @@ class StreamLine(NamedTuple):
     """A line that is not blank: its number from 1, and its fields, cut at ASCII blanks."""
 
     number: int
-    fields: list[str]
+    fields: tuple[str, ...]
 
 
 class EncodedText(NamedTuple):
@@ -54,8 +54,7 @@ class EncodedText(NamedTuple):
     def lines(self) -> Iterator[StreamLine]:
         """The lines that are not blank."""
         for number, line in enumerate(self.text.split("\n"), 1):
-            fields = fields_of(line)
-            if fields:
+            if fields := words_of_text(line):
                 yield StreamLine(number, fields)
 
     def error(self, line: int, problem: str) -> InputError:
@@ -67,15 +66,6 @@ def shown_keys(names: Sequence[str], most: int = 10) -> str:
     """The first names, and how many more there are."""
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
-
-
-def fields_of(line: str) -> list[str]:
-    """A line cut at ASCII blanks."""
-    if line.isascii() and line.isprintable():
-        return line.split()
-    for blank in BLANKS[1:]:
-        line = line.replace(blank, " ")
-    return [field for field in line.split(" ") if field]
 
 
 class ShownLines(NamedTuple):

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO, NamedTuple, NoReturn
 
+from formats.blanks import words_of_text
 from scoring.compat.kaldi.details import shown_keys
 from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.nist.transcripts.characters import byte_text, standard_input, to_bytes
@@ -89,12 +90,6 @@ class Wspecifier(NamedTuple):
         return bytes(archive), "".join(script).encode("latin-1")
 
 
-def fields(line: bytes) -> list[str]:
-    """Byte text, cut at ASCII blanks."""
-    # str.split would cut at more than ASCII blanks
-    return byte_text(b"\n".join(line.split())).split("\n") if line.strip() else []
-
-
 class _BrokenError(Exception):
     """The rest of an archive cannot be read; a warning gives the reason."""
 
@@ -149,9 +144,9 @@ class _Table:
     def tokens(self, key: str, rest: bytes) -> Tokens | None:
         """The tokens of an entry; None if a script's location cannot be read and may be absent."""
         if not self.rspecifier.script:
-            return fields(rest)
+            return list(words_of_text(byte_text(rest)))
         try:
-            return fields(self._line_at(byte_text(rest.strip())))
+            return list(words_of_text(byte_text(self._line_at(byte_text(rest.strip())))))
         except KaldiError:
             if "p" in self.rspecifier.letters:
                 return None

@@ -22,14 +22,17 @@ from scoring.normalize.units import split_in_units
 
 pa: Any = pytest.importorskip("pyarrow")
 NATIVE = load()
-TWINS = [pytest.param(plain_arrow, id="plain")]
-if NATIVE is not None:
-    TWINS.append(pytest.param(NATIVE, id="native"))
+TWINS = {"plain": plain_arrow} if NATIVE is None else {"plain": plain_arrow, "native": NATIVE}
 # The plain core leaves lines to the formats' readers.
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the native core is not built")
 LINES = st.lists(st.none() | st.text("ab  cÄß\n日[]<>!SIL😀", max_size=14), max_size=6)
 KINDS = [pa.string(), pa.large_string(), pa.string_view()]
 KINDS += [pa.dictionary(pa.int8(), pa.string()), pa.dictionary(pa.uint32(), pa.large_string())]
+
+
+@pytest.fixture(params=TWINS, scope="module")
+def arrow(request: pytest.FixtureRequest) -> ModuleType:
+    return TWINS[request.param]
 
 
 def open_stream(arrow: ModuleType, source: Any) -> Any:
@@ -55,7 +58,6 @@ def chunks_of(arrow: ModuleType, table: Any, column: int = 0) -> Any:
     return texts
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 @given(lines=LINES, kind=st.sampled_from(KINDS), cut=st.integers(0, 3))
 def test_columns_of_any_layout(
     arrow: ModuleType, lines: list[str | None], kind: Any, cut: int
@@ -78,7 +80,6 @@ def test_columns_of_any_layout(
             texts.chosen(beyond)
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 @given(
     lines=st.lists(st.tuples(*[st.text("ab  AcÄäßſS\n日[]<>!IL", max_size=14)] * 2), max_size=6),
     unit=st.integers(0, 1),
@@ -111,7 +112,6 @@ def test_alignment_is_that_of_tokens(
     assert arrow.count_columns(left, right, unit, table, *prices) == expected[2]
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 def test_many_rows_in_threads(arrow: ModuleType) -> None:
     count = 20_000 if arrow is NATIVE else 300
     references = [f"a b{at % 7} c d{at % 3}" for at in range(count)]
@@ -181,7 +181,6 @@ def test_hostile_columns(problem: str) -> None:
         assert str(caught.value) == problem
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 def test_other_columns(arrow: ModuleType) -> None:
     for column, kind in (
         (pa.array([1, 2]), "numbers (int64)"),
@@ -229,7 +228,6 @@ def test_capsules_are_taken_once() -> None:
         arrow.Stream(capsule)
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 def test_a_stream_that_breaks_off(arrow: ModuleType) -> None:
     def batches() -> Any:
         yield pa.record_batch({"a": ["b"]})
@@ -251,7 +249,6 @@ class Handed:
         return self.capsule
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 def test_columns_are_handed_on(arrow: ModuleType) -> None:
     table = pa.table(
         {
@@ -280,7 +277,6 @@ def test_columns_are_handed_on(arrow: ModuleType) -> None:
     assert made["letter"].to_pylist() == ["p", None, "q"]
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
     def failing() -> Any:
         yield 1, [(None, array("i", [1]))]
@@ -298,7 +294,6 @@ def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
     assert pa.table(Handed(arrow, [("a", "i")], iter([]))).num_rows == 0
 
 
-@pytest.mark.parametrize("arrow", TWINS)
 @given(lines=LINES, steps=st.lists(st.integers(0, 3), max_size=4), draw=st.randoms())
 def test_rows_of_rows(
     arrow: ModuleType, lines: list[str | None], steps: list[int], draw: random.Random

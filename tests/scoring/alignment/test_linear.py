@@ -23,7 +23,6 @@ from tests.tables import table_of
 SCLITE = (4, 3, 3)
 UNIT = (1, 1, 1)
 COSTS = [SCLITE, UNIT, (8, 6, 6), (2, 1, 1), (5, 2, 3), (0, 1, 1), (1, 0, 2), (0, 0, 0), (10, 1, 9)]
-IMPLEMENTATIONS = [kernel, plain]
 
 sequences = st.lists(st.integers(0, 3), max_size=7)
 costs_drawn = st.tuples(*[st.integers(0, 6)] * 3)
@@ -58,7 +57,6 @@ def cost(path: bytes, costs: tuple[int, int, int]) -> int:
     return sum((0, *costs)[code] for code in path)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @given(
     reference=st.lists(st.integers(0, 2), max_size=4),
     hypothesis=st.lists(st.integers(0, 2), max_size=4),
@@ -194,7 +192,6 @@ def test_cost_is_symmetric_and_bounded(
     assert cost_of(swapped[1][0], (substitution, insertion, deletion)) == total
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"),
     table_of(__file__, "sclite_takes_the_diagonal_then_the_insertion"),
@@ -206,7 +203,6 @@ def test_sclite_takes_the_diagonal_then_the_insertion(
     assert letters(edits(module, [pair], SCLITE, 0)[0][0]) == expected
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "align_text", "compute_wer"),
     [("abc", "asxc", "CISC", "CSIC"), ("ab", "bc", "SS", "DCI"), ("ABC", "DCA", "SSS", "SDCI")],
@@ -236,7 +232,6 @@ def test_any_type_numbers() -> None:
     assert edits(kernel, [], SCLITE, 0) == ([], [])
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
@@ -260,14 +255,12 @@ def test_refuses_what_cannot_be(
         module.align_linear(*arguments)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_refuses_sides_of_different_lengths(module: ModuleType) -> None:
     good, empty = columns([([1], [1])]), columns([])
     with pytest.raises(ValueError, match="as many hypotheses as references, found 0 and 1"):
         module.align_linear(*good[:3], *empty[3:], *SCLITE, 0, 1)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_costs_beyond_the_integers_are_an_error(module: ModuleType) -> None:
     with pytest.raises(OverflowError, match="costs are too large"):
         edits(module, [([1], [2])], (2**62 - 1, 2**62, 2**62 - 3), 0)
@@ -277,7 +270,6 @@ def test_costs_beyond_the_integers_are_an_error(module: ModuleType) -> None:
     assert edits(kernel, [([1, 2], [2])], big, 0) == edits(plain, [([1, 2], [2])], big, 0)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @given(pairs=st.lists(st.tuples(*[st.integers(0, 2**31 - 1) | st.integers(0, 2)] * 4)))
 def test_sums_of_counts(module: ModuleType, pairs: list[tuple[int, ...]]) -> None:
     *sums, wrong, rated, rates = module.sum_counts(array("i", chain.from_iterable(pairs)))
@@ -290,7 +282,6 @@ def test_sums_of_counts(module: ModuleType, pairs: list[tuple[int, ...]]) -> Non
     assert (rated, rates) == (len(rated_pairs), total)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_sums_of_other_numbers(module: ModuleType) -> None:
     with pytest.raises(ValueError, match="counts: expected four for each pair, found 5"):
         module.sum_counts(array("i", range(5)))

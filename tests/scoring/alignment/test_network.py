@@ -17,7 +17,6 @@ from tests.tables import table_of
 
 NULL = 0
 NAN, INFINITY = float("nan"), float("inf")
-IMPLEMENTATIONS = [kernel, plain]
 
 
 def network(items: Sequence[Item], rng: random.Random | None = None) -> Network:
@@ -68,7 +67,6 @@ def shown(module: ModuleType, reference: str, hypothesis: str) -> str:
     return " ".join(places)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"), table_of(__file__, "alternatives_as_sclite_takes_them")
 )
@@ -119,7 +117,6 @@ def test_long_chain_with_null_words_adds_in_single_precision() -> None:
     assert kernel.align_network(left, right, 0) == plain.align_network(left, right, 0)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_too_dear_a_path_is_empty(module: ModuleType) -> None:
     dear = Network.chain(array("i", [1, 2]), bytes(2), array("d", [6e5] * 2), array("d", [6e5] * 2))
     cheap = Network.chain(array("i", [3]), bytes(1), array("d", [1.0]), array("d", [1.0]))
@@ -132,7 +129,6 @@ def test_empty_branches_are_refused(text: str) -> None:
         build(parse(text))
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("mode", "change", "message"),
     [
@@ -162,7 +158,6 @@ def test_refuses_broken_networks(
             module.align_network(*pair, mode)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize("cost", [INFINITY, -0.5])
 def test_costs_may_be_infinite_or_negative(module: ModuleType, cost: float) -> None:
     sound = network([1])

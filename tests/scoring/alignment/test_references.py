@@ -24,7 +24,6 @@ from scoring.alignment.plain_references import (
 )
 from tests.scoring.alignment.implementations import SEED
 
-IMPLEMENTATIONS = [kernel, plain]
 WORDS = "0123"
 MARKS = {"{": OPEN, "|": BAR, "}": CLOSE, "*": WILDCARD_TYPE}
 
@@ -48,7 +47,6 @@ def path(module: ModuleType, references: Sequence[str], hypothesis: str) -> tupl
     )
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("references", "hypothesis", "words", "sources"),
     [
@@ -72,7 +70,6 @@ def test_best_path(
     assert path(module, references, hypothesis) == (words, sources)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_wildcards_stand_for_any_words(module: ModuleType) -> None:
     result = paths(module, [marked("a*b{*|}c")], "a x y b c")
     assert memoryview(result.places).cast("i").tolist() == [0, 2, 7]
@@ -191,7 +188,6 @@ def test_long_texts_are_exact() -> None:
     assert len(memoryview(result.places).cast("i")) == 4000
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 @pytest.mark.parametrize(
     ("references", "number", "error", "message"),
     [
@@ -210,7 +206,6 @@ def test_refuses_what_is_no_row(
         module.best_paths(references, ["a"], number)
 
 
-@pytest.mark.parametrize("module", IMPLEMENTATIONS)
 def test_words_of_any_script_are_told_apart(module: ModuleType) -> None:
     # "ab" and U+6261 have the same bytes in memory
     rows = [["ab", "\u00e9", "\ud800"], ["\u6261", "e\u0301", "\ud800"]]

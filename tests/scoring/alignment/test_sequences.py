@@ -94,7 +94,6 @@ def test_a_long_pair_of_words() -> None:
     )
 
 
-@pytest.mark.parametrize("module", [kernel, plain])
 def test_a_string_is_no_sequence_of_tokens(module: ModuleType) -> None:
     align_tokens, many = module.align_tokens, module.count_token_pairs
     with pytest.raises(
