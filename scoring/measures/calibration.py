@@ -89,9 +89,6 @@ def bin_of(confidences: Floats, number: int) -> Integers:
     """The bin of each confidence out of equally wide ones, open on the right but for the last.
 
     Borders are k/number in double precision, so that 0.6 begins a bin of ten.
-
-    >>> bin_of(np.array([0.0, 0.6, 0.59, 1.0]), 10).tolist()
-    [0, 6, 5, 9]
     """
     bins = np.floor(confidences * number)
     bins -= confidences < bins / number
@@ -167,11 +164,7 @@ def numbers(totals: Sums) -> Values:
 
 
 def wilson(hits: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a share.
-
-    >>> [round(bound, 3) for bound in wilson(1, 10)]
-    [0.018, 0.404]
-    """
+    """The 95 % interval of Wilson for a share."""
     share, square = hits / number, NORMAL**2 / number
     middle = (share + square / 2) / (1 + square)
     reach = NORMAL * math.sqrt(share * (1 - share) / number + square / (4 * number)) / (1 + square)

@@ -59,11 +59,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
-    """Three whole numbers with commas: copies of a word, copies of a phrase, words of a phrase.
-
-    >>> read_limits("8,3,16")
-    (8, 3, 16)
-    """
+    """Three whole numbers with commas: copies of a word, copies of a phrase, words of a phrase."""
     parts = text.split(",") if isinstance(text, str) else list(text)
     try:
         numbers = [int(part) for part in parts]

@@ -30,11 +30,7 @@ TOGETHER = ({"Han", "Hiragana", "Katakana"}, {"Hangul", "Han"})
 
 @cache
 def script_of(letter: str) -> str:
-    """The script of a letter (Unicode's property Script).
-
-    >>> script_of("a"), script_of("д"), script_of("駅")
-    ('Latin', 'Cyrillic', 'Han')
-    """
+    """The script of a letter (Unicode's property Script)."""
     import regex
 
     for name in SCRIPTS:
@@ -44,11 +40,7 @@ def script_of(letter: str) -> str:
 
 
 def letters_of(word: str) -> dict[str, int]:
-    """How many letters (category L) a word has of each script.
-
-    >>> letters_of("да-we"), letters_of("12")
-    ({'Cyrillic': 2, 'Latin': 2}, {})
-    """
+    """How many letters (category L) a word has of each script."""
     if word.isascii():
         letters = sum(map(str.isalpha, word))
         return {"Latin": letters} if letters else {}
@@ -75,11 +67,7 @@ def read_scripts(value: Any) -> tuple[str, ...]:
 
 
 def expected_scripts(letters: dict[str, int]) -> set[str]:
-    """The scripts with at least a twentieth of the letters, and those written with them.
-
-    >>> sorted(expected_scripts({"Hiragana": 60, "Han": 39, "Latin": 1}))
-    ['Han', 'Hiragana', 'Katakana']
-    """
+    """The scripts with at least a twentieth of the letters, and those written with them."""
     total = sum(letters.values())
     frequent = {name for name, number in letters.items() if number >= LEAST_SHARE * total}
     for group in TOGETHER:

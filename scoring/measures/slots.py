@@ -44,11 +44,7 @@ NO_MARK = ""
 
 
 def reduced(text: str, marks: str, choice: str) -> str:
-    """The mark of a slot, from all characters between two words.
-
-    >>> [reduced(text, MARKS, "usual") for text in ('".', "?!", "...", "-", ". .")]
-    ['.', '?', '…', '', '.']
-    """
+    """The mark of a slot, from all characters between two words."""
     found = "".join(character for character in text if character in marks)
     if choice == "run" or len(found) < 2:
         return found

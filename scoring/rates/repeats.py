@@ -83,9 +83,6 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
 
     At each position the shortest unit with enough copies counts; the search continues after it.
     A single character of a script without blanks needs `CHARACTER_COPIES` at least.
-
-    >>> find_loops("x x x x y z y z y z".split())
-    [Loop(start=0, length=1, copies=4, spoken=0), Loop(start=4, length=2, copies=3, spoken=0)]
     """
     first, others, longest = limits
     loops: list[Loop] = []
@@ -118,11 +115,7 @@ def _copies(tokens: Sequence[str], start: int, length: int) -> int:
 
 
 def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
-    """The most copies in a row of a unit among tokens.
-
-    >>> most_copies(["a", "b"], "a a b a b b".split())
-    2
-    """
+    """The most copies in a row of a unit among tokens."""
     most, length = 0, len(unit)
     for start in range(len(tokens) - length + 1):
         if tokens[start] == unit[0] and tokens[start : start + length] == unit:
@@ -133,11 +126,7 @@ def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
 def loops_of(
     hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
-    """The loops of an answer, each with its copies in the reference.
-
-    >>> [loop.excess for loop in loops_of("yes no no no no no".split(), "yes no".split())]
-    [4]
-    """
+    """The loops of an answer, each with its copies in the reference."""
     if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
         return []
     return [
