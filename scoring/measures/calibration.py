@@ -45,7 +45,7 @@ class ConfidentWords:
         read, is_log = view.settings["confidence-unit"] == "word", view.settings["confidence-log"]
         side, raw = view.hypothesis, view.hypothesis.raw
         if read:
-            values, eligible, right = side.known("confidences"), raw.scored, raw.all_of(side.right)
+            values, eligible, right = side.column("confidences"), raw.scored, raw.all_of(side.right)
             utterances = raw.utterances
         else:  # an utterance is right if it has no error
             known = [

@@ -87,7 +87,7 @@ def count_gaps(view: View) -> dict[str, Any]:
             gaps[row] += max(0, begin - end) // NANOSECONDS
     side, raw = view.hypothesis, view.hypothesis.raw
     inserted = np.flatnonzero((side.edits == Edit.INSERTION) & (raw.origins >= 0))
-    begins, ends = (side.times(name)[raw.origins[inserted]] for name in ("starts_ns", "ends_ns"))
+    begins, ends = (side.column(name)[raw.origins[inserted]] for name in ("starts_ns", "ends_ns"))
     timed = (begins != UNTIMED) & (ends != UNTIMED)
     middles = begins[timed] + (ends - begins)[timed] // 2
     words = np.zeros(len(view), np.int64)

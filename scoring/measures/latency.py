@@ -134,7 +134,7 @@ def count(view: View) -> dict[str, Any]:
 
 def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
     """From the end of each right word in the reference to its emission."""
-    ends = view.reference.times("ends_ns")
+    ends = view.reference.column("ends_ns")
     ours, theirs, rows = paired_words(view, "matches")
     sizes = np.diff(view.hypothesis.raw.offsets).tolist()
     samples = {}
@@ -152,7 +152,7 @@ def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, 
 
 def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
     """Delays of the first and the last word shown, and of the last final result."""
-    begins, ends = (view.reference.times(name) for name in ("starts_ns", "ends_ns"))
+    begins, ends = (view.reference.column(name) for name in ("starts_ns", "ends_ns"))
     first = begins if view.settings["first_token"] == "begin" else ends
     offsets = view.reference.raw.offsets
     spoken = np.flatnonzero(np.diff(offsets)).tolist()

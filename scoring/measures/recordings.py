@@ -96,7 +96,10 @@ def count_drift(view: View) -> dict[str, Any]:
     }
     if view.reference.has("starts_ns") and view.hypothesis.has("starts_ns"):
         ours, theirs, rows = paired_words(view, "matches")
-        begins = view.reference.times("starts_ns")[ours], view.hypothesis.times("starts_ns")[theirs]
+        begins = (
+            view.reference.column("starts_ns")[ours],
+            view.hypothesis.column("starts_ns")[theirs],
+        )
         keep = (begins[0] != UNTIMED) & (begins[1] != UNTIMED)
         places = view.reference.raw.first_of(tenths, -1)[ours[keep]]
         shifts = (begins[1] - begins[0])[keep] // 1000

@@ -75,14 +75,14 @@ def count(view: View) -> dict[str, Any]:
 @shared
 def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
     times = [
-        [side.times(name) for name in ("starts_ns", "ends_ns")]
+        [side.column(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)
     ]
     ours, theirs, utterances = paired_words(view, which)
     begin, end = ([times[0][n][ours], times[1][n][theirs]] for n in (0, 1))
     timed = np.all([column != UNTIMED for column in (*begin, *end)], axis=0)
-    guessed = view.reference.flags("interpolated")[ours]
-    guessed |= view.hypothesis.flags("interpolated")[theirs]
+    guessed = view.reference.column("interpolated")[ours]
+    guessed |= view.hypothesis.column("interpolated")[theirs]
     left_out = timed & guessed & (interpolated == "skip")
     keep = timed & ~left_out
     begin, end = ([column[keep] for column in pair] for pair in (begin, end))

@@ -157,23 +157,12 @@ class SideColumns(WordColumns):
             for segment in self._segments or ()
         )
 
-    def known(self, name: str, default: float = np.nan) -> NDArray[np.float64]:
-        """`confidences` of the words as read; a default where there is none."""
-        return self._column(name, default, np.float64)
-
-    def times(self, name: str) -> Integers:
-        """`starts_ns` or `ends_ns` of the words as read; `UNTIMED` where there is none."""
-        return self._column(name, UNTIMED, np.int64)
-
-    def flags(self, name: str) -> Flags:
-        """`interpolated` or `optional` of the words as read."""
-        return self._column(name, False, np.bool_)
-
-    def _column(self, name: str, default: Any, kind: type) -> NDArray[Any]:
-        """A column of the words as read, computed once; not to be changed."""
+    def column(self, name: str) -> NDArray[Any]:
+        """A column of the words as read, with `DEFAULTS` or False; computed once, for reading."""
         if name not in self._columns:
+            default = DEFAULTS.get(name, False)
             values = chain.from_iterable(self._values(name, default))
-            self._columns[name] = np.fromiter(values, kind, len(self.raw.ids))
+            self._columns[name] = np.fromiter(values, type(default), len(self.raw.ids))
         return self._columns[name]
 
     def _values(self, name: str, default: Any) -> Iterator[Sequence[Any]]:
@@ -186,15 +175,13 @@ class SideColumns(WordColumns):
                 column = [getattr(token, attribute) for token in segment.all_tokens()]
             elif segment is not None:
                 column = getattr(segment, name)
-            if column is None:
-                column = (default,) * size
-            elif None in column:
-                column = [default if value is None else value for value in column]
-            yield column
+            values = (None,) * size if column is None else column
+            yield [default if value is None else value for value in values]
 
 
 UNTIMED = -(2**63)
 """The time of a word without one, in columns of nanoseconds."""
+DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
 def _texts_of(segment: Segment) -> Words:
