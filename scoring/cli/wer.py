@@ -13,7 +13,7 @@ from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
 from scoring.rates.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
-from scoring.scored.score import SharedReference, score
+from scoring.scored.score import opened_reference, score
 from scoring.sides.given import File, Given, References
 
 if TYPE_CHECKING:
@@ -118,13 +118,12 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
     shard: Shard | None = arguments.shard
     # laying out sessions is work that shards share
     layout_shard = shard if options.measure is not None else None
-    shared: SharedReference | None = None
     # one file may hold both sides
     is_apart = arguments.reference not in arguments.hypotheses
     if len(hypotheses) > 1 and options.measure is None and is_apart:
-        shared = SharedReference.of(reference, options)
+        reference = opened_reference(reference, options)
     for hypothesis in hypotheses:
-        rates = score(shared or reference, hypothesis, options, layout_shard)
+        rates = score(reference, hypothesis, options, layout_shard)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from scoring.rates.record import Shard
     from scoring.rates.sources import Sources
     from scoring.scored.chooser import Chooser
-    from scoring.sides.corpus import Words
 
 
 def wer(
@@ -115,34 +114,16 @@ def wer(
     return rates
 
 
-class SharedReference:
-    """A reference of several hypotheses, all scored with the same options.
-
-    It is read once, and normalised and cut in units once, unless matching gives it other
-    utterances.
-    """
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self._prepared: tuple[Sequence[Words], Corpus] | None = None
-
-    @classmethod
-    def of(cls, side: Given, options: Options) -> SharedReference | None:
-        """The reference; None where hypotheses decide how it is read."""
-        if isinstance(side, References):
-            return None
-        corpus = open_side(side, "reference", readings_of(options)[0])
-        return cls(corpus) if isinstance(corpus, Corpus) else None
-
-    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
-        """The utterances that matching gave, normalised and cut in units."""
-        if self._prepared is None or self._prepared[0] is not matched.words:
-            self._prepared = matched.words, _ready(matched, "reference", pipeline, unit)
-        return self._prepared[1]._replace(speakers=matched.speakers)
+def opened_reference(side: Given, options: Options) -> Given:
+    """A reference of several hypotheses, read once unless these decide how it is read."""
+    if isinstance(side, References):
+        return side
+    corpus = open_side(side, "reference", readings_of(options)[0])
+    return corpus if isinstance(corpus, Corpus) else side
 
 
 def score(
-    reference: Given | SharedReference,
+    reference: Given,
     hypothesis: Given,
     options: Options,
     shard: Shard | None = None,
@@ -151,7 +132,8 @@ def score(
 
     A shard is a part of the sessions, where speakers are assigned.
     """
-    rates = _scored(reference, hypothesis, options, shard)
+    compute = _measured if options.measures or options.measure_options else _scored
+    rates = compute(reference, hypothesis, options, shard)
     if options.verdicts is None:
         return rates
     from scoring.rates.verdicts import DIGITS, read_verdicts
@@ -162,15 +144,11 @@ def score(
 
 
 def _scored(
-    reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
-    if options.measures or options.measure_options:
-        return _measured(reference, hypothesis, options, shard)
-    shared = reference if isinstance(reference, SharedReference) else None
-    side = reference.corpus if isinstance(reference, SharedReference) else reference
     others: Sequence[Given] = ()
-    if isinstance(side, References):
-        side, *others = side.sides
+    if isinstance(reference, References):
+        reference, *others = reference.sides
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     chooser: Chooser | None = None
@@ -182,11 +160,10 @@ def _scored(
     if options.measure is not None:
         from scoring.scored.meetings import score_meetings
 
-        return score_meetings(side, hypothesis, options, pipeline, shard)
-    matched, more = _matched(side, others, hypothesis, options, chooser, pipeline)
-    left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
-    strictness = options.missing, options.allow_unmatched
-    matching = partners_of(left, right, matched.by, *strictness)
+        return score_meetings(reference, hypothesis, options, pipeline, shard)
+    matched, more = _matched(reference, others, hypothesis, options, chooser, pipeline)
+    left, right, aligned = _prepared(matched, pipeline, rules, options)
+    matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
     kept: Sequence[int] = range(len(partners))
@@ -227,7 +204,7 @@ def _scored(
 
 
 def _measured(
-    reference: Given | SharedReference, hypothesis: Given, options: Options, shard: Shard | None
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
     """The result with the measures that the options name."""
     from scoring.measures import needs_sources, with_measures
@@ -275,7 +252,6 @@ def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups
 
 def _prepared(
     matched: MatchedSides,
-    shared: SharedReference | None,
     pipeline: Pipeline | None,
     rules: Rules,
     options: Options,
@@ -300,11 +276,7 @@ def _prepared(
     if options.speakers is not None:
         left = with_speakers(left, options.speakers)
     if aligned is None:
-        if shared is not None:
-            left = shared.ready(left, pipeline, rules.unit)
-        else:
-            left = ready(left, "reference")
-        right = ready(right, "hypothesis")
+        left, right = ready(left, "reference"), ready(right, "hypothesis")
     return Sides(left, right, aligned)
 
 

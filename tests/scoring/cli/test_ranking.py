@@ -10,13 +10,9 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.normalize.pipeline import Pipeline
-from scoring.rates import sources
-from scoring.rates.sources import normalized as of_sources
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
 from scoring.sides import side_files
-from scoring.sides.corpus import Corpus
 from scoring.stats.paired_tests import holm
 from tests.tables import table_of
 
@@ -140,7 +136,7 @@ def test_texts_of_lines(
 
 
 @pytest.mark.parametrize("more", [[], ["--utt2spk", "utt2spk"], ["--unit", "grapheme"]])
-def test_the_reference_is_read_and_normalized_once(
+def test_the_reference_is_read_once(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -160,19 +156,11 @@ def test_the_reference_is_read_and_normalized_once(
         return real(path, *arguments)
 
     monkeypatch.setattr(side_files, "read_corpus", counted)
-    normalized: list[str] = []
-
-    def noted(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
-        normalized.append(side)
-        return of_sources(corpus, pipeline, side)
-
-    monkeypatch.setattr(sources, "normalized", noted)
     found = tmp_path / "all.json"
     common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
     common += more
     assert main([*common, *systems]) == 0
     assert sorted(read) == ["one.trn", "ref.trn", "two.trn"]
-    assert sorted(normalized) == ["hypothesis", "hypothesis", "reference"]
     together = json.loads(found.read_text())["systems"]
     for name, one in zip(systems, together, strict=True):
         assert main([*common, name]) == 0
