@@ -98,17 +98,14 @@ _LONE_SYMBOL = re.compile(r"[.$¢€£]([^0-9])")
 _LONE_PERCENT = re.compile(r"([^0-9])%")
 
 
-class _Characters(CharacterTable):
+def _plain_character(character: str) -> str | None:
     """Marks go, other punctuation and symbols become blanks, some letters others."""
-
-    def of(self, character: str) -> str | None:
-        """What becomes of a character."""
-        if character in _SYMBOLS:
-            return character
-        category = unicodedata.category(character)
-        if character in _LETTERS or category == "Mn":
-            return _LETTERS.get(character)
-        return BLANK if category[0] in "MSP" else character
+    if character in _SYMBOLS:
+        return character
+    category = unicodedata.category(character)
+    if character in _LETTERS or category == "Mn":
+        return _LETTERS.get(character)
+    return BLANK if category[0] in "MSP" else character
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -164,7 +161,7 @@ class _English:
         self._compound = re.compile("|".join(tables.compounds))
         parts = re.findall("[a-z]+", re.sub(r"\\[a-z]", " ", " ".join(tables.compounds)))
         self._dependent = WORDS.union(_AFTER, parts)
-        self._characters = _Characters()
+        self._characters = CharacterTable(_plain_character)
         self._words = _Memory(self.word)
         self._groups = _Memory(self._group)
         self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))

@@ -7,13 +7,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.normalize.punctuation import PunctuationTable
 from scoring.normalize.step import Step, put
 from scoring.normalize.unicode_forms import BLANK
-from scoring.normalize.whisper import checked_version, without_brackets
+from scoring.normalize.whisper import MARKS, checked_version, without_brackets
 
 _MOST = 1 << 16  # words and numbers that are remembered
-_PUNCTUATION = PunctuationTable("MSP", BLANK)
 _NO_WORD = re.compile(r"[^\w\s]")
 
 
@@ -60,7 +58,7 @@ class LeaderboardMultilingual(Step):
 @lru_cache(_MOST)
 def _plain_words(text: str) -> str:
     """The words of a text without punctuation and symbols, with single blanks."""
-    text = unicodedata.normalize("NFKC", text).translate(_PUNCTUATION).lower()
+    text = unicodedata.normalize("NFKC", text).translate(MARKS).lower()
     return BLANK.join(_NO_WORD.sub("", text).split())
 
 

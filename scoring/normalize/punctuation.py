@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar
 
 from scoring.normalize.step import Step, put
@@ -86,7 +87,7 @@ class Punctuation(Step):
     def __post_init__(self) -> None:
         Step.__post_init__(self)
         becomes = BLANK if self.becomes == "blank" else None
-        table = PunctuationTable("PS" if self.symbols else "P", becomes)
+        table = CharacterTable(partial(replace_classes, "PS" if self.symbols else "P", becomes))
         ordered = tuple(sorted(set(self.keep)))
         characters = re.escape("".join(KEEP[name][0] for name in ordered))
         kept = re.compile(f"[{characters}]") if ordered else None
@@ -116,21 +117,9 @@ class Punctuation(Step):
         return ""
 
 
-class PunctuationTable(CharacterTable):
-    """Characters of some classes (first letters of Unicode categories) become a text, or go."""
-
-    def __init__(self, classes: str, becomes: str | None) -> None:
-        super().__init__()
-        self._classes = classes
-        self._becomes = becomes
-
-    def of(self, character: str) -> str | None:
-        """What becomes of a character."""
-        is_member = unicodedata.category(character)[0] in self._classes
-        return self._becomes if is_member else character
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self._classes, self._becomes)
+def replace_classes(classes: str, becomes: str | None, character: str) -> str | None:
+    """A text in place of a character of some classes (first letters of Unicode categories)."""
+    return becomes if unicodedata.category(character)[0] in classes else character
 
 
 _PAIRS = {

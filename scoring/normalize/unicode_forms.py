@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -72,27 +73,28 @@ class Controls(Step):
 
 
 class CharacterTable(dict[int, "str | None"]):
-    """What becomes of characters, found out when one is first met; for `str.translate`."""
+    """What a function returns for characters (None: they go), cached; for `str.translate`."""
+
+    def __init__(self, replace: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._replace = replace
 
     def __missing__(self, code: int) -> str | None:
-        replacement = self.of(chr(code))
-        self[code] = replacement
+        replacement = self[code] = self._replace(chr(code))
         return replacement
 
-    def of(self, character: str) -> str | None:
-        """What becomes of a character; None: it goes."""
-        raise NotImplementedError
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._replace,)
 
 
-class _ControlTable(CharacterTable):
-    def of(self, character: str) -> str | None:
-        if "\ufe00" <= character <= "\ufe0f":
-            return None
-        kept = character.isspace() or character in JOINERS
-        return character if kept or unicodedata.category(character) not in ("Cc", "Cf") else None
+def _without_controls(character: str) -> str | None:
+    if "\ufe00" <= character <= "\ufe0f":
+        return None
+    kept = character.isspace() or character in JOINERS
+    return character if kept or unicodedata.category(character) not in ("Cc", "Cf") else None
 
 
-_CONTROLS = _ControlTable()
+_CONTROLS = CharacterTable(_without_controls)
 
 
 def is_letter_or_mark(character: str) -> bool:

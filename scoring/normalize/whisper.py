@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
-from scoring.normalize.punctuation import PunctuationTable
+from scoring.normalize.punctuation import replace_classes
 from scoring.normalize.step import Step, put
-from scoring.normalize.unicode_forms import BLANK
+from scoring.normalize.unicode_forms import BLANK, CharacterTable
 
 # From an opening bracket to the nearest closing one, of the same kind or not. Where there is none,
 # to the end, so that nobody looks for it again; that is kept.
 _SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*(?:[\]>]|(\Z))")
 _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 _BLANKS = re.compile(r"\s+")
+MARKS = CharacterTable(partial(replace_classes, "MSP", BLANK))  # and symbols and punctuation
 _ADDED = ("kinda", "sorta", "dunno", "cause")  # the package writes them out, Whisper does not
 PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
 
@@ -50,15 +51,11 @@ class WhisperBasic(Step):
 
     name = "whisper-basic"
     removes = True
-    _table: PunctuationTable = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        put(self, _table=PunctuationTable("MSP", BLANK))
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
         text = without_brackets(text.lower())
-        text = unicodedata.normalize("NFKC", text).translate(self._table).lower()
+        text = unicodedata.normalize("NFKC", text).translate(MARKS).lower()
         return _BLANKS.sub(BLANK, text)
 
 
