@@ -115,14 +115,6 @@ def test_metrics_and_benchmark(name: str, options: Mapping[str, Any], value: Any
     assert call(f"benchmark.{name}", {**TEXTS, **options, "config": " \n"}) == {name: value}
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "rate"), [("", "", 0), ("", "a", 1), ("a", "", 1.0)]
-)
-def test_empty_sides(reference: str, hypothesis: str, rate: float) -> None:
-    result = call("metrics.wer", [reference, hypothesis])
-    assert (result, type(result)) == (rate, type(rate))
-
-
 def test_benchmark_with_config_and_logs() -> None:
     result = call("benchmark.wer", {**TEXTS, "config": CONFIG, "return_logs": "on"})
     assert result["wer"] == 0.2
