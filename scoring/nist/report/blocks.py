@@ -17,6 +17,7 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     REFERENCE_WEIGHTS,
     System,
+    Utterances,
     Words,
 )
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -169,6 +170,34 @@ def native_side(words: Words) -> tuple[object, ...]:
     )
 
 
+def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
+    """The name and text of its labels, its file and its channel, of those that there are."""
+    for name, column in (
+        ("Labels", utterances.labels),
+        ("File", utterances.files),
+        ("Channel", utterances.channels),
+    ):
+        text = None if column is None else column[utterance]
+        if text is not None:
+            yield name, text
+
+
+def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, float]]:
+    """The side (`Ref` or `Hyp`), begin and end in seconds of each span that there is."""
+    for bit, side, begins, ends in (
+        (REFERENCE_SPAN, "Ref", columns.span_begins, columns.span_ends),
+        (HYPOTHESIS_SPAN, "Hyp", columns.hypothesis_span_begins, columns.hypothesis_span_ends),
+    ):
+        if columns.attributes[utterance] & bit and begins is not None and ends is not None:
+            yield side, begins[utterance], ends[utterance]
+
+
+def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
+    """A line for each span that there is."""
+    for side, begin, end in spans_of(utterances, utterance):
+        yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
+
+
 class PlainBlockRenderer(_BlockByBlock):
     """The twin of the native renderer."""
 
@@ -193,14 +222,7 @@ class PlainBlockRenderer(_BlockByBlock):
     def _head(self, utterance: int, full: bool) -> str:
         utterances = self._system.utterances
         parts = [f"id: {utterances.identifiers[utterance]}\n"]
-        for name, column in (
-            ("Labels", utterances.labels),
-            ("File", utterances.files),
-            ("Channel", utterances.channels),
-        ):
-            value = column[utterance] if column is not None else None
-            if value is not None:
-                parts.append(f"{name}: {value}\n")
+        parts += (f"{name}: {text}\n" for name, text in texts_of(utterances, utterance))
         parts.append(self._scores(utterance))
         attributes = utterances.attributes[utterance]
         names = "".join(
@@ -215,14 +237,8 @@ class PlainBlockRenderer(_BlockByBlock):
         )
         if names:
             parts.append(f"Attributes: {names}\n")
-        if full and attributes & REFERENCE_SPAN:
-            begins, ends = utterances.span_begins, utterances.span_ends
-            assert begins is not None
-            assert ends is not None
-            parts.append(f"Ref times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
-        begins, ends = utterances.hypothesis_span_begins, utterances.hypothesis_span_ends
-        if full and attributes & HYPOTHESIS_SPAN and begins is not None and ends is not None:
-            parts.append(f"Hyp times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
+        if full:
+            parts += times_of(utterances, utterance)
         return "".join(parts)
 
     def _scores(self, utterance: int) -> str:

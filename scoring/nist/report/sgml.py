@@ -10,18 +10,16 @@ from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
-    HYPOTHESIS_SPAN,
     HYPOTHESIS_TIMES,
     HYPOTHESIS_WEIGHTS,
     REFERENCE_CONFIDENCES,
-    REFERENCE_SPAN,
     REFERENCE_TIMES,
     REFERENCE_WEIGHTS,
     System,
 )
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
-from scoring.nist.report.blocks import native_side
+from scoring.nist.report.blocks import native_side, spans_of, texts_of
 
 FORMAT_VERSION = "2.4"
 # What may follow the two words of a slot, in this order: bit, name in `word_aux`.
@@ -154,27 +152,11 @@ class PlainPathWriter:
         utterances = self._system.utterances
         bits = utterances.attributes[utterance]
         parts = [f'id="{utterances.identifiers[utterance]}" word_cnt="{slots}"']
-        for name, column in (
-            ("labels", utterances.labels),
-            ("file", utterances.files),
-            ("channel", utterances.channels),
-        ):
-            value = column[utterance] if column is not None else None
-            if value is not None:
-                parts.append(f'{name}="{value}"')
+        named = texts_of(utterances, utterance)
+        parts += (f'{name.lower()}="{text}"' for name, text in named)
         parts.append(f'sequence="{utterances.sequences[utterance]}"')
-        for bit, side, begins, ends in (
-            (REFERENCE_SPAN, "R", utterances.span_begins, utterances.span_ends),
-            (
-                HYPOTHESIS_SPAN,
-                "H",
-                utterances.hypothesis_span_begins,
-                utterances.hypothesis_span_ends,
-            ),
-        ):
-            if bits & bit and begins is not None and ends is not None:
-                begin, end = begins[utterance], ends[utterance]
-                parts.append(f'{side}_T1="{begin:.3f}" {side}_T2="{end:.3f}"')
+        for side, begin, end in spans_of(utterances, utterance):
+            parts.append(f'{side[0]}_T1="{begin:.3f}" {side[0]}_T2="{end:.3f}"')
         for bit, name in (
             (CHARACTER_ALIGNED, "char_align"),
             (CASE_SENSITIVE, "case_sense"),

@@ -1,54 +1,53 @@
-"""The places of an alignment, as they stand between PATH tags, read one by one."""
+"""The places of an alignment, as they stand between PATH tags."""
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import TypeAlias
 
 from scoring.errors import InputError
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model import Edit
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import NO_WEIGHT, Measure, number
 
 Say = Callable[[str], None]
 
-_EDITS = {
-    "C": Edit.CORRECT,
-    "S": Edit.SUBSTITUTION,
-    "D": Edit.DELETION,
-    "I": Edit.INSERTION,
-    "M": Edit.MERGED,
-    "T": Edit.SPLIT,
+_TOKEN = re.compile(r'(?:[^":]+|"[^"]*"?)+')
+# A place up to its values: words in quotes after any one byte, which is all of a missing word.
+_BOTH_WORDS = re.compile(r'.."([^"]*)"."([^"]*)"', re.DOTALL)
+_REFERENCE_WORD = re.compile(r'.."([^"]*)"(?:.(?=,|\Z)|\Z)', re.DOTALL)
+_HYPOTHESIS_WORD = re.compile(r'..,"([^"]*)"', re.DOTALL)
+# By letter: the edit, the sides that have a word, and what a place looks like.
+_PLACES = {
+    "C": (Edit.CORRECT, (0, 1), _BOTH_WORDS),
+    "S": (Edit.SUBSTITUTION, (0, 1), _BOTH_WORDS),
+    "D": (Edit.DELETION, (0,), _REFERENCE_WORD),
+    "I": (Edit.INSERTION, (1,), _HYPOTHESIS_WORD),
+    "M": (Edit.MERGED, (0, 1), _BOTH_WORDS),
+    "T": (Edit.SPLIT, (0, 1), _BOTH_WORDS),
 }
 # What the original calls the two edits it reads and does not count.
-UNKNOWN = {Edit.MERGED: 16, Edit.SPLIT: 32}
+UNKNOWN: dict[int, int] = {Edit.MERGED: 16, Edit.SPLIT: 32}
 
 
 # The numbers that belong to the words of one side, a column for each kind that is given.
-Numbers: TypeAlias = dict[str, Sequence[float]]
+Numbers: TypeAlias = "dict[str, array[float]]"
 # The columns of each kind of measure, and what stands there for a word without.
-COLUMNS = {
+COLUMNS: dict[str, tuple[tuple[str, float], ...]] = {
     "times": (("starts", 0.0), ("finishes", 0.0)),
     "confidences": (("confidences", 0.0),),
     "weights": (("weights", NO_WEIGHT),),
     "": (),
 }
-
-
-class Places(NamedTuple):
-    """The alignments of some utterances: edits of each, words of all, numbers of the words."""
-
-    edits: Sequence[bytes]
-    references: Sequence[str]
-    hypotheses: Sequence[str]
-    reference_numbers: Numbers
-    hypothesis_numbers: Numbers
+DEFAULTS = dict(chain.from_iterable(COLUMNS.values()))
 
 
 def is_newline_separated(text: str) -> bool:
     """Whether the places of an utterance are in the form with a line for every field."""
-    return text[:1] in _EDITS and text[1:2] in ("\n", "")
+    return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
 class PlaceReader:
@@ -58,22 +57,19 @@ class PlaceReader:
         self._measures = measures
         self._all_measures = [*measures, *leftover]
         self._warn = warn
-        self._edits = bytearray()
-        self._words: tuple[list[str], list[str]] = [], []
-        self._numbers: tuple[list[dict[str, float]], list[dict[str, float]]] = [], []
+        self.edits = bytearray()
+        # Of both sides
+        self.words: tuple[list[str], list[str]] = [], []
+        self.numbers: tuple[Numbers, Numbers] = {}, {}
+        for measure in self._all_measures:
+            for name, _ in COLUMNS[measure.kind]:
+                self.numbers[not measure.of_reference][name] = array("d")
 
-    def read(self, text: str, line: int, newlines: bool) -> Places:
-        """The places of an utterance."""
+    def read(self, text: str, line: int, newlines: bool) -> None:
+        """Read some lines, of which the first has this number."""
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)
-        kinds = {(measure.of_reference, measure.kind) for measure in self._all_measures}
-        return Places(
-            [bytes(self._edits)],
-            *self._words,
-            _columns(self._numbers[0], {kind for side, kind in kinds if side}),
-            _columns(self._numbers[1], {kind for side, kind in kinds if not side}),
-        )
 
     def _joined(self, text: str, line: int) -> Iterator[tuple[int, str]]:
         fields, width = text.split("\n"), 3 + len(self._measures)
@@ -89,32 +85,23 @@ class PlaceReader:
             yield line + begin, ",".join(row)
 
     def _place(self, token: str, line: int) -> None:
-        edit = _EDITS.get(token[0])
-        if edit is None:
+        if token[0] not in _PLACES:
             raise refused(f"Unknown Alignment type '{token[0]}'")
-        after = token[1:]
-        try:
-            reference, rest = _word(after, edit in NO_REFERENCE, f"{after} of {token}")
-            hypothesis, rest = _word(rest, edit in NO_HYPOTHESIS, token)
-        except _UnclosedError:
-            raise InputError(
-                "standard input", line, None, f"expected a closing quote in {token.rstrip()!r}"
-            ) from None
-        measures: tuple[dict[str, float], dict[str, float]] = {}, {}
-        self._values(rest, measures, line)
-        self._edits.append(edit)
-        for word, words, numbers_of, numbers in zip(
-            (reference, hypothesis), self._words, measures, self._numbers, strict=True
-        ):
-            if word is not None:
-                words.append(word)
-                numbers.append(numbers_of)
+        edit, sides, pattern = _PLACES[token[0]]
+        match = pattern.match(token)
+        if match is None:
+            raise _word_error(token, sides, line)
+        self.edits.append(edit)
+        for side, word in zip(sides, match.groups(), strict=True):
+            self.words[side].append(word)
+            if self._all_measures:
+                for name, column in self.numbers[side].items():
+                    column.append(DEFAULTS[name])
+        if match.end() < len(token):
+            self._values(token[match.end() :], sides, line)
 
-    def _values(
-        self, text: str, numbers: tuple[dict[str, float], dict[str, float]], line: int
-    ) -> None:
-        if not text:
-            return
+    def _values(self, text: str, sides: Sequence[int], line: int) -> None:
+        """Read the values after the words of a place; those of a missing word are dropped."""
         if not self._measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
@@ -129,57 +116,49 @@ class PlaceReader:
                 continue
             if position >= len(self._all_measures):
                 self._warn("Warning: Unknown auxiliary field type\n")
-            else:
-                measure = self._all_measures[position]
-                _store(measure.kind, value, numbers[not measure.of_reference], line)
+                continue
+            measure = self._all_measures[position]
+            values = _numbers(measure.kind, value, line)
+            side = not measure.of_reference
+            if side in sides:
+                for (name, _), number_of in zip(COLUMNS[measure.kind], values, strict=True):
+                    self.numbers[side][name][-1] = number_of
 
 
-def _store(kind: str, value: str, numbers: dict[str, float], line: int) -> None:
+def _numbers(kind: str, value: str, line: int) -> list[float]:
+    """The numbers of a value, one for each column of its kind."""
+    texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")
         if not plus:
             raise InputError(
                 "standard input", line, None, f"expected two times joined by +, found {value!r}"
             )
-        numbers["starts"], numbers["finishes"] = number(start), number(finish)
-    elif kind:
-        numbers[kind] = number(value)
+        texts = [start, finish]
+    return list(map(number, texts))
 
 
-def _columns(rows: Sequence[dict[str, float]], kinds: set[str]) -> Numbers:
-    return {
-        name: array("d", [row.get(name, default) for row in rows])
-        for kind in kinds
-        for name, default in COLUMNS[kind]
-    }
-
-
-class _UnclosedError(Exception):
-    """A word has no closing quote, on which the original crashes."""
-
-
-def _word(text: str, missing: bool, location: str) -> tuple[str | None, str]:
-    """The word in quotes after any one byte (which is all of a missing word), and the rest."""
-    if missing and text[1:2] in ("", ","):
-        return None, text[1:]
-    if missing or text[1:2] != '"':
-        raise refused(f"Word parse error, at {location}")
-    word, quote, rest = text[2:].partition('"')
-    if not quote:
-        raise _UnclosedError
-    return word, rest
+def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
+    """What is wrong with the words of a place."""
+    text = after = token[1:]
+    for side, location in enumerate((f"{after} of {token}", token)):
+        missing = side not in sides
+        if missing and text[1:2] in ("", ","):
+            text = text[1:]
+            continue
+        if missing or text[1:2] != '"':
+            return refused(f"Word parse error, at {location}")
+        _, quote, text = text[2:].partition('"')
+        if not quote:
+            break  # the original crashes
+    expected = f"expected a closing quote in {token.rstrip()!r}"
+    return InputError("standard input", line, None, expected)
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
     """The places with the number of their line: between colons and newlines outside of quotes."""
-    for content in text.split("\n"):
-        pieces = content.split('"')
-        if len(pieces) % 2 == 0:
-            pieces[-1] += "\n"  # a quote that is not closed keeps the newline
-        # colons within words are no separators; hide them while the line is split
-        for index in range(1, len(pieces), 2):
-            pieces[index] = pieces[index].replace(":", "\0")
-        for token in '"'.join(pieces).split(":"):
-            if token:
-                yield line, token.replace("\0", ":")
-        line += 1
+    for number_of_line, content in enumerate(text.split("\n"), line):
+        if content.count('"') % 2:
+            content += "\n"  # a quote that is not closed keeps the newline
+        for token in _TOKEN.findall(content):
+            yield number_of_line, token

@@ -49,7 +49,7 @@ class _Reader:
         self._say = say
         self._warn = warn
         self._upper = upper
-        self._at = 0
+        self._at = self._lines = 0
         self._open = OpenTags()
         self._builders: list[SystemBuilder] = []
         self._system: SystemBuilder | None = None
@@ -58,7 +58,6 @@ class _Reader:
         # A list of numbers holds until an utterance brings its own.
         self._measures: tuple[Measure, ...] = ()
         self._leftover: tuple[Measure, ...] = ()
-        self._known_lists: dict[str, tuple[Measure, ...]] = {}
 
     def read(self) -> list[System]:
         while self._at < len(self._text):
@@ -67,45 +66,32 @@ class _Reader:
             elif self._path is not None:
                 # the lines up to the next tag
                 end = self._text.find("\n<", self._at)
-                own = slice(self._at, None if end < 0 else end)
-                self._path.texts.append(self._text[own].removesuffix("\n" if end < 0 else ""))
-                self._path.positions.append(self._at)
-                self._at = len(self._text) if end < 0 else end + 1
+                text = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
+                self._path.read(text.removesuffix("\n"), self._lines + 1, self._warn)
+                self._lines += text.count("\n")
+                self._at += len(text)
             else:
                 line = self._line()
-                self._pending_first()
                 self._say(f"load_SCORES_sgml: Ignored data outside of PATH tag\n{line}")
-        self._pending_first()
         return [builder.system() for builder in self._builders]
 
     def _line(self) -> str:
         end = self._text.find("\n", self._at) + 1 or len(self._text)
         line = self._text[self._at : end]
         self._at = end
+        self._lines += 1
         return line
-
-    def _pending_first(self) -> None:
-        """Decode what has been put off, so that messages come in the order of the input."""
-        if self._builders:
-            self._builders[-1].flush()
-            if self._path is not None:
-                self._builders[-1].read(self._path)
 
     def _tag(self, line: str) -> None:
         if line.startswith("</"):
             self._end(line)
             return
-        try:
-            tag = parse_tag(line)
-            self._open.open(tag.name)
-        except Exception:
-            self._pending_first()
-            raise
+        tag = parse_tag(line)
+        self._open.open(tag.name)
         if tag.name == "PATH":
             self._begin_path(tag, line)
         elif tag.name == "SPEAKER":
             if self._system is None:
-                self._pending_first()
                 raise refused(f"SPEAKER tag '{line}' found outside of SYSTEM tag")
             self._speaker = self._system.speaker(tag.attributes.get("id", ""))
         elif tag.name == "SYSTEM":
@@ -114,17 +100,12 @@ class _Reader:
             self._define(tag, line)
 
     def _end(self, line: str) -> None:
-        try:
-            name = self._open.close(line)
-        except Exception:
-            self._pending_first()
-            raise
+        name = self._open.close(line)
         if name == "PATH":
             if self._path is None or self._system is None:
                 # the tag within which it opened has taken its place
-                number = self._text.count("\n", 0, self._at)
                 problem = f"expected a PATH that is still open, found {line.rstrip()!r}"
-                raise InputError("standard input", number, None, problem)
+                raise InputError("standard input", self._lines, None, problem)
             self._system.add(self._path)
             self._path = None
         elif name == "SPEAKER":
@@ -133,43 +114,24 @@ class _Reader:
             self._system = None
 
     def _begin_system(self, tag: Tag) -> None:
-        self._pending_first()
         if len(self._builders) == MOST_SYSTEMS:
             raise refused("SCORE array too small, increase size\n")
         self._speaker = None
-        self._system = SystemBuilder(tag, self._text, self._say, self._warn, self._upper)
+        self._system = SystemBuilder(tag, self._say, self._upper)
         self._builders.append(self._system)
 
     def _begin_path(self, tag: Tag, line: str) -> None:
         if self._speaker is None or self._system is None:
-            self._pending_first()
             raise refused(f"PATH tag '{line}' found outside of SPEAKER tag")
-        if self._path is not None:
-            self._pending_first()  # it is given up for this one
         listed = tag.value("word_aux")
         if listed is not None:
             earlier = self._measures + self._leftover
-            self._measures = self._parsed(listed)
+            self._measures = parse_measures(listed, self._warn)
             self._leftover = earlier[len(self._measures) :]
         self._path = PathTag(tag, self._speaker, self._measures, self._leftover, listed is not None)
 
-    def _parsed(self, listed: str) -> tuple[Measure, ...]:
-        tags = self._known_lists.get(listed)
-        if tags is not None:
-            return tags
-        warned: list[str] = []
-        measures = parse_measures(listed, warned.append)
-        if warned:
-            self._pending_first()
-            for message in warned:
-                self._warn(message)
-        else:
-            self._known_lists[listed] = measures
-        return measures
-
     def _define(self, tag: Tag, line: str) -> None:
         if self._system is None:
-            self._pending_first()
             self._warn(f"Warning: {tag.name} tag '{line}' found outside of SYSTEM flag\n")
             return
         definitions = self._system.labels if tag.name == "LABEL" else self._system.categories

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import chain
 
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
@@ -21,20 +20,10 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.model import Edit
-from scoring.nist.sgml.batches import decode
 from scoring.nist.sgml.measures import NO_WEIGHT, number
-from scoring.nist.sgml.path_data import (
-    COLUMNS,
-    UNKNOWN,
-    Numbers,
-    PlaceReader,
-    Places,
-    is_newline_separated,
-)
+from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, Numbers
 from scoring.nist.sgml.tags import Tag
 from scoring.nist.sgml.utterance import PathTag
-
-_BATCH = 512
 
 
 class SideWords:
@@ -49,7 +38,7 @@ class SideWords:
     def extend(self, types: Sequence[int], numbers: Numbers) -> None:
         """Add words."""
         before = len(self.types)
-        for name, default in chain.from_iterable(COLUMNS.values()):
+        for name, default in DEFAULTS.items():
             column, missing = numbers.get(name), array("d", [default])
             if column is not None and name not in self._columns:
                 self._columns[name] = missing * before
@@ -82,26 +71,21 @@ class SgmlLexicon(dict[str, int]):
 
 
 class SystemBuilder:
-    """Collects the parts of one system; places are read when a batch is full, or by `flush`."""
+    """Collects the parts of one system."""
 
     def __init__(
         self,
         tag: Tag,  # the SYSTEM tag
-        text: str,  # all of the input, to find line numbers in
         say: Callable[[str], None],
-        warn: Callable[[str], None],
         upper: Callable[[str], str],
     ) -> None:
         self._tag = tag
-        self._text = text
         self._say = say
-        self._warn = warn
         self._upper = upper
         self.labels: list[LabelDefinition] = []
         self.categories: list[LabelDefinition] = []
         self._speakers: dict[str, int] = {}
         self._utterances: list[PathTag] = []
-        self._waiting: list[PathTag] = []
         self._lexicon = SgmlLexicon()
         self._sides = SideWords(), SideWords()
         self._edits: list[bytes] = []
@@ -114,98 +98,25 @@ class SystemBuilder:
 
     def add(self, utterance: PathTag) -> None:
         """Add an utterance that is complete."""
-        if utterance.reader is None and not utterance.listed:
-            utterance.forget_measures_of_others()
-        waiting = self._waiting
-        if waiting and waiting[0].measures != utterance.measures:
-            self.flush()
-        if utterance.reader is not None:
-            self.flush()
-            self._read(utterance)
-            return
-        self._waiting.append(utterance)
-        if len(self._waiting) >= _BATCH:
-            self.flush()
-
-    def flush(self) -> None:
-        """Read the places of the utterances that wait."""
-        waiting, self._waiting = self._waiting, []
-        if not waiting:
-            return
-        texts = [each.texts[0] for each in waiting if len(each.texts) == 1 and each.texts[0]]
-        places: Places | None = None
-        if all(len(each.texts) < 2 for each in waiting):
-            forms = {is_newline_separated(text) for text in texts}
-            if len(forms) <= 1:
-                places = decode(texts, waiting[0].measures, True in forms)
-        if places is None:
-            for utterance in waiting:
-                self._read(utterance)
-            return
-        read = iter(places.edits)
-        edits = [next(read) if each.texts and each.texts[0] else b"" for each in waiting]
-        self._append(waiting, edits, places)
-        for each in waiting:
-            each.texts.clear()
-
-    def read(self, utterance: PathTag) -> Places:
-        """What there is of an utterance so far, place by place, with the original's messages."""
-        if utterance.reader is None:
-            if not utterance.listed:
-                utterance.forget_measures_of_others()
-            utterance.reader = PlaceReader(utterance.measures, utterance.leftover, self._warn)
-        places = utterance.places or utterance.reader.read("", 0, False)
-        for text, position in zip(utterance.texts, utterance.positions, strict=True):
-            line = self._text.count("\n", 0, position) + 1
-            places = utterance.reader.read(text, line, is_newline_separated(text))
-        utterance.texts.clear()
-        utterance.positions.clear()
-        utterance.places = places
-        return places
-
-    def _read(self, utterance: PathTag) -> None:
-        places = self.read(utterance)
-        for edit in places.edits[0]:
+        reader = utterance.reader
+        edits = b"" if reader is None else bytes(reader.edits)
+        for edit in edits:
             if edit in UNKNOWN:
-                self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[Edit(edit)]}\n")
-        self._append([utterance], places.edits, places)
-        utterance.reader = utterance.places = None
-
-    def _append(
-        self, utterances: Sequence[PathTag], edits: Sequence[bytes], places: Places
-    ) -> None:
-        self._utterances += utterances
-        left, right = self._sides
-        reference, hypothesis = len(left.types), len(right.types)
-        offset = self._offsets[-1]
-        for utterance_edits in edits:
-            correct, substituted = (
-                utterance_edits.count(Edit.CORRECT),
-                utterance_edits.count(Edit.SUBSTITUTION),
-            )
-            deleted, inserted = (
-                utterance_edits.count(Edit.DELETION),
-                utterance_edits.count(Edit.INSERTION),
-            )
-            self._counts.extend((correct, substituted, deleted, inserted))
-            left.begins.append(reference)
-            right.begins.append(hypothesis)
-            offset += len(utterance_edits)
-            reference += len(utterance_edits) - inserted
-            hypothesis += len(utterance_edits) - deleted
-            left.ends.append(reference)
-            right.ends.append(hypothesis)
-            self._offsets.append(offset)
-        self._edits += edits
-        for side, words, numbers in (
-            (left, places.references, places.reference_numbers),
-            (right, places.hypotheses, places.hypothesis_numbers),
-        ):
-            side.extend(self._lexicon.numbers(words), numbers)
+                self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")
+        self._utterances.append(utterance)
+        self._edits.append(edits)
+        self._offsets.append(self._offsets[-1] + len(edits))
+        self._counts.extend([edits.count(kind) for kind in range(Edit.INSERTION + 1)])
+        for position, side in enumerate(self._sides):
+            side.begins.append(len(side.types))
+            if reader is not None:
+                types = self._lexicon.numbers(reader.words[position])
+                side.extend(types, reader.numbers[position])
+            side.ends.append(len(side.types))
+        utterance.reader = None
 
     def system(self) -> System:
-        """The system, all of its utterances read."""
-        self.flush()
+        """The system."""
         tag = self._tag
         weighted = tag.attributes.get("weight_ali") == "TRUE"
         utterances = self._columns()

@@ -11,7 +11,7 @@ from scoring.alignment.system import (
     REFERENCE_WEIGHTS,
 )
 from scoring.nist.sgml.measures import Measure
-from scoring.nist.sgml.path_data import PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.path_data import PlaceReader, Say, is_newline_separated
 from scoring.nist.sgml.tags import Tag
 
 _NO_SEQUENCE = -1
@@ -28,19 +28,9 @@ _FLAGS = (
 
 
 class PathTag:
-    """A PATH tag and the lines of data after it, not read yet."""
+    """A PATH tag and the data after it."""
 
-    __slots__ = (
-        "leftover",
-        "listed",
-        "measures",
-        "places",
-        "positions",
-        "reader",
-        "speaker",
-        "tag",
-        "texts",
-    )
+    __slots__ = ("leftover", "listed", "measures", "reader", "speaker", "tag")
 
     def __init__(
         self,
@@ -56,16 +46,17 @@ class PathTag:
         self.leftover = leftover  # measures of earlier lists beyond the end of this one
         # The measures are named by this very tag, so they belong to the utterance
         self.listed = listed
-        # The lines, in one piece unless there was another tag among them, and where they stand
-        self.texts: list[str] = []
-        self.positions: list[int] = []
         self.reader: PlaceReader | None = None
-        self.places: Places | None = None
 
-    def forget_measures_of_others(self) -> None:
-        """In the form with newlines, a list of numbers does not hold beyond its own utterance."""
-        if self.measures and self.texts and is_newline_separated(self.texts[0]):
-            self.measures = self.leftover = ()
+    def read(self, text: str, line: int, warn: Say) -> None:
+        """Read lines of data, which are in one piece unless there was another tag among them."""
+        newlines = is_newline_separated(text)
+        if self.reader is None:
+            # in the form with newlines, a list of numbers does not hold beyond its own utterance
+            if self.measures and newlines and not self.listed:
+                self.measures = self.leftover = ()
+            self.reader = PlaceReader(self.measures, self.leftover, warn)
+        self.reader.read(text, line, newlines)
 
     @property
     def attributes(self) -> int:

@@ -6,10 +6,10 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.alignment.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
+from scoring.alignment.system import CASE_SENSITIVE, System
 from scoring.model import Edit
 from scoring.nist.report.alignments import label_lines
-from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.blocks import BlockRenderer, renderer, texts_of, times_of
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.layout import AlignedLines, decimal, longest
 from scoring.nist.report.rounding import single
@@ -183,27 +183,8 @@ class _Utterances:
     def _details(self, position: int) -> str:
         utterances = self._systems[0].utterances
         parts = [f"Id:     {utterances.identifiers[position]}\n"]
-        for name, column in (
-            ("Labels", utterances.labels),
-            ("File", utterances.files),
-            ("Channel", utterances.channels),
-        ):
-            value = column[position] if column is not None else None
-            if value is not None:
-                parts.append(f"{name}: {value}\n")
-        bits = utterances.attributes[position]
-        for name, bit, begins, ends in (
-            ("Ref", REFERENCE_SPAN, utterances.span_begins, utterances.span_ends),
-            (
-                "Hyp",
-                HYPOTHESIS_SPAN,
-                utterances.hypothesis_span_begins,
-                utterances.hypothesis_span_ends,
-            ),
-        ):
-            if bits & bit and begins is not None and ends is not None:
-                begin, end = begins[position], ends[position]
-                parts.append(f"{name} times: t1= {begin:.2f} t2= {end:.2f}\n")
+        parts += (f"{name}: {text}\n" for name, text in texts_of(utterances, position))
+        parts += times_of(utterances, position)
         words, missed = self._last
         parts.append(f"Lattice Analysis: #refWords {words} #refErrWords {missed}\n\n\n")
         return "".join(parts)

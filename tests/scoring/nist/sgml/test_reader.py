@@ -12,7 +12,6 @@ from scoring.errors import InputError
 from scoring.model import Edit
 from scoring.nist.report import sgml
 from scoring.nist.session import ScoreRequest, Session
-from scoring.nist.sgml import system_builder as builder
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.input_files import TranscriptFile
@@ -75,18 +74,6 @@ def test_the_form_with_newlines_says_the_same(number: int) -> None:
     assert [system.edits for system in forms[0]] == [system.edits for system in forms[1]]
     rendered = [b"".join(map(shown, systems)) for systems in forms]
     assert rendered[0] == rendered[1]
-
-
-@pytest.mark.parametrize("newlines", [False, True])
-def test_all_at_once_or_one_by_one(newlines: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    texts = [
-        document(random.Random(number), newlines=newlines).encode("latin-1") for number in range(60)
-    ]
-    quick = [list(map(shown, read_systems(text, said.append, fail))) for text in texts]
-    monkeypatch.setattr(builder, "decode", lambda *arguments: None)
-    slow = [list(map(shown, read_systems(text, said.append, fail))) for text in texts]
-    assert quick == slow
 
 
 def test_edits_sclite_reads_and_does_not_count() -> None:
