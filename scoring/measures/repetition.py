@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import zlib
-from itertools import product
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,14 +42,15 @@ def count_statistics(view: View) -> dict[str, Any]:
     """Segments with each of Whisper's statistics, and those with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
     for row, segments in enumerate(view.heard):
-        for segment, (name, (is_bad, limit, _)) in product(segments, STATISTICS.items()):
-            text = segment.get(name)
+        for name, text in chain.from_iterable(segment.properties for segment in segments):
+            if name not in STATISTICS or not text:
+                continue
+            is_bad, limit, _ = STATISTICS[name]
             try:
-                value = float(text or "nan")
+                columns[f"{name}_bad"][row] += is_bad(float(text), limit)
             except ValueError:
                 raise view.error(f"expected a number as {name}, found {text!r}") from None
-            columns[f"{name}_segments"][row] += value == value
-            columns[f"{name}_bad"][row] += is_bad(value, limit)
+            columns[f"{name}_segments"][row] += 1
     return columns
 
 
