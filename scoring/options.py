@@ -460,7 +460,7 @@ class Options(_CheckedByRecipe):
         Keep content besides words for `scoring.html_report`: times, confidences, labels, the words
         before normalisation.
     jobs
-        Processes that read and threads that align; the result does not depend on it.
+        Threads that read tables and align; the result does not depend on it.
 
     Raises
     ------

@@ -56,8 +56,8 @@ SEGMENTS = f"""
 _seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
 
 
-def _parser(command: str, description: str) -> argparse.ArgumentParser:
-    """A parser with the arguments both commands have."""
+def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
+    """A parser with the arguments both commands have, and a table of those of one."""
     parser = CommandParser(
         prog=f"scoring {command}",
         description=description,
@@ -70,11 +70,7 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
     lengths = group.add_mutually_exclusive_group()
     flags.add_flags(lengths, LENGTHS, SECONDS=_seconds, FILE=InputPath)
     flags.add_allow_empty(group)
-    return parser
-
-
-def _add_reports(parser: argparse.ArgumentParser) -> None:
-    """Flags of the reports."""
+    flags.add_flags(parser.add_argument_group("scoring"), table, **kinds)
     group = parser.add_argument_group("reports")
     flags.add_flags(group, REPORTS)
     results.add_outputs(
@@ -84,6 +80,7 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
         json="write everything as JSON",
     )
     results.add_terminal_arguments(group)
+    return parser
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -178,14 +175,8 @@ def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
 
 def events(argv: Sequence[str]) -> int:
     """Run `scoring events`; the exit status."""
-    parser = _parser("events", "Labelled events: which were found, missed or mistaken.")
-    flags.add_flags(
-        parser.add_argument_group("scoring"),
-        EVENTS,
-        align={"default": BIPARTITE},
-        SECONDS=_seconds,
-    )
-    _add_reports(parser)
+    title = "Labelled events: which were found, missed or mistaken."
+    parser = _parser("events", title, EVENTS, align={"default": BIPARTITE}, SECONDS=_seconds)
     arguments = parser.parse_args(argv)
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
@@ -221,13 +212,8 @@ def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
 def segments(argv: Sequence[str]) -> int:
     """Run `scoring segments`; the exit status."""
     title = "Labelled stretches of time: how many seconds are right."
-    parser = _parser("segments", title)
-    flags.add_flags(
-        parser.add_argument_group("scoring"),
-        SEGMENTS,
-        SECONDS={"type": _seconds, "default": TIME_THRESHOLD},
-    )
-    _add_reports(parser)
+    seconds = {"type": _seconds, "default": TIME_THRESHOLD}
+    parser = _parser("segments", title, SEGMENTS, SECONDS=seconds)
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     evaluator = SegmentEvaluator(InvariantSegmentAligner(arguments.time_threshold))
