@@ -6,7 +6,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -138,11 +137,10 @@ def wer_of_tables(
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
     tables, read = TableInputs(paths), _Columns((*references, *hypotheses), names, by)
-    with _lean_memory():
-        for table in tables:
-            for rows in read.add(table, options.jobs):
-                share = tables.read(rows)
-                progress(tables.rows, share)
+    for table in tables:
+        for rows in read.add(table, options.jobs):
+            share = tables.read(rows)
+            progress(tables.rows, share)
     name = name_of(paths)
     read.check_names(name)
     sides = [
@@ -222,22 +220,6 @@ def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
     name = f"{name_of(paths)}:{column}"
     corpus = from_segments(segments, name, kind, tuple(remarks))
     return corpus._replace(by_position=not is_named)
-
-
-@contextmanager
-def _lean_memory() -> Iterator[None]:
-    """Let pyarrow take memory where others do: its own pool keeps a third more than is held."""
-    try:
-        import pyarrow as pa
-    except ImportError:  # reported where a table is opened
-        yield
-        return
-    before = pa.default_memory_pool()
-    pa.set_memory_pool(pa.system_memory_pool())
-    try:
-        yield
-    finally:
-        pa.set_memory_pool(before)
 
 
 def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | None]]:
