@@ -12,6 +12,7 @@ import msgspec
 
 from formats.errors import close_names
 from scoring.errors import InputError
+from scoring.measures import checked_options
 from scoring.options import Options
 
 # What the names of result files of the Open ASR Leaderboard are made of.
@@ -114,6 +115,7 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
             try:
                 measures = dict.fromkeys([*chosen.get("measures", ()), LOOPS])
                 options = Options(**{**chosen, "measures": list(measures)})
+                checked_options(options)
             except (TypeError, ValueError) as problem:
                 raise _error(path, f"options: {problem}") from None
             yield Cell(recipe, name, system, number, reference, hypothesis, options)

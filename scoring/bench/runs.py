@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import itemgetter
@@ -16,6 +17,7 @@ from formats.working import tell
 from scoring.bench.plan import LOOPS, Benchmark, Cell
 from scoring.drawing.data import json_text
 from scoring.errors import InputError
+from scoring.measures import measure_or_function
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.rates.hashes import hashed
 from scoring.recipes import recipe_named
@@ -83,14 +85,21 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
     """The hash of all that decides about the numbers of a cell: files, options, program."""
-    for path in (cell.reference, cell.hypothesis):
-        if path not in hashes:
-            hashes[path] = _hash_of(path)
-    options = {
-        field.name: str(getattr(cell.options, field.name))
+    values = {
+        field.name: getattr(cell.options, field.name)
         for field in fields(cell.options)
         if field.name not in ("jobs", "keep_sources")
     }
+    options = {name: str(value) for name, value in values.items()}
+    # files that options name, such as a list of words, and modules of functions
+    functions = [measure_or_function(name).name for name in cell.options.measures if ":" in name]
+    modules = [sys.modules[name.partition(":")[0]].__file__ for name in functions]
+    named = map(str, (*modules, *values.values(), *cell.options.measure_options.values()))
+    paths = list(filter(os.path.isfile, named))
+    for path in (cell.reference, cell.hypothesis, *paths):
+        if path not in hashes:
+            hashes[path] = _hash_of(path)
+    options |= {f"file {path}": hashes[path] for path in paths}
     if cell.options.normalize is not None:
         options["normalize"] = as_pipeline(cell.options.normalize).signature
     if cell.recipe:

@@ -64,6 +64,7 @@ def whole_recordings(
         side = hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         groups = [
             [(name_of(part, channel, place), part) for place, part in enumerate(parts, 1)]
+            or [(names[channel], _joined(parts))]
             for channel, parts in zip(ours, streams, strict=True)
         ]
         streams = []

@@ -54,45 +54,41 @@ def cut_recordings(
     segments = prepare(cut.segments, ROLES[own])
     edits: list[bytes] = []
     texts: tuple[list[Words], list[Words]] = [], []
-    kept_words: list[Words] = []  # of the segments
-    words: list[Words] = []  # of the other side, in the segments
-    names: list[str] = []
     speakers: list[str | None] = []
-    shares: list[Segment] = []
-    first = 0
+    shares: list[Segment] = []  # of the other side
+    present: list[int] = []
     for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
-        segment_range = slice(first, first + size)
-        first += size
+        parts = range(len(speakers), len(speakers) + size)
+        speakers += [left.speakers[row] if own else None] * size
         both = aligned.references[row], aligned.hypotheses[row]
         path = _suber_path(*both) if by_suber else aligned.edits_of(row)
-        # without segments the recording is a single part
-        starts = _starts(segments.words[segment_range], both[own]) or [0]
+        starts = _starts(segments.words[parts.start : parts.stop], both[own])
         places = _places(path, starts, _ABSENT[own])
         edits += [path[begin:end] for begin, end in pairwise(places)]
         bounds = [_consumed(path, places, without) for without in _ABSENT]
         for side, whole, borders in zip(texts, both, bounds, strict=True):
             side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
-        kept_words += texts[own][len(texts[own]) - size :]
-        if partner == NO_PARTNER and other:
-            continue
-        names += segments.identifiers[segment_range] or [left.identifiers[row]]
-        words += texts[other][-len(starts) :]
-        speakers += [left.speakers[row] if own else None] * len(starts)
+        if partner != NO_PARTNER:
+            present += parts
         if read[other].segments:
-            whole_segment = read[other].segments[partner if other else row]
-            shares += _shares(
-                whole_segment, both[other], bounds[other], read[other], prepare, other
-            )
+            place = row if own else partner
+            shared = read[other].segments[place] if place != NO_PARTNER else None
+            shares += _shares(shared, both[other], bounds[other], read[other], prepare, other)
+    # the alignment holds the chosen alternatives
+    kept = segments._replace(words=texts[own], special={})
+    made = (left, right)[other]._replace(
+        identifiers=segments.identifiers,
+        speakers=speakers,
+        words=texts[other],
+        lines=[None] * len(speakers),
+        special={},
+        segments=shares,
+    )
     matched = set(cut.partners)
     rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
-    # the alignment holds the chosen alternatives
-    kept = segments._replace(words=kept_words, special={})
-    made = (left, right)[other]._replace(
-        identifiers=names, speakers=speakers, words=words, lines=[None] * len(names), special={}
-    )
-    made = made._replace(segments=shares)
-    sides = (made, _joined(kept, rest)) if own else (kept, _joined(made, rest))
-    return Sides(*sides, None if by_suber else _alignments(texts, edits, aligned))
+    sides = (made, kept) if own else (kept, made)
+    cut_sides = sides[0], _joined(sides[1].select(present), rest)
+    return Sides(*cut_sides, None if by_suber else _alignments(texts, edits, aligned))
 
 
 def _joined(first: Corpus, second: Corpus) -> Corpus:
@@ -166,12 +162,19 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _shares(
-    whole: Segment, scored: Words, bounds: Sequence[int], side: Corpus, prepare: Prepare, role: int
+    whole: Segment | None,
+    scored: Words,
+    bounds: Sequence[int],
+    side: Corpus,
+    prepare: Prepare,
+    role: int,
 ) -> list[Segment]:
     """The words of a recording as read, each in the part of its normalised words."""
     from formats.model import Segment
     from formats.words import Token
 
+    if whole is None:
+        return [Segment("-", ())] * (len(bounds) - 1)
     items = list(whole.items())
     texts = [
         item.text if isinstance(item, Token) else " ".join(token.text for token in item.tokens())

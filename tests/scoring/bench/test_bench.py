@@ -114,6 +114,28 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     assert "1 scored, 3 from the history" in capsys.readouterr().err
 
 
+def test_files_of_options_are_part_of_the_cache(
+    plan: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(plan.parent)
+    files = {
+        "names.txt": "a\n",
+        "bench_score.py": "def score(left, right): return [1] * len(left)\n",
+    }
+    for name, text in files.items():
+        Path(name).write_text(text)
+    options = '[options]\nmeasures = ["words", "bench_score:score"]\n'
+    options += '[options.measure_options]\nwords = "names.txt"\n'
+    plan.write_text(options + plan.read_text())
+    for name in (*files, None):
+        assert main(["bench", str(plan), "--replications", "100"]) == 0
+        assert "4 scored, 0 from the history" in capsys.readouterr().err
+        if name:
+            Path(name).write_text(files[name] + "\n# more\n")
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "0 scored, 4 from the history" in capsys.readouterr().err
+
+
 def test_runs_of_one_system_are_repeats(plan: Path) -> None:
     plan.write_text(
         plan.read_text().replace('"good-talks.trn"', '["good-talks.trn", "bad-talks.trn"]')
@@ -169,6 +191,7 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
     ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "expected the file"),
     ('results = ["none-*"]', "results: expected files none-*, found none"),
     ('options = {unit = "syllable"}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
+    ('options = {measures = ["no:f"]}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
     ('recipes = ["no-such"]\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
 ])  # fmt: skip
 def test_a_plan_that_cannot_be_run(
