@@ -120,10 +120,7 @@ def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[st
 
 def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, Any]:
     return {
-        "system": system.system,
-        "ranks": system.ranks,
-        "headline": system.headline,
-        "macro": system.macro,
+        **{key: getattr(system, key) for key in ("system", "ranks", "headline", "macro")},
         "macro_interval": system.macro_interval and system.macro_interval.record(ranking.block),
         "micro": system.micro,
         "speed": _speed_record(system.speed),
@@ -132,9 +129,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
                 "set": name,
                 "rate": row.rate,
                 "interval": row.interval and row.interval.record(ranking.block),
-                "errors": row.errors,
-                "words": row.words,
-                "utterances": row.utterances,
+                **{key: getattr(row, key) for key in ("errors", "words", "utterances")},
                 "empty_answers": row.empty,
                 "loop_rate": row.loop_rate,
                 "runs": row.rates,

@@ -78,13 +78,7 @@ class Benchmark(NamedTuple):
 
 
 def read_benchmark(path: str) -> Benchmark:
-    """Read a plan and check everything that can be checked before scoring.
-
-    Raises
-    ------
-    InputError
-        If a member is unknown or has the wrong type, a file is missing, or an option is invalid.
-    """
+    """Read a plan and check everything that can be checked before scoring; InputError if wrong."""
     try:
         with open(path, "rb") as file:
             plan = msgspec.toml.decode(file.read(), type=BenchPlan)

@@ -68,12 +68,13 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
+    """The columns of both measures."""
     return _columns(view, *view.settings.values())
 
 
 @shared
 def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
+    """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
     times = [
         [side.column(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)

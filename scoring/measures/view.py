@@ -111,13 +111,7 @@ class SideColumns(WordColumns):
 
     @cached_property
     def raw(self) -> RawWords:
-        """The words as read.
-
-        Raises
-        ------
-        InputError
-            If the words were normalised or cut in units and the result does not keep them as read.
-        """
+        """The words as read; InputError if they were changed and the result does not keep them."""
         rules = self._view.rates.rules
         if self._segments is None:
             if rules.normalization != "none" or rules.unit != "word":

@@ -222,13 +222,7 @@ class MeasureSpec:
         }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """All settings, read; values for parameters of other measures are ignored.
-
-        Raises
-        ------
-        ValueError
-            If a value is invalid.
-        """
+        """All settings, read; other values are ignored. ValueError if one is invalid."""
         settings = {}
         for name, default, read, *_ in self.parameters:
             try:

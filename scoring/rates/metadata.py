@@ -103,13 +103,7 @@ class Metadata(NamedTuple):
 
 
 def read_metadata(options: Options) -> Metadata:
-    """Read the columns of `by` that the metadata of the options has; without `by` its only one.
-
-    Raises
-    ------
-    InputError
-        If the file is invalid, or an identifier has two values.
-    """
+    """Read the columns of `by` that the metadata of the options has; without `by` its only one."""
     if options.metadata is None:
         return Metadata()
     path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)

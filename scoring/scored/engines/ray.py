@@ -69,18 +69,7 @@ def _summed(dataset: Any, summing: Summing, signature: str) -> TableSums:
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
-    """The sums of Parquet files, on a cluster at `master`, or one of this machine's own.
-
-    Parameters
-    ----------
-    scored
-        A new folder for all rows with their scores.
-
-    Raises
-    ------
-    EngineError
-        If there is no Ray, or it fails.
-    """
+    """The sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
     with engine_errors("ray"):
         import ray
 

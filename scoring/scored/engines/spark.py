@@ -79,18 +79,7 @@ def _summed(frame: Any, summing: Summing, signature: str) -> TableSums:
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
-    """The sums of Parquet files, in a session of its own, which ends with them.
-
-    Parameters
-    ----------
-    scored
-        A new folder for all rows with their scores.
-
-    Raises
-    ------
-    EngineError
-        If there is no Spark, or it fails.
-    """
+    """The sums of Parquet files, in a session of its own; `scored`: folder for all rows."""
     import os
     import sys
 

@@ -127,11 +127,11 @@ def test_files_of_options_are_part_of_the_cache(
     options = '[options]\nmeasures = ["words", "bench_score:score"]\n'
     options += '[options.measure_options]\nwords = "names.txt"\n'
     plan.write_text(options + plan.read_text())
-    for name in (*files, None):
-        assert main(["bench", str(plan), "--replications", "100"]) == 0
-        assert "4 scored, 0 from the history" in capsys.readouterr().err
+    for name in ("", *files):
         if name:
             Path(name).write_text(files[name] + "\n# more\n")
+        assert main(["bench", str(plan), "--replications", "100"]) == 0
+        assert "4 scored, 0 from the history" in capsys.readouterr().err
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     assert "0 scored, 4 from the history" in capsys.readouterr().err
 
