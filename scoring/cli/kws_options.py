@@ -196,8 +196,8 @@ def condition_of(
         )
         if values
     ]
-    chosen += [conditions.by_vocabulary()] if arguments.words_oov else []
-    chosen += [conditions.by_targets()] if arguments.by_targets else []
+    chosen += [conditions.by_vocabulary] if arguments.words_oov else []
+    chosen += [conditions.by_targets] if arguments.by_targets else []
     if len(chosen) > 1:
         parser.error(
             "Cannot specify more than one condition (-Y, -q, -T, -G) for the conditional report"

@@ -17,7 +17,7 @@ from formats.keywords.model import (
 )
 from scoring.kws.alignment import SearchAlignment, align_occurrences, align_segments
 from scoring.kws.audio import Audio
-from scoring.kws.conditions import Condition, groups_of
+from scoring.kws.conditions import Condition
 from scoring.kws.detections import DetectionTable
 from scoring.kws.measures import Curve, SetScores, curve, measure
 from scoring.kws.parameters import KeywordSearchError, Parameters
@@ -75,7 +75,8 @@ class KeywordSearchScores:
         parameters = self.parameters._replace(pooled=False)
         sets: list[SetScores] = []
         warnings: list[str] = []
-        for group in groups_of(condition, self.alignment, self.keywords):
+        groups = condition(self.alignment, self.keywords)
+        for group in sorted(groups, key=lambda group: group.name):
             count, duration = self._size(group.source_types, group.excerpts)
             if count <= 0:
                 warnings.append(

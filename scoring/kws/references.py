@@ -10,7 +10,7 @@ from scoring.kws.audio import Audio
 from scoring.kws.parameters import KeywordSearchError, Parameters
 from scoring.kws.segments import Segmentation
 from scoring.kws.text import Splitting, lowered, split_keyword
-from scoring.kws.word_table import WordTable
+from scoring.kws.word_table import TimedWord, WordTable
 
 
 class Reference(NamedTuple):
@@ -65,12 +65,11 @@ class ReferenceFinder:
         self.outside = 0
         self._at: dict[str, list[int]] = {}
         folded: dict[str, str] = {}
-        can_begin = words.can_begin
-        for index, token in enumerate(words.tokens):
-            if can_begin[index]:
-                text = folded.get(token)
+        for index, word in enumerate(words.words):
+            if word.can_begin:
+                text = folded.get(word.token)
                 if text is None:
-                    text = folded[token] = lowered(token, compare_normalize)
+                    text = folded[word.token] = lowered(word.token, compare_normalize)
                 self._at.setdefault(text, []).append(index)
 
     def find(self, keyword: Keyword) -> list[tuple[int, int]]:
@@ -93,50 +92,50 @@ class ReferenceFinder:
         return spoken
 
     def _last_word(self, index: int, texts: Sequence[str], ignores_case: bool) -> int:
-        words, clock = self.words, self.audio.clock
+        words, clock = self.words.words, self.audio.clock
         for text in texts:
-            following = words.followers[index]
+            following = self.words.followers[index]
             if following < 0:
                 return -1
-            token = words.tokens[following]
+            token = words[following].token
             if (token.lower() if ignores_case else token) != text:
                 return -1
-            end = clock.end(words.begins[index], words.durations[index])
-            if clock.gap(end, clock.time(words.begins[following])) > self.parameters.largest_gap:
+            begin = clock.time(words[following].begin)
+            if clock.gap(self._end(words[index]), begin) > self.parameters.largest_gap:
                 return -1
             index = following
         return index
 
+    def _end(self, word: TimedWord) -> float:
+        return self.audio.clock.end(word.begin, word.duration)
+
+    def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
+        """File and channel, first and last word of every place where the keyword is spoken."""
+        words = self.words.words
+        for first, last in self.find(keyword):
+            place = self.audio.places.get((words[first].file, words[first].channel), -1)
+            yield place, words[first], words[last]
+
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
         """The places within the scored audio; those outside are counted in `outside`."""
-        words, audio, clock = self.words, self.audio, self.audio.clock
-        for first, last in self.find(keyword):
-            place = audio.places.get((words.files[first], words.channels[first]), -1)
-            begin = clock.time(words.begins[first])
-            end = clock.end(words.begins[last], words.durations[last])
-            decisive = end
-            if self.parameters.rules.first_word_decides:
-                decisive = clock.end(words.begins[first], words.durations[first])
-            excerpt = audio.holding(place, begin, decisive)
+        clock = self.audio.clock
+        for place, first, last in self._places(keyword):
+            begin, end = clock.time(first.begin), self._end(last)
+            decisive = self._end(first) if self.parameters.rules.first_word_decides else end
+            excerpt = self.audio.holding(place, begin, decisive)
             if excerpt < 0:
                 self.outside += 1
                 continue
-            text = words.begin_texts[first] or f"{words.begins[first]:.15g}"
+            text = first.begin_text or f"{first.begin:.15g}"
             yield FoundReference(place, begin, end, excerpt, text, f"{clock.seconds(end):.4f}")
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
         """The segment of every place, -1 where first and last word are not in the same one."""
-        words, clock = self.words, self.audio.clock
-        for pair in self.find(keyword):
-            place = self.audio.places.get((words.files[pair[0]], words.channels[pair[0]]), -1)
+        clock = self.audio.clock
+        for place, *ends in self._places(keyword):
             first, last = (
-                segmentation.of_words(
-                    place,
-                    clock.time(words.begins[index]),
-                    clock.end(words.begins[index], words.durations[index]),
-                    words.speakers[index],
-                )
-                for index in pair
+                segmentation.of_words(place, clock.time(word.begin), self._end(word), word.speaker)
+                for word in ends
             )
             yield first if first == last else -1
 

@@ -48,6 +48,11 @@ class TimedWord(NamedTuple):
     subtype: str = "lex"
     begin_text: str = ""
 
+    @property
+    def can_begin(self) -> bool:
+        """Whether a keyword may begin with it."""
+        return self.subtype not in NO_BEGINNING
+
 
 class SpeakerTurn(NamedTuple):
     """A stretch of speech of one speaker, in seconds; the begin as written, too, or empty."""
@@ -61,13 +66,11 @@ class SpeakerTurn(NamedTuple):
 
 
 class WordTable:
-    """Words as columns, each word knowing its follower; not changed once made.
+    """Words, each with its follower; not changed once made.
 
     Attributes
     ----------
-    files, channels, speakers, tokens, begin_texts: a string a word.
-    begins, durations: seconds.
-    can_begin: whether a keyword may begin there.
+    words: as read, or cut.
     followers: index of the next word of the same file, channel and speaker, or -1.
     turns: what speakers' turns the source told of.
     unsorted: how many words begin before the one above of the same file, channel and speaker.
@@ -81,35 +84,12 @@ class WordTable:
         turns: Iterable[SpeakerTurn] = (),
         splitting: Splitting | None = None,
     ) -> None:
-        self.files: list[str] = []
-        self.channels: list[str] = []
-        self.speakers: list[str] = []
-        self.tokens: list[str] = []
-        self.begin_texts: list[str] = []
-        self.begins = array("d")
-        self.durations = array("d")
-        self.can_begin = bytearray()
-        self.vanished = 0
-        self.ignored = 0
+        self.vanished = self.ignored = 0
         is_split = splitting is not None and splitting.characters
-        for word in self._pieces(words, splitting) if is_split else words:
-            self._add(word)
+        self.words = list(self._pieces(words, splitting) if is_split else words)
         # after the words: a reader finds the turns between them
         self.turns = tuple(turns)
         self.followers, self.unsorted = self._chained()
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    def _add(self, word: TimedWord) -> None:
-        self.files.append(word.file)
-        self.channels.append(word.channel)
-        self.speakers.append(word.speaker)
-        self.tokens.append(word.token)
-        self.begin_texts.append(word.begin_text)
-        self.begins.append(word.begin)
-        self.durations.append(word.duration)
-        self.can_begin.append(word.subtype not in NO_BEGINNING)
 
     def _pieces(
         self, words: Iterable[TimedWord], splitting: Splitting | None
@@ -132,16 +112,11 @@ class WordTable:
 
     def _chained(self) -> tuple[array[int], int]:
         chains: dict[tuple[str, str, str], list[int]] = {}
-        keys = zip(self.files, self.channels, self.speakers, strict=True)
-        for index, key in enumerate(keys):
-            chain = chains.get(key)
-            if chain is None:
-                chains[key] = [index]
-            else:
-                chain.append(index)
-        followers = array("q", [-1]) * len(self.tokens)
+        for index, word in enumerate(self.words):
+            chains.setdefault((word.file, word.channel, word.speaker), []).append(index)
+        followers = array("q", [-1]) * len(self.words)
         unsorted = 0
-        begins = self.begins
+        begins = [word.begin for word in self.words]
         for chain in chains.values():
             late = sum(begins[b] < begins[a] for a, b in pairwise(chain))
             if late:

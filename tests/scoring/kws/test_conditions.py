@@ -80,8 +80,8 @@ def test_attributes(rules: SearchRules, three: str) -> None:
 
 
 def test_vocabulary_and_targets() -> None:
-    assert members(by_vocabulary()) == {"IV": ["K1", "K3"], "OOV": ["K2"]}
-    assert members(by_targets()) == {"HasTargets": ["K1", "K2"], "NoTargets": ["K3", "K4"]}
+    assert members(by_vocabulary) == {"IV": ["K1", "K3"], "OOV": ["K2"]}
+    assert members(by_targets) == {"HasTargets": ["K1", "K2"], "NoTargets": ["K3", "K4"]}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_parameters_that_differ_become_columns() -> None:
 
 
 def test_a_set_without_evaluated_keywords() -> None:
-    groups, _ = scores_of().groups(by_targets())
+    groups, _ = scores_of().groups(by_targets)
     rows = list(summary_report(groups).lines("CSV"))
     assert rows[2] == (
         '"NoTargets",,"0","0","0","0","0","0","0","NA","NA","NA","0.8000","NA","NA","NA","NaN"'

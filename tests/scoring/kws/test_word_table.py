@@ -24,10 +24,8 @@ def test_words_turns_and_the_rest() -> None:
         "NON-LEX f 1 <NA> <NA> cough other spk1 <NA>\n"
         "NOSCORE f 1 0 9 <NA> <NA> <NA> <NA>\n"
     )
-    assert table.tokens == ["Hello", "uh"]
-    assert list(table.begins) == [1.5, 2.0]
-    assert table.begin_texts == ["1.50", "2"]
-    assert list(table.can_begin) == [True, False]
+    words = [(word.token, word.begin, word.begin_text, word.can_begin) for word in table.words]
+    assert words == [("Hello", 1.5, "1.50", True), ("uh", 2.0, "2", False)]
     assert list(table.followers) == [1, -1]
     assert [turn.speaker for turn in table.turns] == ["spk1"]
     assert table.ignored == 2
@@ -62,9 +60,8 @@ def test_pieces_share_the_time_of_their_word() -> None:
         "LEXEME f 1 1.00 1.00 a对症 lex s 1\nLEXEME f 1 2.0 1 - lex s 1\n",
         Splitting(True, False, True),
     )
-    assert table.tokens == ["a", "对", "症"]
-    assert table.begin_texts == ["1.000", "1.333", "1.666"]
-    assert list(table.durations) == [0.333] * 3
+    pieces = [(word.token, word.begin_text, word.duration) for word in table.words]
+    assert pieces == [("a", "1.000", 0.333), ("对", "1.333", 0.333), ("症", "1.666", 0.333)]
     assert table.vanished == 1
 
 
