@@ -62,7 +62,7 @@ def program_of(name: str, arguments: argparse.Namespace) -> Program:
 def of_recipe(name: str, arguments: argparse.Namespace) -> Program:
     """The original of a recipe: what it prints, or the texts of its normalisers."""
     folders = {"open_asr_leaderboard": arguments.leaderboard, "wenet": arguments.wenet}
-    options = argparse.Namespace(original=folders.get(name), kaldi=arguments.kaldi, whisper=None)
+    options = argparse.Namespace(original=folders.get(name), kaldi=arguments.kaldi)
     program = load(name.removeprefix("openai-"), options)
     normalisers: dict[str, Callable[[str], str]] = {}
     if name == "open_asr_leaderboard":

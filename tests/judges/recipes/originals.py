@@ -20,13 +20,7 @@ from scoring.recipes import recipe_named
 from scoring.scored.rates import ErrorRates
 from tests.judge import MISSING, judge
 from tests.judges.recipes import sources
-
-
-class Score(NamedTuple):
-    """What an original says of a batch: its number, and of each line a number or counts."""
-
-    number: float | None
-    lines: Sequence[Any]
+from tests.judges.recipes.sources import Score
 
 
 class Original(NamedTuple):
@@ -193,10 +187,6 @@ def _espnet(path: Any, references: list[str], hypotheses: list[str], characters:
     return _sclite(path, list(map(tokens, references)), list(map(tokens, hypotheses)), False)
 
 
-def _of_sources(score: Callable[..., Any]) -> Callable[..., Score]:
-    return lambda *arguments: Score(*score(*arguments))
-
-
 def trn(texts: Sequence[str]) -> str:
     return "".join(f"{text} (s_{number:06})\n" for number, text in enumerate(texts))
 
@@ -239,16 +229,12 @@ ORIGINALS = {
     "sclite@2.4.10": Original("sclite", _sclite, _kinds),
     "espnet@202511": Original("espnet", _espnet, _kinds),
     "nemo@3": Original("nemo", _by_lines(_nemo), _rates),
-    "wenet@2025-12": Original("wenet", _of_sources(sources.wenet), _errors),
-    "seed-tts-eval@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("en")), _rates),
-    "seed-tts-eval/zh@2024-06": Original("seed-tts-eval", _of_sources(sources.seed("zh")), _rates),
-    "open-asr@2026-08": Original(
-        "open_asr_leaderboard", _of_sources(sources.open_asr("en")), _kinds
-    ),
+    "wenet@2025-12": Original("wenet", sources.wenet, _errors),
+    "seed-tts-eval@2024-06": Original("seed-tts-eval", sources.seed("en"), _rates),
+    "seed-tts-eval/zh@2024-06": Original("seed-tts-eval", sources.seed("zh"), _rates),
+    "open-asr@2026-08": Original("open_asr_leaderboard", sources.open_asr("en"), _kinds),
     **{
-        f"open-asr/{lang}@2026-08": Original(
-            "open_asr_leaderboard", _of_sources(sources.open_asr(lang)), _kinds
-        )
+        f"open-asr/{lang}@2026-08": Original("open_asr_leaderboard", sources.open_asr(lang), _kinds)
         for lang in sources.LANGUAGES
     },
 }
@@ -265,7 +251,7 @@ def load(name: str, options: argparse.Namespace) -> Any:
         return path
     if name == "whisper":
         # importing whisper itself needs torch
-        sys.path.insert(0, str(options.whisper or sources.folder_of("whisper")))
+        sys.path.insert(0, str(options.original or sources.folder_of("whisper")))
         return importlib.import_module("normalizers"), importlib.import_module("jiwer")
     if name == "kaldi":
         if options.kaldi is None:
@@ -277,5 +263,5 @@ def load(name: str, options: argparse.Namespace) -> Any:
         warnings.simplefilter("ignore")
         return importlib.import_module("meeteval.wer")
     if name == "evaluate":
-        return [module.load(f"{options.evaluate}/metrics/{metric}") for metric in ("wer", "cer")]
+        return [module.load(f"{options.original}/metrics/{metric}") for metric in ("wer", "cer")]
     return module

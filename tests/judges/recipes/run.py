@@ -24,7 +24,8 @@ from scoring.recipes import recipe_named
 from scoring.scored.rates import ErrorRates
 from tests.judges.conformance.inputs import PHRASES
 from tests.judges.meeteval.run import meeting
-from tests.judges.recipes.originals import ORIGINALS, Original, Score, load, seglst, trn, version_of
+from tests.judges.recipes.originals import ORIGINALS, Original, load, seglst, trn, version_of
+from tests.judges.recipes.sources import Score
 
 BATCH = 50
 # What normalisers and tokenisers have rules for; phrases of several words are between two strokes.
@@ -190,10 +191,8 @@ def main() -> int:
     parser.add_argument("--characters", action="store_true")
     parser.add_argument("--show", type=int, default=5, help="differences to print")
     parser.add_argument("--golden", type=Path, help="write the lines and answers as JSON")
-    parser.add_argument("--whisper", type=Path, help="folder of Whisper's package normalizers")
     parser.add_argument("--kaldi", type=Path, help="program compute-wer of Kaldi")
-    parser.add_argument("--original", type=Path, help="folder of the sources of other originals")
-    parser.add_argument("--evaluate", type=Path, help="sources of evaluate, with its metrics")
+    parser.add_argument("--original", type=Path, help="folder of the original's sources")
     options = parser.parse_args()
     recipe = recipe_named(options.recipe).name
     original = ORIGINALS.get(recipe)

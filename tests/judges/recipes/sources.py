@@ -9,16 +9,23 @@ import os
 import runpy
 import string
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
 LANGUAGES = ("de", "es", "fr", "it", "pt")
-Answer = tuple[float | None, list[Any]]
+
+
+class Score(NamedTuple):
+    """What an original says of a batch: its number, and of each line a number or counts."""
+
+    number: float | None
+    lines: Sequence[Any]
 
 
 def load_source(name: str, options: argparse.Namespace) -> Any:
@@ -100,29 +107,25 @@ def kinds(output: Any) -> tuple[int, int, int, int]:
     return correct, output["sub"], output["del"], output["ins"]
 
 
-def open_asr(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
+def open_asr(lang: str) -> Callable[[Any, list[str], list[str], bool], Score]:
     """Counts of the leaderboard's pipeline for a language, and the rate of a set."""
 
-    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
-        if lang == "en":
-            sides = [list(map(program.english, texts)) for texts in (references, hypotheses)]
-        else:
-            sides = [
-                [program.other(text, lang=lang) for text in texts]
-                for texts in (references, hypotheses)
-            ]
+    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
+        normalise = program.english if lang == "en" else partial(program.other, lang=lang)
+        sides = [list(map(normalise, texts)) for texts in (references, hypotheses)]
+        if lang != "en":
             sides = list(program.pairs(*sides))
         tokens = [[tuple(text.split()) for text in texts] for texts in sides]
         count = program.kaldialign.edit_distance
         outputs = [count(*pair, merge_compounds=True) for pair in zip(*tokens, strict=True)]
         lines = list(map(kinds, outputs))
         whole = program.kaldialign.batch_error_rate(*tokens, merge_compounds=True)
-        return round(100 * whole["err_rate"], 2) if whole["ref_len"] else None, lines
+        return Score(round(100 * whole["err_rate"], 2) if whole["ref_len"] else None, lines)
 
     return score
 
 
-def wenet(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
+def wenet(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
     """Errors and words of `compute-wer.py --char=1`, and its overall rate."""
     whole = program.Calculator()
     lines = []
@@ -134,13 +137,13 @@ def wenet(program: Any, references: list[str], hypotheses: list[str], _: bool) -
         single = whole.calculate(*sides)
         lines.append((single["sub"] + single["del"] + single["ins"], single["all"]))
     errors, words = (sum(column) for column in zip(*lines, strict=True))
-    return float(f"{float(errors) * 100.0 / words:4.2f}") if words else None, lines
+    return Score(float(f"{float(errors) * 100.0 / words:4.2f}") if words else None, lines)
 
 
-def seed(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
+def seed(lang: str) -> Callable[[Any, list[str], list[str], bool], Score]:
     """The rates of `run_wer.py`, and their mean as `average_wer.py` prints it."""
 
-    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Answer:
+    def score(program: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
         program.values["lang"] = lang
         lines: list[float | None] = []
         for truth, heard in zip(references, hypotheses, strict=True):
@@ -149,6 +152,6 @@ def seed(lang: str) -> Callable[[Any, list[str], list[str], bool], Answer]:
             except ValueError:  # jiwer 3 has no rate without reference words
                 lines.append(None)
         rates = [rate for rate in lines if rate is not None]
-        return float(round(numpy.mean(rates) * 100, 3)) if rates else None, lines
+        return Score(float(round(numpy.mean(rates) * 100, 3)) if rates else None, lines)
 
     return score
