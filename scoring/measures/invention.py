@@ -40,6 +40,8 @@ def count_silence(view: View) -> dict[str, Any]:
     return {
         "silent": silent,
         "answered": silent & (words > 0),
+        "silent_errors": view.errors * silent,
+        "errors": view.errors,
         "invented_words": np.where(silent, words, 0),
         "words": words,
         "timed_words": words * (silent & (view.milliseconds > 0)),
@@ -105,7 +107,8 @@ def count_empty(view: View) -> dict[str, Any]:
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
     lost = np.where(empty, words, 0)
-    return {"spoken": words > 0, "empty": empty, "words": words, "words_lost": lost}
+    counted = {"spoken": words > 0, "empty": empty, "words": words, "words_lost": lost}
+    return {**counted, "errors": view.errors}
 
 
 def count_length(view: View) -> dict[str, Any]:
@@ -132,7 +135,7 @@ SILENCE = MeasureSpec(
     definition="Utterances whose reference has no word (words as read, without marks) are "
     "silent. The first number is the share of silent utterances with an answer, the second the "
     "words of these answers / all words of the hypothesis, the third these words per hour of "
-    "silent utterances, where they have times.",
+    "silent utterances, where they have times, the last the errors of silent utterances / all.",
     figures=(
         Figure("answered_share", "silent utterances with an answer", "answered / silent"),
         Figure("invented_share", "share of the hypothesis's words", "invented_words / words"),
@@ -142,8 +145,12 @@ SILENCE = MeasureSpec(
             "timed_words / milliseconds",
             *PER_HOUR,
         ),
+        Figure("silent_error_share", "share of the errors", "silent_errors / errors"),
     ),
-    columns=("silent", "answered", "invented_words", "words", "timed_words", "milliseconds"),
+    columns=(
+        *("silent", "answered", "invented_words", "words", "timed_words", "milliseconds"),
+        *("silent_errors", "errors"),
+    ),
     count=count_silence,
     needs=frozenset({"raw"}),
     worst="invented_words",
@@ -204,12 +211,13 @@ EMPTY = MeasureSpec(
     definition="An answer is empty if the hypothesis of an utterance has no word and the "
     "reference has at least one. The first share divides the number of empty answers by the "
     "number of utterances with reference words; the second divides the reference words of these "
-    "utterances by all reference words.",
+    "utterances by all reference words, the third by all errors.",
     figures=(
         Figure("empty_share", "empty answers", "empty / spoken"),
         Figure("words_lost_share", "words in them", "words_lost / words"),
+        Figure("lost_error_share", "share of the errors", "words_lost / errors"),
     ),
-    columns=("spoken", "empty", "words", "words_lost"),
+    columns=("spoken", "empty", "words", "words_lost", "errors"),
     count=count_empty,
     worst="words_lost",
     monotone=("empty_share", "words_lost_share"),

@@ -12,28 +12,10 @@ import scoring
 from scoring.rates.measured import Measured
 from scoring.scored.rates import ErrorRates
 
-WORDS = [
-    "we",
-    "We",
-    "saw",
-    "Oslo,",
-    "oslo",
-    "then.",
-    "Then",
-    "home?",
-    "home,",
-    "no",
-    "no.",
-    "Okafor",
-    "ANNA",
-    "Anna",
-    "yes!",
-    "да",
-    "can",
-    "thank",
-    "you",
-    "very",
-]
+TEXT = (
+    "we We saw Oslo, oslo then. Then home? home, no no. Okafor ANNA Anna yes! да can thank you very"
+)
+WORDS = TEXT.split()
 LOOP = 0.15
 SPEAKERS = 4
 

@@ -175,12 +175,7 @@ def test_case() -> None:
 
 def test_what_formatting_costs() -> None:
     part = counted("formatting", ["Well, we came."], ["well we came"])
-    assert dict(part.values) == {
-        "wer_plain": 0,
-        "wer_cased": 1 / 3,
-        "wer_punctuated": 2 / 5,
-        "wer_formatted": 3 / 5,
-    }
+    assert list(part.values.values()) == [0, 1 / 3, 2 / 5, 3 / 5]
 
 
 def test_the_pipeline_of_the_score_does_not_matter() -> None:
