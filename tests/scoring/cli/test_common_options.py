@@ -4,42 +4,27 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import formats.cli
-import formats.cli.arguments
 from formats.command_line import EXIT_STATUS, LONGEST_HELP
 from formats.version import VERSION
-from scoring.cli.scoring import COMMANDS, command_named, main
-from tests.programs import parser_of, python
+from scoring.cli.scoring import COMMANDS, main
+from tests.programs import python
+from tests.scoring.cli.test_no_abbreviations import every_parser
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
-LAUNCHERS = {"kaldi": (["install"],), "sctk": (["install"],)}
 
 
-def parsers_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """A parser and those of its commands."""
-    yield parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for one in dict.fromkeys(action.choices.values()):
-                yield from parsers_of(one)
-
-
-def every_parser() -> Iterator[argparse.ArgumentParser]:
-    """All of our commands; those of other programs' names have their own."""
-    yield from parsers_of(formats.cli.arguments.parser())
-    for name in COMMANDS:
-        run = command_named(name)
-        for words in LAUNCHERS.get(name, ([],)):
-            yield from parsers_of(parser_of(lambda run=run, words=words: run(words)))  # type: ignore[misc]
-
-
-PARSERS = {one.prog: one for one in every_parser()}
+# those of other programs' names have their own options
+PARSERS = {
+    one.prog: one
+    for one in every_parser()
+    if one.prog.split()[0] in ("formats", "scoring") and one.prog != "scoring kws check-kwslist"
+}
 
 
 @pytest.mark.parametrize("name", PARSERS)

@@ -23,7 +23,7 @@ from tests.programs import parser_of
 
 ROOT = Path(__file__).parents[3]
 # Read their arguments as the originals do, without argparse.
-OWN_READERS = {"kaldi", "sctk"}
+OWN_READERS = ("kaldi", "sctk")
 HELP_ONLY = [
     ["segments", "r.trn"], ["per", "r.trn"], ["merge", "a"], ["normalize", "--list"],
     ["serve", "--list-methods"],
@@ -42,7 +42,7 @@ def with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPar
 def every_parser() -> Iterator[argparse.ArgumentParser]:
     for name in COMMANDS:
         if name not in OWN_READERS:
-            yield parser_of(lambda name=name: main([name]))  # type: ignore[misc]
+            yield from with_verbs(parser_of(lambda name=name: main([name])))  # type: ignore[misc]
     yield parser_of(lambda: main(["kws", "check-kwslist"]))
     for name in OWN_READERS:
         yield parser_of(lambda name=name: main([name, "install"]))  # type: ignore[misc]

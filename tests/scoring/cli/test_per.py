@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests import programs
-from tests.programs import python
 from tests.scoring.scored.test_schema import check
 
 REFERENCE = (
@@ -311,12 +310,6 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the lexicon has no words" in told(capsys, *FILES)[2]
 
 
-def test_two_reports_cannot_go_to_one_file(capsys: pytest.CaptureFixture[str]) -> None:
-    errors = refused(capsys, *FILES, "--json", "a", "--output", "a")
-    assert "a: cannot be written: " in errors
-    assert not Path("a").exists()
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -356,21 +349,6 @@ def test_repeated_identifiers(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "ref.trn", "text", "--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt"
     )
     assert message.startswith("scoring: text:2:1: expected an id")
-
-
-def test_missing_files(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("ref.trn", "hyp.trn", "lexicon.txt"):
-        arguments = [one if one != name else f"no-{name}" for one in FILES]
-        assert refused(capsys, *arguments) == (
-            f"scoring: no-{name}: expected a readable file, found no such file\n"
-        )
-
-
-def test_as_a_program_from_standard_input() -> None:
-    done = python("-m scoring per ref.trn - --lexicon lexicon.txt", input=HYPOTHESIS, text=True)
-    # what comes through a pipe has no name to tell its format by, but trn is sure of itself
-    assert (done.returncode, done.stdout[:10]) == (0, "%PER 31.25")
-    assert "hyp" not in done.stderr.split()[0]
 
 
 @pytest.mark.parametrize(
