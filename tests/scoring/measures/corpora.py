@@ -100,6 +100,11 @@ def corpus(
     return rates
 
 
+def counted(name: str, reference: Any, hypothesis: Any, **settings: Any) -> Measured:
+    """A measure of texts."""
+    return scoring.measure(scoring.wer(reference, hypothesis), name, settings)
+
+
 def assert_same(left: Measured, right: Measured) -> None:
     """The same numbers, bit for bit."""
     assert dict(left.values) == dict(right.values)

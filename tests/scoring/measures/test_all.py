@@ -295,17 +295,3 @@ def test_what_is_not_asked_for_is_not_loaded() -> None:
     code = "import sys, scoring; scoring.wer('a', 'b'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not [one for one in done.stdout.split() if "measure" in one]
-
-
-@pytest.mark.parametrize(
-    ("flags", "problem"),
-    [
-        (["--measures", "emptyy"], "did you mean empty"),
-        (["--measures", "empty", "--measure-option", "limit=2"], "no setting of these measures"),
-        (["--measure-option", "limit=2"], "no setting of these measures"),
-    ],
-)
-def test_wrong_names(flags: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
-    rates = scored(1)
-    assert main(["wer", rates.reference.path, rates.hypothesis.path, *flags]) == 2
-    assert problem in capsys.readouterr().err

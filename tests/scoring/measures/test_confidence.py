@@ -129,14 +129,10 @@ def test_random_words_against_plain_computations(tmp_path: Path) -> None:
             assert ours[key] == (None if value is None else pytest.approx(value, abs=1e-12)), key
 
 
-def test_borders_behave_as_written(tmp_path: Path) -> None:
-    part = measure(scored(tmp_path, [1, 1, 0], [0.6, 0.7, 1.0]), "calibration")
-    assert [place for place, *_ in bins_of(part.columns.totals(), 10)] == [6, 7, 9]
-
-
-def test_words_without_confidence_are_counted(tmp_path: Path) -> None:
-    rates = scored(tmp_path, [1, 1, 0, 1], [0.5, None, 0.5, 0.5])
+def test_borders_and_words_without_confidence(tmp_path: Path) -> None:
+    rates = scored(tmp_path, [1, 1, 0, 1], [0.6, 0.7, 1.0, None])
     totals = measure(rates, "calibration").columns.totals()
+    assert [place for place, *_ in bins_of(totals, 10)] == [6, 7, 9]
     assert (totals["words"], totals["unknown"]) == (3, 1)
 
 

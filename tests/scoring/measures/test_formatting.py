@@ -8,16 +8,10 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring.measures import measure
 from scoring.measures.punctuation import KINDS, marks_of
 from scoring.rates.counted import f1_of
-from scoring.rates.measured import Measured
+from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
-
-
-def counted(name: str, reference: Any, hypothesis: Any, **settings: Any) -> Measured:
-    return measure(scoring.wer(reference, hypothesis), name, settings)
-
 
 NEMO = [case for case in cases("punctuation-nemo") if "error" not in case[2]]
 

@@ -17,14 +17,10 @@ from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
 from scoring.pages.inventions import invention_line
 from scoring.rates.counted import Sums
-from scoring.rates.measured import Measured
 from scoring.rates.repeats import find_loops, loops_of, pieces_of
 from scoring.rates.result import Rates
+from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
-
-
-def counted(name: str, reference: Any, hypothesis: Any, **settings: Any) -> Measured:
-    return measure(scoring.wer(reference, hypothesis), name, settings)
 
 
 def tokens(text: str) -> list[str]:
@@ -268,6 +264,8 @@ def test_words_in_gaps(tmp_path: Path) -> None:
         ("runs --fail-measure loops.loop_rate=1", 2, "loops.loop_rate=1 needs --measures loops"),
         ("loops --fail-measure loops.longest=1", 2, "expected loops.NUMBER=LIMIT with loop_rate, "),
         ("loops --fail-measure loop.rate=1", 2, "did you mean loops"),
+        ("emptyy", 2, "did you mean empty"),
+        ("empty --measure-option limit=2", 2, "no setting of these measures"),
     ],
 )
 def test_gates(
