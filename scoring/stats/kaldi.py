@@ -7,9 +7,9 @@ intervals faster and without their rounding.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,8 @@ _MEMORY, _NEAR, _DISCARDED, _LANES = 31, 3, 310, 512  # of the generator of the 
 _CHUNK = 1 << 20  # draws at a time
 Integers = NDArray[np.int64]
 Numbers32 = NDArray[np.uint32]
-# From how many draws are wanted to positions of utterances.
-Draw = Callable[[int], Integers]
+# From how many draws are wanted to positions below a number.
+Draw = Callable[[int, int], Integers]
 
 
 class ReplicatedRate(NamedTuple):
@@ -85,25 +85,15 @@ def kaldi_bootstrap(
     >>> kaldi_bootstrap([1, 2], [3, 3]).first.percentages()
     (49.811767578125, 26.981807708740234, 72.6417236328125)
     """
-    if allow_undefined and not len(words):
-        undefined = ReplicatedRate(math.nan, math.nan)
-        both = None if other_errors is None else undefined
-        return KaldiBootstrap(undefined, both, None if both is None else 0.0)
-    first, second, tokens = _checked(errors, words, other_errors, replications)
     generator = GlibcRandom()
-    number = len(tokens)
 
-    def draw(count: int) -> Integers:
+    def draw(count: int, number: int) -> Integers:
         if number == 1:
             return np.zeros(count, np.int64)
         return generator.take(count).astype(np.int64) % number
 
-    rate = _in_single(_rates(first, tokens, draw, replications, allow_undefined))
-    if second is None:
-        return KaldiBootstrap(rate)
-    second_rate = _in_single(_rates(second, tokens, draw, replications, allow_undefined))
-    improved = np.float32(_improvements(first - second, draw, replications))
-    return KaldiBootstrap(rate, second_rate, float(improved / np.float32(replications)))
+    columns = (errors, words) if other_errors is None else (errors, words, other_errors)
+    return _bootstrap(columns, lambda: draw, np.float32, replications, allow_undefined)
 
 
 def kaldialign_bootstrap(
@@ -113,6 +103,7 @@ def kaldialign_bootstrap(
     *,
     replications: int = 10_000,
     seed: int = 0,
+    allow_undefined: bool = False,
 ) -> KaldiBootstrap:
     """What `bootstrap_wer_ci` of the package kaldialign computes (on GNU systems).
 
@@ -126,27 +117,24 @@ def kaldialign_bootstrap(
     >>> kaldialign_bootstrap([1, 2], [3, 3]).first
     ReplicatedRate(mean=0.4997833333333324, half_width=0.23017794491407295)
     """
-    first, second, tokens = _checked(errors, words, other_errors, replications)
-    if not 0 <= seed < 2**32:
-        raise ValueError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
-    number = len(tokens)
-    rate = _in_double(_rates(first, tokens, _twister(seed, number), replications))
-    if second is None:
-        return KaldiBootstrap(rate)
-    second_rate = _in_double(_rates(second, tokens, _twister(seed, number), replications))
-    improved = _improvements(first - second, _twister(seed, number), replications)
-    return KaldiBootstrap(rate, second_rate, improved / replications)
+    columns = (errors, words) if other_errors is None else (errors, words, other_errors)
+    stream = partial(_twister, seed)
+    return _bootstrap(columns, stream, np.float64, replications, allow_undefined)
 
 
-def _checked(
-    errors: Sequence[int],
-    words: Sequence[int],
-    other_errors: Sequence[int] | None,
+def _bootstrap(
+    counts: Sequence[Sequence[int]],
+    begin: Callable[[], Draw],
+    kind: type[np.floating[Any]],
     replications: int,
-) -> tuple[Integers, Integers | None, Integers]:
-    counts = (errors, words) if other_errors is None else (errors, words, other_errors)
+    allow_undefined: bool,
+) -> KaldiBootstrap:
+    """The rates of one system or two; the draws of each, and of their comparison, are begun."""
     columns = [np.array(column, np.int64) for column in counts]
     lengths = list(map(len, columns))
+    if not lengths[1] and allow_undefined:
+        undefined = ReplicatedRate(math.nan, math.nan)
+        return KaldiBootstrap(undefined, *((undefined, 0.0) if len(columns) > 2 else ()))
     if len(set(lengths)) > 1:
         raise ValueError(f"expected as many errors as words, found {lengths}")
     if replications < 1:
@@ -155,79 +143,57 @@ def _checked(
         raise ValueError("expected numbers of errors and words from 0")
     if not lengths[0]:
         raise StatisticsError("expected at least one utterance, found none")
-    return columns[0], None if len(columns) < 3 else columns[2], columns[1]
+    words = columns.pop(1)
+    rates = []
+    for errors in columns:
+        total, tokens = _sums(np.stack([errors, words]), begin(), replications)
+        wordless = int(np.count_nonzero(tokens == 0))
+        if wordless and not allow_undefined:
+            raise StatisticsError(
+                f"{wordless} of {replications} replications drew no reference words"
+            )
+        with np.errstate(divide="ignore", invalid="ignore"):  # rates of no words
+            rates.append(_rate(total.astype(kind) / tokens.astype(kind), kind))
+    if len(columns) < 2:
+        return KaldiBootstrap(rates[0])
+    [gain] = _sums((columns[0] - columns[1])[None], begin(), replications)
+    improved = kind(np.count_nonzero(gain > 0)) / kind(replications)
+    return KaldiBootstrap(rates[0], rates[1], float(improved))
 
 
-def _parts(replications: int, number: int) -> Iterator[int]:
-    """Replications in parts of bearable size."""
+def _sums(columns: Integers, draw: Draw, replications: int) -> Integers:
+    """The sums of columns in each replication, drawn in parts of bearable size."""
+    number = columns.shape[1]
     part = max(1, _CHUNK // number)
-    for begin in range(0, replications, part):
-        yield min(part, replications - begin)
+    counts = (min(part, replications - begin) for begin in range(0, replications, part))
+    draws = (draw(count * number, number).reshape(count, number) for count in counts)
+    sums = [[column[drawn].sum(axis=1) for column in columns] for drawn in draws]
+    return np.concatenate(sums, axis=1)
 
 
-def _rates(
-    errors: Integers,
-    words: Integers,
-    draw: Draw,
-    replications: int,
-    allow_undefined: bool = False,
-) -> tuple[Integers, Integers]:
-    """Errors and words of each replication."""
-    sums: list[tuple[Integers, Integers]] = []
-    for part in _parts(replications, len(errors)):
-        draws = draw(part * len(errors)).reshape(part, len(errors))
-        sums.append((errors[draws].sum(axis=1), words[draws].sum(axis=1)))
-    total, tokens = (np.concatenate(column) for column in zip(*sums, strict=True))
-    wordless = int(np.count_nonzero(tokens == 0))
-    if wordless and not allow_undefined:
-        raise StatisticsError(f"{wordless} of {replications} replications drew no reference words")
-    return total, tokens
+def _rate(rates: NDArray[Any], kind: type[np.floating[Any]]) -> ReplicatedRate:
+    number = kind(len(rates))
+    # `accumulate` adds one after the other, as a loop does; `sum` does not
+    mean = np.add.accumulate(rates)[-1] / number
+    variance = float(np.add.accumulate(rates * rates)[-1] / number - mean * mean)
+    if kind is np.float64 and not variance > 0:
+        return ReplicatedRate(float(mean), 0.0)
+    reach = None if variance < 0 else float(kind(1.96 * math.sqrt(variance)))
+    return ReplicatedRate(float(mean), reach)
 
 
-def _improvements(gain: Integers, draw: Draw, replications: int) -> int:
-    """In how many replications there is more gain than loss."""
-    improved = 0
-    for part in _parts(replications, len(gain)):
-        draws = draw(part * len(gain)).reshape(part, len(gain))
-        improved += int(np.count_nonzero(gain[draws].sum(axis=1) > 0))
-    return improved
-
-
-def _in_single(sums: tuple[Integers, Integers]) -> ReplicatedRate:
-    with np.errstate(divide="ignore", invalid="ignore"):  # rates of no words
-        rates = sums[0].astype(np.float32) / sums[1].astype(np.float32)
-        number = np.float32(len(rates))
-        # `accumulate` adds one after the other, as a loop does; `sum` does not
-        mean = np.add.accumulate(rates, dtype=np.float32)[-1] / number
-        squares = np.add.accumulate(rates * rates, dtype=np.float32)[-1] / number
-        variance = float(squares - mean * mean)
-    if variance < 0:
-        return ReplicatedRate(float(mean), None)
-    return ReplicatedRate(float(mean), float(np.float32(1.96 * math.sqrt(variance))))
-
-
-def _in_double(sums: tuple[Integers, Integers]) -> ReplicatedRate:
-    rates = sums[0] / sums[1]
-    mean = float(np.add.accumulate(rates)[-1]) / len(rates)
-    variance = float(np.add.accumulate(rates * rates)[-1]) / len(rates) - mean * mean
-    return ReplicatedRate(mean, 1.96 * math.sqrt(variance) if variance > 0 else 0.0)
-
-
-def _twister(seed: int, number: int) -> Draw:
-    """Positions below `number`: the upper half of a word times `number`, few words refused."""
+def _twister(seed: int) -> Draw:
+    """Positions below a number: the upper half of a word times it, few words refused."""
+    if not 0 <= seed < 2**32:
+        raise ValueError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
     generator = np.random.RandomState(seed)
-    threshold = 2**32 % number
 
-    def words(count: int) -> NDArray[np.uint64]:
-        raw = generator.randint(0, 2**32, count, dtype=np.uint32)
-        return raw.astype(np.uint64) * np.uint64(number)
-
-    def draw(count: int) -> Integers:
-        products = words(count)
-        products = products[(products & np.uint64(0xFFFFFFFF)) >= threshold]
+    def draw(count: int, number: int) -> Integers:
+        products = np.empty(0, np.uint64)
         while len(products) < count:
-            more = words(count - len(products))
-            more = more[(more & np.uint64(0xFFFFFFFF)) >= threshold]
+            raw = generator.randint(0, 2**32, count - len(products), dtype=np.uint32)
+            more = raw.astype(np.uint64) * np.uint64(number)
+            more = more[(more & np.uint64(0xFFFFFFFF)) >= 2**32 % number]
             products = np.concatenate([products, more])
         return (products >> np.uint64(32)).astype(np.int64)
 

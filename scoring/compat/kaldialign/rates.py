@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from operator import add, index
+from operator import index
 from typing import TYPE_CHECKING, TypedDict, overload
 
 from scoring.alignment.results import CountsTable
@@ -19,10 +18,9 @@ from scoring.compat.kaldialign.pairs import (
     costs_of,
     distance,
 )
-from scoring.errors import StatisticsError
 
 if TYPE_CHECKING:
-    from scoring.stats.kaldi import KaldiBootstrap
+    from scoring.stats.kaldi import ReplicatedRate
 
 
 def batch_error_rate(
@@ -156,51 +154,41 @@ def bootstrap_wer_ci(
     _check_no_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
     if index(seed) >= 2**32:
         raise TypeError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
-    draw = partial(_drawn, index(replications), seed)
     if not merge_compounds:
         check_order(*refs, *hyps, *(hyps2 or ()))
+    if hyps2 is not None:
+        _check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
     references = list(map(list, refs))
-    table = _counts(references, list(map(list, hyps)), merge_compounds, False)
-    errors = [counts.errors for counts in table]
-    tokens = [counts.reference_tokens for counts in table]
-    first = _result(draw, errors, tokens)
-    if hyps2 is None:
+    tables = [
+        _counts(references, list(map(list, side)), merge_compounds, False)
+        for side in ([hyps] if hyps2 is None else [hyps, hyps2])
+    ]
+    from scoring.stats.kaldi import kaldialign_bootstrap
+
+    errors = [[counts.errors for counts in table] for table in tables]
+    found = kaldialign_bootstrap(
+        errors[0],
+        [counts.reference_tokens for counts in tables[0]],
+        *errors[1:],
+        replications=index(replications),
+        seed=seed,
+        allow_undefined=True,
+    )
+    first = _result(found.first)
+    if found.second is None:
         return first
-    _check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
-    table = _counts(references, list(map(list, hyps2)), merge_compounds, False)
-    second = [counts.errors for counts in table]
-    # tokens do not matter for the comparison
-    both = draw(errors, [1] * len(errors), second) if errors else None
     return {
         "system1": first,
-        "system2": _result(draw, second, tokens),
-        "p_s2_improv_over_s1": (both and both.probability_of_improvement) or 0.0,
+        "system2": _result(found.second),
+        "p_s2_improv_over_s1": found.probability_of_improvement or 0.0,
     }
 
 
-def _drawn(replications: int, seed: int, *numbers: list[int]) -> KaldiBootstrap:
-    from scoring.stats.kaldi import kaldialign_bootstrap
-
-    return kaldialign_bootstrap(*numbers, replications=replications, seed=seed)
-
-
-def _result(
-    draw: Callable[..., KaldiBootstrap], errors: list[int], tokens: list[int]
-) -> BootstrapResult:
+def _result(rate: ReplicatedRate) -> BootstrapResult:
     """The rate of a system; infinite or NaN if a replication has no tokens."""
-    reach = 0.0
-    try:
-        rate = draw(errors, tokens).first
-        mean, reach = rate.mean, rate.half_width or 0.0
-    except StatisticsError:
-        try:
-            # fails if a replication has no errors either
-            draw(errors, list(map(add, errors, tokens)))
-            mean = math.inf
-        except StatisticsError:
-            mean = math.nan
-    low, high = (mean - reach, mean + reach) if reach else (mean, mean)
-    return {"wer": mean, "ci95": reach, "ci95min": low, "ci95max": high}
+    reach = 0.0 if math.isnan(rate.mean) else rate.half_width or 0.0
+    low, high = rate.mean - reach, rate.mean + reach
+    return {"wer": rate.mean, "ci95": reach, "ci95min": low, "ci95max": high}
 
 
 def _check_no_strings(refs: object, hyps: object, message: str) -> None:
