@@ -286,12 +286,3 @@ def test_service(name: str) -> None:
     parameters = {"reference": texts[0], "hypothesis": texts[1], "measures": [name]}
     record = Methods()("wer", parameters)
     assert record["measures"][name]["values"] == pytest.approx(dict(plain.values))
-
-
-def test_what_is_not_asked_for_is_not_loaded() -> None:
-    import subprocess
-    import sys
-
-    code = "import sys, scoring; scoring.wer('a', 'b'); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not [one for one in done.stdout.split() if "measure" in one]
