@@ -42,10 +42,6 @@ class AlternativesReader:
             inside = inside and mark != END
         self.lost: list[int] = []  # positions of words that were swallowed
 
-    def needed(self, positions: range) -> bool:
-        """Whether there are alternatives among these words."""
-        return 1 in self._inside[positions.start : positions.stop]
-
     def _mark(self, position: int) -> int:
         return self._marks[position] if position < self.file.held else NOTHING
 

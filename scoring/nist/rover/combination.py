@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
-from scoring.alignment.kernel import align_linear
 from scoring.alignment.network import Graph
 from scoring.errors import InputError, OriginalError
 from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
-from scoring.nist.rover.chains import ChainShapes, WordSet, first_sets, members, merged
 from scoring.nist.rover.lattice import Item, Lattice
-from scoring.nist.rover.pricing import Pricing, chain
+from scoring.nist.rover.pricing import Pricing
 from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.silences import chunks
 from scoring.nist.rover.voting import SetPlace, Vote
@@ -24,8 +22,6 @@ from scoring.nist.transcripts.input_files import TranscriptFile, Warn
 
 MOST_ARCS = 65534
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
-LINEAR_COSTS = (4, 3, 3)
-SCLITE_TIES = 0
 
 
 @dataclass(slots=True)
@@ -80,7 +76,6 @@ class Combination:
         )
         self._vote = Vote(self._words, request.method, request.alpha, careful)
         self._pricing = Pricing(self._words, request.by_time)
-        self._shapes = ChainShapes()
         self._alternatives: list[AlternativesReader] | None = None
         marks = marks_of_tokens(tokens)
         if marks is not None:
@@ -140,78 +135,11 @@ class Combination:
 
     def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
         location = SetPlace(sections[0].conversation, sections[0].channel)
-        plain: list[list[range]] = []
         for chunk in chunks(self._files, sections):
             for file, part, section in zip(self._files, chunk, sections, strict=True):
                 if part.stop > section.end:  # words of the next section take part in this one, too
                     self._loans.append((file, section.end))
-            readers = zip(self._alternatives or (), chunk, strict=False)
-            if any(reader.needed(part) for reader, part in readers):
-                self._vote_on(plain, location, lines)
-                plain = []
-                lattice = self._add(Lattice(self._items(0, chunk[0])), chunk, 1)
-                self._vote.run(lattice.sets(), location, lines)
-            else:
-                plain.append(chunk)
-        self._vote_on(plain, location, lines)
-
-    def _vote_on(self, plain: list[list[range]], location: SetPlace, lines: list[str]) -> None:
-        """Chunks without alternatives, the first two files of all of them at once."""
-        if not plain:
-            return
-        begun = self._first_two(plain)
-        start = self._words.offset(0)
-        for number, chunk in enumerate(plain):
-            if begun is None:
-                sets = self._chain([[start + word] for word in chunk[0]], chunk, 1)
-            else:
-                sets = self._chain(begun[number], chunk, 2)
-            self._vote.run(sets, location, lines)
-
-    def _first_two(self, plain: Sequence[Sequence[range]]) -> list[list[WordSet]] | None:
-        """The sets of the first two files; None if their words cost otherwise than in sclite."""
-        words = self._words
-        types = words.compared
-        if not self._pricing.plain:
-            return None
-        bounds = []
-        for file in (0, 1):
-            offset = words.offset(file)
-            begins = array("q", [offset + chunk[file].start for chunk in plain])
-            ends = array("q", [offset + chunk[file].stop for chunk in plain])
-            longest = max(end - begin for begin, end in zip(begins, ends, strict=True))
-            if longest > MOST_ARCS or words.null_text in types[begins[0] : ends[-1]]:
-                return None
-            bounds.append((begins, ends))
-        (first, own_ends), (second, other_ends) = bounds
-        edits, offsets, _ = align_linear(
-            types, first, own_ends, types, second, other_ends, *LINEAR_COSTS, SCLITE_TIES, 1
-        )
-        places = memoryview(offsets).cast("q")
-        return [
-            first_sets(first[number], second[number], edits[places[number] : places[number + 1]])
-            for number in range(len(plain))
-        ]
-
-    def _chain(self, sets: list[WordSet], chunk: Sequence[range], files: int) -> Iterable[WordSet]:
-        """Add the words of the other files to the sets of the first ones."""
-        words = self._words
-        for file in range(files, len(chunk)):
-            offset = words.offset(file)
-            others = range(offset + chunk[file].start, offset + chunk[file].stop)
-            sets_of_chain = members(sets)
-            path = self._path(
-                self._shapes.graph(array("i", map(words.voted.__getitem__, sets_of_chain)), file),
-                sets_of_chain,
-                chain(words.compared[others.start : others.stop]),
-                others,
-            )
-            if not path and (sets_of_chain or others):
-                # this file is not in the sets, which are of different sizes from here on
-                lattice = Lattice([tuple((word,) for word in facing) for facing in sets])
-                return self._add(lattice, chunk, file + 1).sets()
-            sets = merged(sets, others, path, file)
-        return sets
+            self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _items(self, file: int, part: range) -> list[Item]:
         if self._alternatives is not None:
@@ -219,10 +147,10 @@ class Combination:
         offset = self._words.offset(file)
         return list(range(offset + part.start, offset + part.stop))
 
-    def _add(self, lattice: Lattice, chunk: Sequence[range], files: int) -> Lattice:
-        """Add the words of all files but the first ones."""
-        words = self._words
-        for file in range(files, len(chunk)):
+    def _combined(self, chunk: Sequence[range]) -> Lattice:
+        """The words of the first file, and of the others along their alignments."""
+        words, lattice = self._words, Lattice(self._items(0, chunk[0]))
+        for file in range(1, len(chunk)):
             arcs = lattice.number()
             added = Lattice(self._items(file, chunk[file])).number()
             path = self._path(

@@ -1,7 +1,4 @@
-"""Word lattices of chunks in which a recogniser offers alternatives.
-
-Nearly all chunks are plain sequences and never become a lattice; see `combination`.
-"""
+"""Word lattices of chunks: the words of several recognisers that face each other."""
 
 from __future__ import annotations
 

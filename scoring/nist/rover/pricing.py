@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 
 from scoring.alignment.kernel import align_network
-from scoring.alignment.network import NO_INTEGERS, Graph, Network
+from scoring.alignment.network import Graph, Network
 from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover.rover_words import RoverWords
 
@@ -47,11 +47,6 @@ class Pricing:
         self._singles[self._null] = NULL_ALONE
         self._weights[self._null] = NULL_WEIGHT
         self._special = self._time_marks | {self._null}
-
-    @property
-    def plain(self) -> bool:
-        """Whether words cost what they cost in sclite, so long as no null word is among them."""
-        return not self._by_time and not self._time_marks
 
     def path(
         self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
@@ -109,8 +104,3 @@ class Pricing:
         singles = array("d", map(self._singles.__getitem__, graph.types))
         weights = array("d", map(self._weights.__getitem__, graph.types))
         return graph.network(nulls, singles, weights)
-
-
-def chain(types: array[int]) -> Graph:
-    """A plain sequence of words."""
-    return Graph(types, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from scoring.alignment.numbered import Arcs, Item, Side
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.segmentation.chains import ChainInference
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
@@ -65,12 +64,9 @@ class Segmenter:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference
         columns = ArcColumns(side, lexicon)
-        chains = ChainInference(side, lexicon, self._splitter, self._words)
         for utterance in range(len(side.begins)):
             items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
             if items is None:
-                if chains.segment(utterance):
-                    continue
                 items = range(side.begins[utterance], side.ends[utterance])
             if items and not isinstance(items, Arcs):
                 graph = WordGraph(items, columns.arc)

@@ -13,9 +13,8 @@ import pytest
 from scoring.alignment.network import Graph
 from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover import pricing
-from scoring.nist.rover.chains import ChainShapes, first_sets, merged
 from scoring.nist.rover.lattice import Lattice
-from scoring.nist.rover.pricing import Pricing, chain
+from scoring.nist.rover.pricing import Pricing
 
 
 class Texts:
@@ -45,29 +44,11 @@ def searched() -> Iterator[list[int]]:
         yield made
 
 
-def sets_of(source: random.Random, size: int, length: int) -> list[int]:
-    return [source.choice([0, 1, 1, 2, 3, 4]) for _ in range(size * length)]
-
-
 def own_path(
     prices: Pricing, left: Graph, own: Sequence[int], right: Graph, others: Sequence[int]
 ) -> list[int]:
     networks = prices._network(left, own), prices._network(right, others)
     return list(array("i", cheapest_path(*networks, prices._prices(*networks))[0]))
-
-
-@pytest.mark.parametrize("number", range(60))
-def test_search_finds_the_path_of_the_general_aligner(number: int) -> None:
-    source = random.Random(number)
-    by_text = prices(["@", "a", "b", "c", "d"])
-    size = source.choice([1, 2, 3])
-    own = sets_of(source, size, source.randrange(1, 9))
-    left = ChainShapes().graph(array("i", own), size)
-    others = [source.choice([1, 2, 3, 4]) for _ in range(source.randrange(9))]
-    right = chain(array("i", others))
-    assert own_path(by_text, left, own, right, others) == list(
-        by_text.path(left, own, right, others)
-    )
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -95,7 +76,7 @@ def test_null_words_and_time_marks_to_be_added_are_searched_for_here(searched: l
     by_text = prices(["@", "a", "b", "%sync%time1"])
 
     def path(own: list[int], others: list[int]) -> list[int]:
-        left, right = chain(array("i", own)), chain(array("i", others))
+        left, right = (Lattice(words).number().graph(array("i", words)) for words in (own, others))
         return list(by_text.path(left, own, right, others))
 
     assert path([1, 2], [1, 2]) == [1, 1, 2, 2]
@@ -107,24 +88,3 @@ def test_null_words_and_time_marks_to_be_added_are_searched_for_here(searched: l
     # two of them rather stand alone than face each other
     assert path([0], [0]) == [1, 0, 0, 1]
     assert len(searched) >= 3
-
-
-def test_sets_grow_by_one_word_per_file() -> None:
-    sets = first_sets(1, 11, b"\x00\x02\x03")
-    assert sets == [[1, 11], [2, 0], [12, 0]]
-    # arcs are numbered set by set: 4 is the null word of the second
-    assert merged(sets, [21, 22], [1, 1, 0, 2, 4, 0, 5, 0], 2) == [
-        [1, 11, 21],
-        [22, 0, 0],
-        [2, 0, 0],
-        [12, 0, 0],
-    ]
-
-
-def test_a_long_shape_serves_short_networks() -> None:
-    shapes = ChainShapes()
-    shapes.graph(array("i", range(8)), 2)
-    short = shapes.graph(array("i", range(4)), 2)
-    assert list(short.predecessor_offsets) == [0, 1, 2, 4, 6]
-    assert list(short.predecessors) == [0, 0, 1, 2, 1, 2]
-    assert list(short.finals) == [3, 4]
