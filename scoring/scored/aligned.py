@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from scoring.alignment.kernel import align_text_pairs, align_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.errors import InputError
+from scoring.model import Alignment
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
 
@@ -117,7 +117,7 @@ def align_corpora(
             special.append(position)
     if not special:
         return plain
-    return _with_choices(plain, reference, hypothesis, partners, sorted(set(special)), rules)
+    return _with_choices(plain, reference, hypothesis, partners, special, rules)
 
 
 def _with_choices(
@@ -133,25 +133,13 @@ def _with_choices(
     from scoring.scored.choices import align_choices
 
     fold = str.casefold if rules.ignore_case else str
-    references, hypotheses = list(plain.references), list(plain.hypotheses)
-    pieces: list[bytes] = []
-    lengths = [end - begin for begin, end in pairwise(plain.offsets)]
-    counts = array("i", bytes(plain.counts.array))
-    done = 0
+    chosen: dict[int, Alignment] = {}
     for position in special:
         left, right = reference.special.get(position), hypothesis.special.get(partners[position])
-        chosen = align_choices(
+        chosen[position] = align_choices(
             tuple(map(Token, plain.references[position]) if left is None else left.items()),
             tuple(map(Token, plain.hypotheses[position]) if right is None else right.items()),
             fold,
             rules.forgive_optional,
         )
-        pieces += [plain.edits[plain.offsets[done] : plain.offsets[position]], chosen.edits]
-        done = position + 1
-        lengths[position] = len(chosen.edits)
-        counts[4 * position : 4 * position + 4] = array("i", chosen.counts)
-        references[position], hypotheses[position] = chosen.reference, chosen.hypothesis
-    edits = b"".join([*pieces, plain.edits[plain.offsets[done] :]])
-    offsets = array("q", accumulate(lengths, initial=0))
-    table = CountsTable(counts.tobytes())
-    return Alignments(references, hypotheses, edits, offsets, table, plain.costs)
+    return plain.amended(chosen)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scoring.alignment.numbered import Branch, Side, WordType
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import WordCosts
+from scoring.model import Alignment
 
 if TYPE_CHECKING:
     from formats.words import Alternation, Token
@@ -17,29 +18,20 @@ NULL = "@"
 Parts = Sequence["Token | Alternation"]
 
 
-class Chosen(NamedTuple):
-    """An alignment, and the words of the alternatives it took."""
-
-    edits: bytes
-    counts: tuple[int, ...]
-    reference: tuple[str, ...]
-    hypothesis: tuple[str, ...]
-
-
 def align_choices(
     reference: Parts, hypothesis: Parts, fold: Callable[[str], str], forgive_optional: bool
-) -> Chosen:
-    r"""Align two sequences of words and alternatives.
+) -> Alignment:
+    """Align two sequences of words and alternatives; the alignment has the alternatives it took.
 
     >>> from formats.words import Alternation, Token
     >>> either = Alternation([[Token("grey")], [Token("gray")]])
-    >>> align_choices([either], [Token("gray")], str.casefold, False)
-    Chosen(edits=b'\x00', counts=(1, 0, 0, 0), reference=('gray',), hypothesis=('gray',))
+    >>> align_choices([either], [Token("gray")], str.casefold, False).reference
+    ('gray',)
     """
     words = _Words(fold, forgive_optional)
     left, right = words.side(reference), words.side(hypothesis)
     edits = align_sides(left, right, WordCosts(words.types))
-    return Chosen(edits.edits, tuple(edits.counts), words.texts(left, 0), words.texts(right, 0))
+    return Alignment(edits.edits, words.texts(left, 0), words.texts(right, 0), 0.0)
 
 
 class _Words:

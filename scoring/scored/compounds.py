@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
 
 from scoring.alignment.kernel import align_compounds
-from scoring.alignment.results import Alignments, CountsTable
-from scoring.model import Counts, Edit
+from scoring.alignment.results import Alignments
+from scoring.model import Alignment, Edit
 from scoring.options import Rules
 from scoring.sides.corpus import Words
 
@@ -24,33 +22,17 @@ def merge_compounds(plain: Alignments, rules: Rules) -> Alignments:
     """
     fold = str.casefold if rules.ignore_case else str
     several = rules.compounds == "any"
-    counts = array("i", bytes(plain.counts.array))
-    lengths = array("q", [end - begin for begin, end in pairwise(plain.offsets)])
-    pieces: list[bytes] = []
-    done = 0
-    for row in range(len(lengths)):
-        if not any(counts[4 * row + 1 : 4 * row + 4]):
+    merged: dict[int, Alignment] = {}
+    for row, counts in enumerate(plain.counts):
+        if not counts.errors:
             continue
-        left = list(map(fold, plain.references[row]))
-        right = list(map(fold, plain.hypotheses[row]))
+        sides = plain.references[row], plain.hypotheses[row]
+        left, right = (list(map(fold, words)) for words in sides)
         steps = align_compounds(left, right, *plain.costs, several=several)
         edits = _edits(left, right, memoryview(steps).cast("i")) if steps else b""
-        if not any(code in edits for code in _JOINED):
-            continue
-        pieces += [plain.edits[plain.offsets[done] : plain.offsets[row]], edits]
-        done = row + 1
-        lengths[row] = len(edits)
-        counts[4 * row : 4 * row + 4] = array("i", Counts.of(edits))
-    if not pieces:
-        return plain
-    return Alignments(
-        plain.references,
-        plain.hypotheses,
-        b"".join([*pieces, plain.edits[plain.offsets[done] :]]),
-        array("q", accumulate(lengths, initial=0)),
-        CountsTable(counts.tobytes()),
-        plain.costs,
-    )
+        if any(code in edits for code in _JOINED):
+            merged[row] = Alignment(edits, *sides, 0.0)
+    return plain.amended(merged)
 
 
 def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:

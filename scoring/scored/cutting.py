@@ -7,15 +7,14 @@ errors of segments add up to those of the recording.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from scoring.alignment.results import Alignments, CountsTable
+from scoring.alignment.results import Alignments
 from scoring.alignment.sequences import align_batch
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Counts, Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Edit
 from scoring.options import CutMode, Rules
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.sides.account import NO_PARTNER
@@ -88,7 +87,11 @@ def cut_recordings(
     rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
     sides = (made, kept) if own else (kept, made)
     cut_sides = sides[0], _joined(sides[1].select(present), rest)
-    return Sides(*cut_sides, None if by_suber else _alignments(texts, edits, aligned))
+    if by_suber:
+        return Sides(*cut_sides)
+    columns = zip(edits, *texts, strict=True)
+    pairs = [Alignment(path, spoken, heard, 0.0) for path, spoken, heard in columns]
+    return Sides(*cut_sides, Alignments.of(pairs, aligned.costs))
 
 
 def _joined(first: Corpus, second: Corpus) -> Corpus:
@@ -109,21 +112,6 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 
     sides = ([plain_word(word, True) for word in side] for side in (spoken, heard))
     return direction_edits(*sides)
-
-
-def _alignments(
-    sides: tuple[list[Words], list[Words]], edits: Sequence[bytes], whole: Alignments
-) -> Alignments:
-    counts = array("i")
-    for path in edits:
-        counts.extend(Counts.of(path))
-    return Alignments(
-        *sides,
-        b"".join(edits),
-        array("q", accumulate(map(len, edits), initial=0)),
-        CountsTable(counts.tobytes()),
-        whole.costs,
-    )
 
 
 def _places(
