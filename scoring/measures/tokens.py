@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from scoring.rates.measured import (
 from scoring.rates.repeats import cut_word
 
 if TYPE_CHECKING:
+    from formats.model import Segment
     from scoring.measures.view import View
 
 ERRORS = "substitutions + deletions + insertions"
@@ -73,8 +74,8 @@ def count_switches(view: View) -> dict[str, Any]:
     reach = view.settings["switch_context"]
     switches: Counter[int] = Counter()
     inside = np.zeros(len(view.edits), np.bool_)
-    segments = view.rates.sources.references
-    for _, group in groupby(range(len(segments)), lambda row: segments[row].recording):
+    names = _recordings(view.rates.sources.references)
+    for _, group in groupby(range(len(names)), names.__getitem__):
         rows = list(group)
         slots = np.arange(view.offsets[rows[0]], view.offsets[rows[-1] + 1])
         words = slots[view.left[slots] >= 0]
@@ -97,6 +98,11 @@ def count_switches(view: View) -> dict[str, Any]:
     return {**columns, "switches": switches}
 
 
+def _recordings(segments: Sequence[Segment]) -> list[str | int]:
+    """The recording of each segment; one without a recording has a number of its own."""
+    return [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
+
+
 def count_sentences(view: View) -> dict[str, Any]:
     """Sentences, each counted at the segment of its last word, and those with an error."""
     assert view.rates.sources is not None  # `needs` asks for them
@@ -107,8 +113,7 @@ def count_sentences(view: View) -> dict[str, Any]:
     origins = view.reference.raw.origins
     # the last word that was made of a word with a mark
     is_end = np.append(ends, False)[origins] & (np.append(origins[1:], -1) != origins)
-    names = [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
-    begins = view.offsets[:-1][[a != b for a, b in pairwise([None, *names])]]
+    begins = view.offsets[:-1][[a != b for a, b in pairwise([None, *_recordings(segments)])]]
     is_first = np.append(False, placed(is_end, view.left, False))
     is_first[begins] = True
     sentences = np.cumsum(is_first[:-1])
@@ -142,9 +147,9 @@ SWITCHES = MeasureSpec(
     title="Near switches of speakers",
     question="Who is recognised worse?",
     definition="A word is a switch if its speaker is another than that of the last word before it "
-    "that has a speaker. The window of a switch has so many words before it, and as many from it "
-    "on (5). Windows are visited in order, and a word in two of them counts once. Insertions "
-    "between two words of a window count. The rate divides the errors by the words of all windows.",
+    "in the recording that has a speaker. The window of a switch has so many words before it, and "
+    "as many from it on (5). Windows are visited in order, and a word in two of them counts once. "
+    "Insertions inside a window count. The rate divides the errors by the words of all windows.",
     figures=(
         Figure("switch_wer", "error rate near switches", f"{ERRORS} / words", high=None),
         Figure("switches", "switches", "switches", "none", high=None, form="count"),

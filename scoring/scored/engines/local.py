@@ -107,31 +107,29 @@ class _Gaps:
         """The same batches; none after a row that is rejected."""
         for batch in batches:
             sides = [batch.column(batch.schema.get_field_index(side)) for side in self._plan.sides]
+            gaps: list[list[int]] = [[], []]
             if any(side.null_count for side in sides):
                 lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
-                self._take([lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]])
-            self._rows += len(batch)
+                only = lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]
+                gaps = [rows.nonzero()[0].tolist() for rows in only]
+            self._add(list(map(len, gaps)), gaps, len(batch))
             try:
                 self.check()
             except MatchingError:
                 continue  # reported when all rows are counted
             yield batch
 
-    def _take(self, gaps: Sequence[Any]) -> None:
-        for kind, rows in enumerate(gaps):
-            self._numbers[kind] += int(rows.sum())
-            self._note(kind, rows.nonzero()[0][:SHOWN].tolist())
-
-    def _note(self, kind: int, rows: list[int]) -> None:
-        first = self._first[kind]
-        first += [self._rows + row for row in rows[: SHOWN - len(first)]]
-
     def add(self, later: _Gaps) -> None:
         """Add those of later rows."""
-        for kind, rows in enumerate(later._first):
-            self._numbers[kind] += later._numbers[kind]
-            self._note(kind, rows)
-        self._rows += later._rows
+        self._add(later._numbers, later._first, later._rows)
+
+    def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
+        """Add so many gaps in the next rows, of which the first are known."""
+        for kind, rows in enumerate(gaps):
+            self._numbers[kind] += numbers[kind]
+            first = self._first[kind]
+            first += [self._rows + row for row in rows[: SHOWN - len(first)]]
+        self._rows += size
 
     def check(self) -> None:
         """Reject gaps that the plan does not allow."""

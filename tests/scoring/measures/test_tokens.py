@@ -154,4 +154,7 @@ def test_sentences_across_segments() -> None:
     ]
     normal = scoring.wer(reference, ["one too", "three", "four five"], normalize="plain",
                          keep_sources=True)  # fmt: skip
+    texts, speakers = {"u": "a", "v": "b"}, {"u": "x", "v": "y"}
+    apart = scoring.wer(texts, texts, speakers=speakers, keep_sources=True)
+    assert measure(apart, "switches")["switches"] == 0, "utterances without a recording"
     assert measure(normal, "sentences").values == {"sentence_error_rate": 1 / 4, "sentences": 4}
