@@ -52,29 +52,15 @@ def whole_recordings(
             parts[0] = first.utterance or names[channel], first
     their_names = _names(theirs) | names
     positions = {channel: position for position, channel in enumerate(theirs)}
-    hypothesis = hypothesis._replace(
-        remarks=(*hypothesis.remarks, *_remarks(hypothesis.name, counts))
-    )
+    remarks = (*hypothesis.remarks, *_remarks(hypothesis.name, counts, by_hypothesis))
+    hypothesis = hypothesis._replace(remarks=remarks)
     groups, side, streams = list(ours.values()), reference, [theirs.get(c, []) for c in ours]
+    texts = [_joined([segment for _, segment in group]) for group in groups]
     if by_hypothesis:
-        note = (
-            f"note: {hypothesis.name}: cut at its own segments: read the counts of segments, not "
-            "their rates, because the reference has no borders"
-        )
-        side = hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
-        groups = [
-            [(name_of(part, channel, place), part) for place, part in enumerate(parts, 1)]
-            or [(names[channel], _joined(parts))]
-            for channel, parts in zip(ours, streams, strict=True)
-        ]
-        streams = []
+        groups, side, streams = list(map(_named, streams, names.items())), hypothesis, []
     whole = [part for group in groups for part in group]
     return MatchedSides(
-        reference.with_utterances(
-            list(names.values()),
-            [_joined([segment for _, segment in group]) for group in ours.values()],
-            keep,
-        ),
+        reference.with_utterances(list(names.values()), texts, keep),
         hypothesis.with_utterances(
             [their_names[channel] for channel in theirs], list(map(_joined, theirs.values())), keep
         ),
@@ -89,6 +75,15 @@ def whole_recordings(
             streams,
         ),
     )
+
+
+def _named(
+    segments: Sequence[Segment], recording: tuple[Channel, str]
+) -> list[tuple[str, Segment]]:
+    """The segments of a recording with their names; without segments an empty one with its own."""
+    channel, name = recording
+    parts = [(name_of(part, channel, number), part) for number, part in enumerate(segments, 1)]
+    return parts or [(name, _joined(segments))]
 
 
 def joined_recordings(side: Corpus, keep: bool) -> Corpus:
@@ -141,8 +136,13 @@ def _outside(segment: Segment, regions: Sequence[Region], counts: Counter[str]) 
     return segment if len(kept) == len(items) else segment.with_items(kept)
 
 
-def _remarks(name: str, counts: Counter[str]) -> Iterator[str]:
-    """Warnings of words that may be on either side of a border."""
+def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[str]:
+    """Warnings of words that may be on either side of a border, and of segments without one."""
+    if by_hypothesis:
+        yield (
+            f"note: {name}: cut at its own segments: read the counts of segments, not their rates, "
+            "because the reference has no borders"
+        )
     if counts["crossing"]:
         yield (
             f"{name}: warning: {counts['crossing']} words without times are in segments that cross "
