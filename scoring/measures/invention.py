@@ -72,9 +72,8 @@ def count_runs(view: View) -> dict[str, Any]:
 
 def count_gaps(view: View) -> dict[str, Any]:
     """Inserted words between the reference's segments, and the time after each segment."""
-    assert view.rates.sources is not None
-    segments = view.rates.sources.references
     recordings: dict[tuple[str, str | None], list[tuple[int, int, int]]] = {}
+    segments = view.segments
     for row, segment in enumerate(segments):
         if segment.start_ns is not None and segment.end_ns is not None:
             span = (segment.start_ns - MARGIN_NS, segment.end_ns + MARGIN_NS, row)

@@ -178,9 +178,7 @@ def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[
 
 def numbers(totals: Sums) -> Values:
     """Mean and percentiles of each delay."""
-    delays: dict[str, float | None] = dict.fromkeys(
-        f"{name}_{point}_ms" for name in DELAYS for point in POINTS
-    )
+    delays: dict[str, float] = {}
     for name, (values, *_) in totals.samples.items():
         if len(values):
             points = np.mean(values), *np.percentile(values, PERCENTS)

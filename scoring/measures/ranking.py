@@ -118,7 +118,7 @@ def numbers(totals: Sums) -> Values:
     """All numbers of `MEASURE.figures`."""
     c, y = _ordered(totals)
     if not len(c):
-        return dict.fromkeys(figure.name for figure in MEASURE.figures)
+        return {}
     mean = math.fsum(risks(c, y).tolist()) / len(c)
     precision = average_precision(c, y)
     return {

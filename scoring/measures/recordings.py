@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -9,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.measures.columns import spread, table_of
+from scoring.measures.columns import spread
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED
-from scoring.model import Edit
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
     TIMES,
@@ -59,19 +59,16 @@ def recordings_of(
 def count_borders(view: View) -> dict[str, Any]:
     """Borders of both sides, each once per recording, and those that match."""
     window, kinds = view.settings["boundary_window"], view.settings["boundaries"]
-    columns = {
-        name: np.zeros(len(view), np.int64) for name in ("matched", "reference", "hypothesis")
-    }
+    columns: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for rows, left, right in recordings_of(view, "boundaries"):
         ours: dict[int, int] = {}
         for row, segment in zip(rows, left, strict=True):
             for border in _borders(segment, kinds):
                 ours.setdefault(border, row)
         theirs = {border for segment in right for border in _borders(segment, kinds)}
-        for row in ours.values():
-            columns["reference"][row] += 1
-        for border, _ in matched_borders(ours, theirs, window):
-            columns["matched"][ours[border]] += 1
+        columns["reference"].update(ours.values())
+        matched = matched_borders(ours, theirs, window)
+        columns["matched"].update(ours[border] for border, _ in matched)
         columns["hypothesis"][rows[0]] += len(theirs)
     return columns
 
@@ -89,9 +86,8 @@ def count_drift(view: View) -> dict[str, Any]:
     # insertions belong to the reference word before them, or to the first of their utterance
     first = np.minimum(view.reference.offsets[:-1], max(len(tenths) - 1, 0))[view.utterances]
     place = tenths[np.maximum(before, first)] if len(tenths) else np.zeros(len(before), np.int64)
-    is_wrong = table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[view.edits]
     sums = {
-        **_by_tenth("errors", view, place[is_wrong], view.utterances[is_wrong]),
+        **_by_tenth("errors", view, place[view.wrong], view.utterances[view.wrong]),
         **_by_tenth("words", view, tenths, view.reference.utterances),
     }
     if view.reference.has("starts_ns") and view.hypothesis.has("starts_ns"):
@@ -111,11 +107,9 @@ def count_drift(view: View) -> dict[str, Any]:
 def _tenths(view: View) -> Integers:
     """The tenth of its recording in which each reference word is, by number of words."""
     names: dict[object, int] = {}
-    sources = view.rates.sources
-    assert sources is not None
     numbers = [
         names.setdefault((segment.recording, segment.channel), len(names))
-        for segment in sources.references
+        for segment in view.segments
     ]
     owners = np.array(numbers, np.int64)[view.reference.utterances]
     sizes = np.bincount(owners)
@@ -136,14 +130,12 @@ def _by_tenth(
 def drift_changes(totals: Sums) -> Values:
     """The last tenth less the first."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
-    return {
-        "rate_change": _change(of["rate_1"], of[f"rate_{TENTHS}"]),
-        "shift_change_ms": _change(of["shift_1_ms"], of[f"shift_{TENTHS}_ms"]),
-    }
-
-
-def _change(first: float | None, last: float | None) -> float | None:
-    return None if first is None or last is None else last - first
+    changes = {}
+    for name in ("rate_{}", "shift_{}_ms"):
+        first, last = of[name.format(1)], of[name.format(TENTHS)]
+        if first is not None and last is not None:
+            changes[name.format("change")] = last - first
+    return changes
 
 
 _milliseconds = partial(Figure, better="none", low=None, high=None, form="number", factor=1e-3)

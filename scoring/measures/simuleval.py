@@ -104,10 +104,9 @@ def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
     streams, begins = streams_of(view), np.zeros(len(view))
     lengths = [stream and stream.source_ns for stream in streams]
-    assert view.rates.sources is not None  # `needs` asks for them
-    if view.rates.sources.streams:
+    if view.rates.sources and view.rates.sources.streams:
         # recordings were cut: the audio of each segment
-        for row, part in enumerate(view.rates.sources.references):
+        for row, part in enumerate(view.segments):
             if part.start_ns is not None and part.end_ns is not None:
                 begins[row], lengths[row] = part.start_ns, part.end_ns - part.start_ns
     by_length: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
@@ -139,10 +138,8 @@ def count(view: View) -> dict[str, Any]:
 
 def means_of(totals: Sums) -> Values:
     """Means over utterances, which SimulEval does not weight."""
-    means: dict[str, float | None] = {name + aware: None for aware in _AWARE for name in FIGURES}
-    return means | {
-        name: fmean(sample.values) for name, sample in totals.samples.items() if len(sample.values)
-    }
+    samples = totals.samples.items()
+    return {name: fmean(sample.values) for name, sample in samples if len(sample.values)}
 
 
 MEASURE = MeasureSpec(

@@ -132,13 +132,12 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
     }
 
 
-def _shifts(totals: Sums, offset: float) -> dict[str, float | None]:
+def _shifts(totals: Sums, offset: float) -> dict[str, float]:
     """Figures of shifts in nanoseconds: means and percentiles of the distance, shares."""
-    numbers: dict[str, float | None] = {}
+    numbers: dict[str, float] = {}
     for side in SIDES:
         names = [f"{side}_{point}_ms" for point in POINTS]
         names += [f"{side}_within_{limit}ms" for limit in WITHIN]
-        numbers |= dict.fromkeys(names)
         if side in totals.samples and len(totals.samples[side].values):
             values = totals.samples[side].values - offset
             size = np.sort(np.abs(values))
@@ -158,10 +157,7 @@ def _offset(totals: Sums) -> float | None:
 def numbers(totals: Sums) -> Values:
     """Shifts, and the median shift of begins."""
     offset = _offset(totals)
-    return {
-        **_shifts(totals, 0),
-        "offset_ms": None if offset is None else offset / MILLISECOND,
-    }
+    return {**_shifts(totals, 0), "offset_ms": None if offset is None else offset / MILLISECOND}
 
 
 def aligned_numbers(totals: Sums) -> Values:

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.columns import placed, table_of
+from scoring.measures.columns import placed
 from scoring.measures.slots import ENDS
 from scoring.model import Edit
 from scoring.rates.counted import Sums
@@ -29,19 +29,16 @@ if TYPE_CHECKING:
     from scoring.measures.view import View
 
 ERRORS = "substitutions + deletions + insertions"
-ERROR_EDITS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 _PARTS = ("words", "substitutions", "deletions", "insertions")
 
 
 def count_classes(view: View) -> dict[str, Any]:
     """Words and errors of each class; insertions between the tokens of an entity belong to it."""
-    sources = view.rates.sources
-    assert sources is not None
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
     words = view.counts[:, :3].sum(axis=1)
     numbers = np.column_stack([words, view.counts[:, 1:]]).tolist()
-    tags = [(segment.get("tags") or "", segment.recording) for segment in sources.references]
-    for row, segment in enumerate(sources.references):
+    tags = [(segment.get("tags") or "", segment.recording) for segment in view.segments]
+    for row, segment in enumerate(view.segments):
         first = tags[row][0].partition(",")[0]
         names = [f"class:{first.partition(':')[2] or first}"] if first else []
         names += [f"tag:{tag}" for tag in (segment.get("wer_tags") or "").split(",") if tag]
@@ -70,11 +67,10 @@ def class_tables(totals: Sums) -> Iterator[Block]:
 
 def count_switches(view: View) -> dict[str, Any]:
     """Words and errors near words whose speaker is another than that of the word before."""
-    assert view.rates.sources is not None  # `needs` asks for them
     reach = view.settings["switch_context"]
     switches: Counter[int] = Counter()
     inside = np.zeros(len(view.edits), np.bool_)
-    names = _recordings(view.rates.sources.references)
+    names = _recordings(view.segments)
     for _, group in groupby(range(len(names)), names.__getitem__):
         rows = list(group)
         slots = np.arange(view.offsets[rows[0]], view.offsets[rows[-1] + 1])
@@ -93,7 +89,8 @@ def count_switches(view: View) -> dict[str, Any]:
             last = words[end - 1] if end <= len(words) else slots[-1]
             inside[first : last + 1] = True
             done = min(end, len(words))
-    kinds = (view.left >= 0, *(view.edits == edit for edit in ERROR_EDITS))
+    edits = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
+    kinds = (view.left >= 0, *(view.edits == edit for edit in edits))
     columns = {part: view.sums(inside & flags) for part, flags in zip(_PARTS, kinds, strict=True)}
     return {**columns, "switches": switches}
 
@@ -105,21 +102,19 @@ def _recordings(segments: Sequence[Segment]) -> list[str | int]:
 
 def count_sentences(view: View) -> dict[str, Any]:
     """Sentences, each counted at the segment of its last word, and those with an error."""
-    assert view.rates.sources is not None  # `needs` asks for them
-    segments = view.rates.sources.references
-    tokens = (token for segment in segments for token in segment.all_tokens())
+    tokens = (token for segment in view.segments for token in segment.all_tokens())
     marks = (cut_word(token.display or token.text)[-1][1] for token in tokens)
     ends = np.array([not ENDS.isdisjoint(text) for text in marks], np.bool_)
     origins = view.reference.raw.origins
     # the last word that was made of a word with a mark
     is_end = np.append(ends, False)[origins] & (np.append(origins[1:], -1) != origins)
-    begins = view.offsets[:-1][[a != b for a, b in pairwise([None, *_recordings(segments)])]]
+    begins = view.offsets[:-1][[a != b for a, b in pairwise([None, *_recordings(view.segments)])]]
     is_first = np.append(False, placed(is_end, view.left, False))
     is_first[begins] = True
     sentences = np.cumsum(is_first[:-1])
     words = view.left >= 0
     numbers, lasts = np.unique(sentences[words][::-1], return_index=True)
-    wrong = np.isin(numbers, sentences[table_of(ERROR_EDITS)[view.edits]])
+    wrong = np.isin(numbers, sentences[view.wrong])
     rows = view.utterances[words][::-1][lasts]
     return {
         "sentences": np.bincount(rows, minlength=len(view)),

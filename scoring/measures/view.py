@@ -211,6 +211,8 @@ class View(AlignedColumns):
         The `Edit` of each slot; the slots of utterance u are `edits[offsets[u]:offsets[u + 1]]`.
     counts
         A row per utterance: correct, substitutions, deletions, insertions.
+    segments
+        The reference's segments as read.
     settings
         Values of the measure's parameters.
     shared
@@ -236,6 +238,17 @@ class View(AlignedColumns):
     def errors(self) -> Integers:
         """The errors of each utterance."""
         return np.array(self.counts[:, 1:].sum(axis=1), np.int64)
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The reference's segments as read, which measures that need sources have."""
+        assert self.rates.sources is not None
+        return self.rates.sources.references
+
+    @cached_property
+    def wrong(self) -> Flags:
+        """Whether each slot is an error."""
+        return table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[self.edits]
 
     @cached_property
     def milliseconds(self) -> Integers:

@@ -177,7 +177,7 @@ class MeasureSpec:
         From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
         numbers by position of the utterance, or a `Sample`. Columns that it lacks are 0.
     numbers
-        From `Sums` to the figures that have no formula; None where there is none.
+        From `Sums` to the figures that have no formula; they are None where it gives none.
     needs
         What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
         of reference segments and hypothesis words; `sources`: segments as read, in order of the
@@ -217,7 +217,7 @@ class MeasureSpec:
         """The figures by name; None where there is nothing to divide by."""
         numbers = self.numbers(totals) if self.numbers else {}
         return {
-            figure.name: figure.of(totals) if figure.ratio else numbers[figure.name]
+            figure.name: figure.of(totals) if figure.ratio else numbers.get(figure.name)
             for figure in self.figures
         }
 
