@@ -18,16 +18,15 @@ from scoring.sides.corpus import Corpus, lies_in_time
 if TYPE_CHECKING:
     from formats.model import Segment
 
-# Start and end in nanoseconds.
-Region: TypeAlias = tuple[int, int]
+Region: TypeAlias = tuple[int, int]  # start and end in nanoseconds
 
 
 def whole_recordings(
     reference: Corpus, hypothesis: Corpus, keep: bool, is_file: bool, by_hypothesis: bool = False
 ) -> MatchedSides:
-    """Join the words of each channel; names of recordings mean nothing if `is_file`.
+    """Join the words of each channel, and keep the segments of one side.
 
-    The segments that are kept are the reference's, or the hypothesis's if `by_hypothesis`.
+    Names of recordings mean nothing if `is_file`.
     """
     regions: dict[Channel, list[Region]] = {}
     ours: dict[Channel, list[tuple[str, Segment]]] = {}

@@ -32,8 +32,7 @@ class Cut(NamedTuple):
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
     partners: Sequence[int]  # position of each recording in the hypothesis
-    # of each recording in the hypothesis, as read; empty where these are the segments
-    streams: Sequence[Sequence[Segment]]
+    streams: Sequence[Sequence[Segment]]  # the hypothesis's, as read, unless `segments` are
 
 
 class MatchedSides(NamedTuple):
@@ -71,11 +70,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
 
 
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
-    """Positions of the first identifier that is there twice; None if all differ.
-
-    >>> first_repeated(["a", "b", "a"])
-    (0, 2)
-    """
+    """Positions of the first identifier that is there twice; None if all differ."""
     if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
