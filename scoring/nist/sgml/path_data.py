@@ -1,4 +1,4 @@
-"""The places of an alignment, as they stand between PATH tags."""
+"""An utterance: its PATH tag, and the places of its alignment after it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,33 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
+from scoring.alignment.system import (
+    CASE_SENSITIVE,
+    CHARACTER_ALIGNED,
+    HYPOTHESIS_SPAN,
+    HYPOTHESIS_WEIGHTS,
+    REFERENCE_SPAN,
+    REFERENCE_WEIGHTS,
+)
 from scoring.errors import InputError
 from scoring.model import Edit
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import NO_WEIGHT, Measure, number
+from scoring.nist.sgml.tags import Tag
 
 Say = Callable[[str], None]
 
+_NO_SEQUENCE = -1
+_FLAGS = (
+    ("char_align", CHARACTER_ALIGNED),
+    ("case_sense", CASE_SENSITIVE),
+    ("hyp_weight", HYPOTHESIS_WEIGHTS),
+    ("ref_weight", REFERENCE_WEIGHTS),
+    ("R_T1", REFERENCE_SPAN),
+    ("R_T2", REFERENCE_SPAN),
+    ("H_T1", HYPOTHESIS_SPAN),
+    ("H_T2", HYPOTHESIS_SPAN),
+)
 _TOKEN = re.compile(r'(?:[^":]+|"[^"]*"?)+')
 # A place up to its values: words in quotes after any one byte, which is all of a missing word.
 _BOTH_WORDS = re.compile(r'.."([^"]*)"."([^"]*)"', re.DOTALL)
@@ -50,29 +70,45 @@ def is_newline_separated(text: str) -> bool:
     return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
-class PlaceReader:
-    """Reads the places of one utterance as the original does."""
+class PathTag:
+    """A PATH tag and the places after it, read as the original does."""
 
-    def __init__(self, measures: Sequence[Measure], leftover: Sequence[Measure], warn: Say) -> None:
-        self._measures = measures
-        self._all_measures = [*measures, *leftover]
+    def __init__(
+        self,
+        tag: Tag,
+        speaker: int,
+        measures: Sequence[Measure],
+        leftover: Sequence[Measure],  # measures of earlier lists beyond the end of this one
+        listed: bool,  # the measures are named by this very tag, so they belong to the utterance
+        warn: Say,
+    ) -> None:
+        self.tag = tag
+        self.speaker = speaker
+        self.measures = measures
+        self._all_measures = (*measures, *leftover)
+        self._listed = listed
         self._warn = warn
         self.edits = bytearray()
         # Of both sides
         self.words: tuple[list[str], list[str]] = [], []
         self.numbers: tuple[Numbers, Numbers] = {}, {}
-        for measure in self._all_measures:
-            for name, _ in COLUMNS[measure.kind]:
-                self.numbers[not measure.of_reference][name] = array("d")
 
-    def read(self, text: str, line: int, newlines: bool) -> None:
-        """Read some lines, of which the first has this number."""
+    def read(self, text: str, line: int) -> None:
+        """Read lines of data, the first of this number: all, unless there is a tag among them."""
+        newlines = is_newline_separated(text)
+        if not self.edits:
+            # in the form with newlines, a list of numbers does not hold beyond its own utterance
+            if self.measures and newlines and not self._listed:
+                self.measures = self._all_measures = ()
+            for measure in self._all_measures:
+                for name, _ in COLUMNS[measure.kind]:
+                    self.numbers[not measure.of_reference][name] = array("d")
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)
 
     def _joined(self, text: str, line: int) -> Iterator[tuple[int, str]]:
-        fields, width = text.split("\n"), 3 + len(self._measures)
+        fields, width = text.split("\n"), 3 + len(self.measures)
         for begin in range(0, len(fields), width):
             row = fields[begin : begin + width]
             if len(row) < width:
@@ -102,7 +138,7 @@ class PlaceReader:
 
     def _values(self, text: str, sides: Sequence[int], line: int) -> None:
         """Read the values after the words of a place; those of a missing word are dropped."""
-        if not self._measures:
+        if not self.measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
                 "'word_aux' field\n"
@@ -110,7 +146,7 @@ class PlaceReader:
             return
         # the byte before the values may be anything, as before a word
         for position, value in enumerate(text[1:].split(",")):
-            if position == len(self._measures):
+            if position == len(self.measures):
                 self._warn("Warning: More auxiliary word values than defined\n")
             if not value:
                 continue
@@ -123,6 +159,34 @@ class PlaceReader:
             if side in sides:
                 for (name, _), number_of in zip(COLUMNS[measure.kind], values, strict=True):
                     self.numbers[side][name][-1] = number_of
+
+    @property
+    def attributes(self) -> int:
+        """The bits of `Utterances.attributes`."""
+        bits = 0
+        given = self.tag.attributes
+        for name, bit in _FLAGS:
+            if given.get(name):
+                bits |= bit
+        if self._listed:
+            for measure in self.measures:
+                bits |= measure.bit
+        return bits
+
+    @property
+    def sequence(self) -> int:
+        """Its running number: C's `atoi`, -1 of nothing."""
+        text = self.tag.value("sequence")
+        if text is None:
+            return _NO_SEQUENCE
+        digits = text.lstrip(" \t\n\v\f\r")
+        end = 1 if digits[:1] in ("+", "-") else 0
+        while digits[end : end + 1].isdecimal():
+            end += 1
+        try:
+            return int(digits[:end])
+        except ValueError:
+            return 0
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:

@@ -9,9 +9,9 @@ from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import InputError
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import Measure, parse_measures
+from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
-from scoring.nist.sgml.utterance import PathTag
 from scoring.nist.transcripts.characters import Characters
 
 MOST_SYSTEMS = 40
@@ -67,7 +67,7 @@ class _Reader:
                 # the lines up to the next tag
                 end = self._text.find("\n<", self._at)
                 text = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
-                self._path.read(text.removesuffix("\n"), self._lines + 1, self._warn)
+                self._path.read(text.removesuffix("\n"), self._lines + 1)
                 self._lines += text.count("\n")
                 self._at += len(text)
             else:
@@ -128,7 +128,8 @@ class _Reader:
             earlier = self._measures + self._leftover
             self._measures = parse_measures(listed, self._warn)
             self._leftover = earlier[len(self._measures) :]
-        self._path = PathTag(tag, self._speaker, self._measures, self._leftover, listed is not None)
+        measures = self._measures, self._leftover
+        self._path = PathTag(tag, self._speaker, *measures, listed is not None, self._warn)
 
     def _define(self, tag: Tag, line: str) -> None:
         if self._system is None:

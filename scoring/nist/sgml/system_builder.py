@@ -21,9 +21,8 @@ from scoring.alignment.system import (
 )
 from scoring.model import Edit
 from scoring.nist.sgml.measures import NO_WEIGHT, number
-from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, Numbers
+from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, Numbers, PathTag
 from scoring.nist.sgml.tags import Tag
-from scoring.nist.sgml.utterance import PathTag
 
 
 class SideWords:
@@ -85,7 +84,10 @@ class SystemBuilder:
         self.labels: list[LabelDefinition] = []
         self.categories: list[LabelDefinition] = []
         self._speakers: dict[str, int] = {}
-        self._utterances: list[PathTag] = []
+        self._tags: list[Tag] = []
+        self._speaker_numbers = array("i")
+        self._attributes = array("i")
+        self._sequences = array("q")
         self._lexicon = SgmlLexicon()
         self._sides = SideWords(), SideWords()
         self._edits: list[bytes] = []
@@ -98,22 +100,23 @@ class SystemBuilder:
 
     def add(self, utterance: PathTag) -> None:
         """Add an utterance that is complete."""
-        reader = utterance.reader
-        edits = b"" if reader is None else bytes(reader.edits)
+        edits = bytes(utterance.edits)
         for edit in edits:
             if edit in UNKNOWN:
                 self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")
-        self._utterances.append(utterance)
+        self._tags.append(utterance.tag)
+        self._speaker_numbers.append(utterance.speaker)
+        self._attributes.append(utterance.attributes)
+        self._sequences.append(utterance.sequence)
         self._edits.append(edits)
         self._offsets.append(self._offsets[-1] + len(edits))
         self._counts.extend([edits.count(kind) for kind in range(Edit.INSERTION + 1)])
-        for position, side in enumerate(self._sides):
+        for side, words, numbers in zip(
+            self._sides, utterance.words, utterance.numbers, strict=True
+        ):
             side.begins.append(len(side.types))
-            if reader is not None:
-                types = self._lexicon.numbers(reader.words[position])
-                side.extend(types, reader.numbers[position])
+            side.extend(self._lexicon.numbers(words), numbers)
             side.ends.append(len(side.types))
-        utterance.reader = None
 
     def system(self) -> System:
         """The system."""
@@ -151,9 +154,7 @@ class SystemBuilder:
         )
 
     def _columns(self) -> Utterances:
-        every = self._utterances
-        tags = [utterance.tag for utterance in every]
-        attributes = array("i", [utterance.attributes for utterance in every])
+        tags, attributes = self._tags, self._attributes
 
         def texts(name: str) -> list[str | None] | None:
             column = [tag.value(name) for tag in tags]
@@ -166,9 +167,9 @@ class SystemBuilder:
 
         return Utterances(
             identifiers=[tag.attributes.get("id", "") for tag in tags],
-            speakers=array("i", [utterance.speaker for utterance in every]),
+            speakers=self._speaker_numbers,
             attributes=attributes,
-            sequences=array("q", [utterance.sequence for utterance in every]),
+            sequences=self._sequences,
             labels=texts("labels"),
             files=texts("file"),
             channels=texts("channel"),
