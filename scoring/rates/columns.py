@@ -132,9 +132,6 @@ def _with_places(
             return None
         return [None if segment is None else text(segment) for segment in segments]
 
-    def labels_of(segment: Segment) -> str | None:
-        return f"<{name(','.join(segment.labels))}>" if segment.labels else None
-
     spans = [_segment_span(segment) for segment in references]
     heard_spans = [_span(words) for words in sources.heard] or [None] * len(references)
     attributes = array("H", utterances.attributes)
