@@ -6,22 +6,24 @@ The hypothesis is a log of results (`stream-events`, `openbench`) or of words wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, chain, groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from scoring.measures.columns import placed, spread
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, shared
-from scoring.rates.counted import Sample, Sums
+from scoring.rates.counted import Integers, Sample, Sums
 from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values, choice_of
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.measures.view import View
+    from scoring.rates.sources import Sources
 
 PERCENTS = (50, 90, 95, 99)
 POINTS = ("mean", *(f"p{percent}" for percent in PERCENTS))
@@ -35,58 +37,64 @@ DELAYS = {
 }
 
 
-class WordStream(NamedTuple):
-    """When the words of one utterance were shown, became final, and were shown by the clock.
+class Streams(NamedTuple):
+    """When the words of each utterance were shown, became final, and were shown by the clock.
 
-    All in nanoseconds; `source_ns` is the length of the audio, None where unknown.
+    All in nanoseconds, `UNTIMED` where unknown; `source_ns` is the length of the audio. `offsets`
+    are those of utterances; one has no words where nothing says when all of them were shown.
     """
 
-    emitted: Sequence[int]
-    final: Sequence[int]
-    elapsed: Sequence[int]
-    source_ns: int | None
-    shown: int
-    retracted: int
+    offsets: Integers
+    emitted: Integers
+    final: Integers
+    elapsed: Integers
+    source_ns: Integers
+    shown: Integers
+    retracted: Integers
 
 
-def stream_of(segment: Segment, is_log: bool) -> WordStream | None:
-    """The stream of a segment; None where nothing says when its words were shown.
+def _properties(segment: Segment | None, is_log: bool) -> dict[str, Any]:
+    """The properties of a segment; in a log of words with delays words begin when emitted."""
+    properties: dict[str, Any] = {} if segment is None else dict(segment.properties)
+    if segment is not None and is_log:
+        begins = [str(time) for time in segment.starts_ns or () if time is not None]
+        length = UNTIMED if segment.end_ns is None else segment.end_ns
+        properties = {"emission_ns": " ".join(begins), "source_ns": length, **properties}
+    return properties
 
-    In a log of words with delays (`is_log`) words begin when they were emitted.
-    """
-    properties = dict(segment.properties)
-    emitted, final, elapsed = (
-        list(map(int, properties.get(name, "").split()))
-        for name in ("emission_ns", "final_ns", "elapsed_ns")
+
+def _sizes(segments: Sequence[Segment | None]) -> Integers:
+    return np.array([len(segment.words) if segment else 0 for segment in segments], np.int64)
+
+
+def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
+    """The stream of each segment."""
+    properties = [_properties(segment, is_log) for segment in segments]
+    words = sizes = _sizes(segments)
+    times: list[Integers] = []
+    for name in ("emission_ns", "final_ns", "elapsed_ns"):
+        texts = [part.get(name, "").split() for part in properties]
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        read = np.fromiter(map(int, chain.from_iterable(texts)), np.int64, int(lengths.sum()))
+        sizes = sizes if times else np.where(lengths == sizes, sizes, 0)
+        column = np.full(int(sizes.sum()), UNTIMED)
+        column[np.repeat(lengths == sizes, sizes)] = read[np.repeat(lengths == sizes, lengths)]
+        times.append(column)
+    numbers = (
+        np.where(sizes == words, [int(part.get(name, default)) for part in properties], default)
+        for name, default in (("source_ns", UNTIMED), ("words_shown", 0), ("words_retracted", 0))
     )
-    if not emitted and is_log and segment.starts_ns:
-        emitted = [time for time in segment.starts_ns if time is not None]
-    if len(emitted) != len(segment.words):
-        return None
-    source = properties.get("source_ns", segment.end_ns if is_log else None)
-    length = None if source is None else int(source)
-    counts = (int(properties.get(name, "0")) for name in ("words_shown", "words_retracted"))
-    return WordStream(emitted, final, elapsed, length, *counts)
+    return Streams(np.append(0, np.cumsum(sizes)), *times, *numbers)
 
 
 @shared
-def streams_of(view: View) -> list[WordStream | None]:
-    """The stream of each utterance's hypothesis."""
+def streams_of(view: View) -> Streams:
+    """The streams of the hypothesis."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     is_log = view.rates.hypothesis.format == "simuleval"
-    streams: list[WordStream | None] = []
-    if sources.streams:
-        for number, rows in groupby(range(len(view)), sources.stream_of.__getitem__):
-            parts = [stream_of(segment, is_log) for segment in sources.streams[number]]
-            heard = [sources.hypotheses[row] for row in rows]
-            streams += _shares(parts, [len(segment.words) if segment else 0 for segment in heard])
-    else:
-        streams += [
-            None if segment is None else stream_of(segment, is_log)
-            for segment in sources.hypotheses
-        ]
-    if any(stream is not None and stream.emitted for stream in streams):
+    streams = _cut(sources, is_log) if sources.streams else _read(sources.hypotheses, is_log)
+    if len(streams.emitted):
         return streams
     side, matched_by = view.rates.hypothesis, view.rates.matching_summary.matched_by
     raise view.error(
@@ -96,20 +104,27 @@ def streams_of(view: View) -> list[WordStream | None]:
     )
 
 
-def _shares(
-    parts: Sequence[WordStream | None], sizes: Sequence[int]
-) -> Iterator[WordStream | None]:
-    """The share of each utterance in the streams of its recording, which was cut."""
-    streams = [part for part in parts if part is not None]
-    times = [list(chain.from_iterable(column)) for column in list(zip(*streams, strict=True))[:3]]
-    if len(streams) < len(parts) or not times or len(times[0]) != sum(sizes):
-        yield from [None] * len(sizes)
-        return
-    for place, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
-        emitted, final, elapsed = (column[end - size : end] for column in times)
-        length = streams[-1].source_ns if place + 1 == len(sizes) else None
-        counts = [(0, 0)] if place else [(part.shown, part.retracted) for part in streams]
-        yield WordStream(emitted, final, elapsed, length, *map(sum, zip(*counts, strict=True)))
+def _cut(sources: Sources, is_log: bool) -> Streams:
+    """The share of each utterance in the stream of its recording, which was cut."""
+    groups = [(number, len(list(rows))) for number, rows in groupby(sources.stream_of)]
+    parts = [sources.streams[number] for number, _ in groups]
+    whole = _read(list(chain.from_iterable(parts)), is_log)
+    owners, rows = (
+        spread(sizes)[0] for sizes in ([len(part) for part in parts], [size for _, size in groups])
+    )
+    sizes, read = _sizes(sources.hypotheses), np.diff(whole.offsets)
+    fits = np.bincount(rows, sizes) == np.bincount(owners, read, len(parts))
+    kept = np.repeat(fits[owners], read)
+    sizes = np.where(fits[rows], sizes, 0)
+    first, last = (np.flatnonzero(np.diff(rows, **{end: -1})) for end in ("prepend", "append"))
+    lengths, *numbers = np.full((3, len(rows)), [[UNTIMED], [0], [0]])
+    ends = np.searchsorted(owners, np.arange(len(parts)), "right") - 1
+    lengths[last] = placed(whole.source_ns, ends, UNTIMED)
+    for column, total in zip(numbers, (whole.shown, whole.retracted), strict=True):
+        column[first] = np.where(fits, np.bincount(owners, total, len(parts)), 0)
+    emitted, final, elapsed = (column[kept] for column in whole[1:4])
+    offsets = np.append(0, np.cumsum(sizes))
+    return Streams(offsets, emitted, final, elapsed, lengths, *numbers)
 
 
 def count(view: View) -> dict[str, Any]:
@@ -117,60 +132,47 @@ def count(view: View) -> dict[str, Any]:
     streams = streams_of(view)
     spoken = np.diff(view.reference.raw.offsets)
     silent = np.diff(view.hypothesis.raw.offsets) == 0
-    shown, retracted = (
-        [getattr(stream, name) if stream else 0 for stream in streams]
-        for name in ("shown", "retracted")
-    )
     return {
         "utterances": spoken > 0,
         "no_output": (spoken > 0) & silent,
-        "words_kept": np.subtract(shown, retracted),
-        "words_shown": shown,
-        "words_retracted": retracted,
+        "words_kept": streams.shown - streams.retracted,
+        "words_shown": streams.shown,
+        "words_retracted": streams.retracted,
         **_word_delays(view, streams),
         **_utterance_delays(view, streams),
     }
 
 
-def _word_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
+def _word_delays(view: View, streams: Streams) -> dict[str, Sample]:
     """From the end of each right word in the reference to its emission."""
     ends = view.reference.column("ends_ns")
     ours, theirs, rows = paired_words(view, "matches")
-    sizes = np.diff(view.hypothesis.raw.offsets).tolist()
+    words, sizes = np.diff(view.hypothesis.raw.offsets), np.diff(streams.offsets)
     samples = {}
-    for name, attribute in (("word", "emitted"), ("final_word", "final")):
-        columns = (getattr(stream, attribute, ()) for stream in streams)
-        whole = (
-            column if len(column) == size else [UNTIMED] * size
-            for size, column in zip(sizes, columns, strict=True)
-        )
-        times = np.fromiter(chain.from_iterable(whole), np.int64, sum(sizes))
+    for name, column in (("word", streams.emitted), ("final_word", streams.final)):
+        times = np.full(int(words.sum()), UNTIMED)
+        times[np.repeat(words == sizes, words)] = column[np.repeat(words == sizes, sizes)]
         keep = (ends[ours] != UNTIMED) & (times[theirs] != UNTIMED)
         samples[name] = view.sample(times[theirs[keep]] - ends[ours[keep]], 0, rows[keep])
     return samples
 
 
-def _utterance_delays(view: View, streams: Sequence[WordStream | None]) -> dict[str, Sample]:
+def _utterance_delays(view: View, streams: Streams) -> dict[str, Sample]:
     """Delays of the first and the last word shown, and of the last final result."""
     begins, ends = (view.reference.column(name) for name in ("starts_ns", "ends_ns"))
     first = begins if view.settings["first_token"] == "begin" else ends
     offsets = view.reference.raw.offsets
-    spoken = np.flatnonzero(np.diff(offsets)).tolist()
-    shown = {row: stream for row in spoken if (stream := streams[row]) and stream.emitted}
-    rows = np.fromiter(shown, np.int64)
+    rows = np.flatnonzero((np.diff(offsets) > 0) & (np.diff(streams.offsets) > 0))
     started, ended = first[offsets[rows]], ends[offsets[rows + 1] - 1]
     if view.settings["latency_end"] == "audio":
-        lengths = (stream.source_ns for stream in shown.values())
-        ended = np.array([UNTIMED if length is None else length for length in lengths], np.int64)
-    last = [stream.final[-1] if stream.final else UNTIMED for stream in shown.values()]
-    moments = {
-        "first_token": (started, [stream.emitted[0] for stream in shown.values()]),
-        "last_token": (ended, [stream.emitted[-1] for stream in shown.values()]),
-        "endpoint": (ended, last),
-    }
+        ended = streams.source_ns[rows]
+    last = streams.offsets[rows + 1] - 1
     samples = {}
-    for name, (origin, times) in moments.items():
-        reached = np.array(times, np.int64)
+    for name, origin, reached in (
+        ("first_token", started, streams.emitted[streams.offsets[rows]]),
+        ("last_token", ended, streams.emitted[last]),
+        ("endpoint", ended, streams.final[last]),
+    ):
         keep = (origin != UNTIMED) & (reached != UNTIMED)
         samples[name] = view.sample((reached - origin)[keep], 0, rows[keep])
     return samples

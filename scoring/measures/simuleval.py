@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.measures.columns import placed
 from scoring.measures.latency import streams_of
 from scoring.measures.spans import MILLISECOND
+from scoring.measures.view import UNTIMED
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
 
@@ -102,28 +103,25 @@ def _moved(values: Times) -> Times:
 
 def count(view: View) -> dict[str, Any]:
     """SimulEval's figures of each utterance with an answer and a known length of audio."""
-    streams, begins = streams_of(view), np.zeros(len(view))
-    lengths = [stream and stream.source_ns for stream in streams]
+    streams, begins = streams_of(view), np.zeros(len(view), np.int64)
+    lengths, sizes = streams.source_ns.copy(), np.diff(streams.offsets)
     if view.rates.sources and view.rates.sources.streams:
         # recordings were cut: the audio of each segment
         for row, part in enumerate(view.segments):
             if part.start_ns is not None and part.end_ns is not None:
                 begins[row], lengths[row] = part.start_ns, part.end_ns - part.start_ns
-    by_length: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
-    for row, stream in enumerate(streams):
-        if stream is not None and stream.emitted and lengths[row] is not None:
-            size = len(stream.emitted)
-            by_length[size, len(stream.elapsed) == size].append(row)
+    has_elapsed = placed(streams.elapsed, streams.offsets[:-1], UNTIMED) != UNTIMED
+    kinds = np.where(lengths == UNTIMED, 0, 2 * sizes + has_elapsed)
     words = np.diff(view.reference.offsets)
     numbers = {name + aware: np.full(len(view), np.nan) for aware in _AWARE for name in FIGURES}
     no_output = np.ones(len(view), np.int64)
-    for (_, has_elapsed), rows in by_length.items():
-        chosen = [stream for row in rows if (stream := streams[row])]
-        sources = np.array([lengths[row] for row in rows], np.float64) / MILLISECOND
+    for kind in set(kinds[(kinds > 0) & (sizes > 0)].tolist()):
+        rows = np.flatnonzero(kinds == kind)
+        places = streams.offsets[rows, None] + np.arange(kind // 2)
+        sources = lengths[rows] / MILLISECOND
         delays, *elapsed = (
-            (np.array([getattr(stream, name) for stream in chosen]) - begins[rows, None])
-            / MILLISECOND
-            for name in ("emitted", *["elapsed"] * has_elapsed)
+            (column[places] - begins[rows, None]) / MILLISECOND
+            for column in (streams.emitted, *[streams.elapsed] * (kind % 2))
         )
         for aware, times in zip(_AWARE, (None, *elapsed), strict=False):
             for name, values in simuleval(delays, sources, words[rows], times).items():
