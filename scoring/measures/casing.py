@@ -101,7 +101,7 @@ MEASURE = MeasureSpec(
 )
 
 
-def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[tuple[int, ...]]:
+def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
     """Tokens and marks as numbers, each mark a word, of some utterances."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)

@@ -75,11 +75,11 @@ class WordColumns:
         """The sum of a value per word over each utterance; whole numbers."""
         return _sums(values, self.offsets)
 
-    def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[tuple[int, ...]]:
+    def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
         """Numbers of words, utterance by utterance, of all utterances or of some."""
         numbers = ids.tolist()
         begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
-        return [tuple(numbers[a:b]) for a, b in zip(begins, ends, strict=True)]
+        return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]
 
     def select(self, rows: Integers) -> WordColumns:
         """The words of some utterances, which are in order."""

@@ -73,9 +73,9 @@ def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
     words = sizes = _sizes(segments)
     times: list[Integers] = []
     for name in ("emission_ns", "final_ns", "elapsed_ns"):
-        texts = [part.get(name, "").split() for part in properties]
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-        read = np.fromiter(map(int, chain.from_iterable(texts)), np.int64, int(lengths.sum()))
+        texts = [part.get(name, "") for part in properties]
+        lengths = np.array([len(text.split()) for text in texts], np.int64)
+        read = np.array(" ".join(texts).split(), np.int64)
         sizes = sizes if times else np.where(lengths == sizes, sizes, 0)
         column = np.full(int(sizes.sum()), UNTIMED)
         column[np.repeat(lengths == sizes, sizes)] = read[np.repeat(lengths == sizes, lengths)]

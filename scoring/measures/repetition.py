@@ -56,10 +56,7 @@ def count_statistics(view: View) -> dict[str, Any]:
 
 def count_bytes(view: View) -> dict[str, Any]:
     """Bytes of each answer as read, and after compression; statistics of Whisper."""
-    raw = view.hypothesis.raw
-    bounds = zip(raw.offsets[:-1].tolist(), raw.offsets[1:].tolist(), strict=True)
-    types, ids = raw.types, raw.ids.tolist()
-    texts = [" ".join([types[word] for word in ids[a:b]]).encode() for a, b in bounds]
+    texts = [" ".join(words).encode() for words in view.hypothesis.raw.words]
     sizes = np.array([len(text) for text in texts], np.int64)
     compressed = np.array([len(zlib.compress(text)) if text else 0 for text in texts], np.int64)
     above = sizes > THRESHOLD * compressed

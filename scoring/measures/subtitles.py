@@ -125,18 +125,24 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
     """AS-WER, AS-CER, WER-seg and breaks, after the hypothesis was cut at the reference."""
     (left, right), size = files.sides, files.size
     rows, matched = _cut(files)
-    places = left.utterances, rows
     spoken, shown, whole = [], [], []
-    for side, words, row in zip(files.sides, files.words, places, strict=True):
+    is_spoken = [words > 0 for words in files.words]
+    for side, words, row, chosen in zip(
+        files.sides, files.words, (left.utterances, rows), is_spoken, strict=True
+    ):
         tokens, indices = with_breaks(words, side.breaks)
         shown.append(WordColumns((), tokens, np.bincount(row[indices], minlength=size)))
-        spoken.append(
-            WordColumns((), words[words > 0], np.bincount(row[words > 0], minlength=size))
-        )
-        whole.append(WordColumns((), words, np.bincount(row, minlength=size)).rows(words))
-    different = [row for row, pair in enumerate(zip(*whole, strict=True)) if pair[0] != pair[1]]
+        spoken.append(WordColumns((), words[chosen], np.bincount(row[chosen], minlength=size)))
+        whole.append(WordColumns((), words, np.bincount(row, minlength=size)))
+    columns = _compare("as_wer", *spoken)
+    different = columns["as_wer_errors"] > 0
+    for texts in whole:
+        different |= texts.sums(texts.ids == 0) > 0
     letters = [
-        [list(" ".join([files.texts[word] for word in side[row]])) for row in different]
+        [
+            list(" ".join([files.texts[word] for word in words]))
+            for words in side.rows(side.ids, different)
+        ]
         for side in whole
     ]
     pairs = edit_distance_batch(*letters, costs=UNIT_COSTS)
@@ -144,7 +150,7 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
     errors[different] = np.asarray(pairs.array, np.int64).reshape(-1, 4)[:, 1:].sum(axis=1)
     lengths = np.array(list(map(len, files.texts)))[files.words[0]]
     return {
-        **_compare("as_wer", *spoken),
+        **columns,
         **_compare("wer_seg", *shown),
         "as_cer_errors": errors,
         "as_cer_size": left.sums(lengths) + np.maximum(np.diff(left.offsets) - 1, 0),

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.columns import placed
+from scoring.measures.columns import WordColumns, numbered, placed
 from scoring.measures.slots import ENDS
 from scoring.model import Edit
 from scoring.rates.counted import Sums
@@ -76,7 +76,9 @@ def count_switches(view: View) -> dict[str, Any]:
         slots = np.arange(view.offsets[rows[0]], view.offsets[rows[-1] + 1])
         words = slots[view.left[slots] >= 0]
         done, before = 0, None
-        for place, row in enumerate(view.utterances[words].tolist()):
+        owners = view.utterances[words]
+        firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+        for place, row in zip(firsts.tolist(), owners[firsts].tolist(), strict=True):
             speaker = view.rates.speakers[row]
             is_switch = before is not None and speaker is not None and speaker != before
             before = before if speaker is None else speaker
@@ -102,9 +104,13 @@ def _recordings(segments: Sequence[Segment]) -> list[str | int]:
 
 def count_sentences(view: View) -> dict[str, Any]:
     """Sentences, each counted at the segment of its last word, and those with an error."""
-    tokens = (token for segment in view.segments for token in segment.all_tokens())
-    marks = (cut_word(token.display or token.text)[-1][1] for token in tokens)
-    ends = np.array([not ENDS.isdisjoint(text) for text in marks], np.bool_)
+    raw: WordColumns = view.reference.raw
+    if any(part.displays or part.alternations for part in view.segments):
+        shown = (
+            [word.display or word.text for word in part.all_tokens()] for part in view.segments
+        )
+        raw = WordColumns(*numbered(list(shown)))
+    ends = raw.by_type(lambda word: not ENDS.isdisjoint(cut_word(word)[-1][1]), np.bool_)
     origins = view.reference.raw.origins
     # the last word that was made of a word with a mark
     is_end = np.append(ends, False)[origins] & (np.append(origins[1:], -1) != origins)
@@ -112,10 +118,10 @@ def count_sentences(view: View) -> dict[str, Any]:
     is_first = np.append(False, placed(is_end, view.left, False))
     is_first[begins] = True
     sentences = np.cumsum(is_first[:-1])
-    words = view.left >= 0
-    numbers, lasts = np.unique(sentences[words][::-1], return_index=True)
-    wrong = np.isin(numbers, sentences[view.wrong])
-    rows = view.utterances[words][::-1][lasts]
+    words = np.flatnonzero(view.left >= 0)
+    lasts = words[np.flatnonzero(np.diff(sentences[words], append=-1))]
+    errors = np.bincount(sentences[view.wrong], minlength=len(sentences) + 1)
+    wrong, rows = errors[sentences[lasts]] > 0, view.utterances[lasts]
     return {
         "sentences": np.bincount(rows, minlength=len(view)),
         "wrong": np.bincount(rows[wrong], minlength=len(view)),

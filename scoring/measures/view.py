@@ -43,12 +43,15 @@ class RawWords(WordColumns):
 
     Attributes
     ----------
+    words
+        The words of each utterance.
     origins
         int64, for each scored word the position of its raw word; -1 without one.
     """
 
-    def __init__(self, columns: WordColumns, origins: Integers) -> None:
+    def __init__(self, words: Sequence[Words], columns: WordColumns, origins: Integers) -> None:
         super().__init__(columns.types, columns.ids, np.diff(columns.offsets))
+        self.words = words
         self.origins = origins
 
     @cached_property
@@ -119,13 +122,13 @@ class SideColumns(WordColumns):
                     "expected the words as read, found only words after normalisation: keep them "
                     "when the files are scored (--measures does so; keep_sources=True in Python)"
                 )
-            return RawWords(self, np.arange(len(self.ids)))
+            return RawWords(self.words, self, np.arange(len(self.ids)))
         texts = [() if segment is None else _texts_of(segment) for segment in self._segments]
         changed = [row for row, words in enumerate(self.words) if words != texts[row]]
         if not changed:
-            return RawWords(self, np.arange(len(self.ids)))
+            return RawWords(texts, self, np.arange(len(self.ids)))
         columns = WordColumns(*numbered(texts))
-        return RawWords(columns, self._origins(texts, changed, columns.offsets[:-1]))
+        return RawWords(texts, columns, self._origins(texts, changed, columns.offsets[:-1]))
 
     def _origins(
         self, texts: Sequence[Words], changed: Sequence[int], begins: Integers
