@@ -72,12 +72,13 @@ def main(argv: Sequence[str]) -> int:
         warn(text)
     if arguments.json is not None:
         put(arguments.json, document_lines(scores, groups, remarks))
-    _Reports(arguments, scores, groups).write()
+    _write_reports(arguments, scores, groups)
     return OK
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
+    arguments.report_type = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
     check_standard_input(parser, inputs)
     if not arguments.root:
         parser.error("Must include a file root")
@@ -109,7 +110,7 @@ def _names(arguments: argparse.Namespace) -> Iterator[str]:
     root = root_of(arguments)
     if not root:
         return
-    kinds = [kind.lower() for kind in arguments.report_type or ("TXT",)]
+    kinds = [kind.lower() for kind in arguments.report_type]
     yield from (f"{root}{name}.{kind}" for name in HEADINGS for kind in kinds)
     yield f"{root}alignment.csv"
     folder = f"{root}dets"
@@ -192,83 +193,56 @@ def _check_kwslist(argv: Sequence[str]) -> int:
     return min(status, GREATEST_STATUS)
 
 
-class _Reports:
-    """Writes what was asked for."""
+def _write_reports(
+    arguments: argparse.Namespace, scores: KeywordSearchScores, groups: Sequence[SetScores]
+) -> None:
+    """Write what was asked for."""
+    root, overall = root_of(arguments), (scores.overall,)
+    conditional = arguments.conditional_summary or arguments.conditional_by_keyword
+    if (conditional or arguments.conditional_det) and not groups:
+        warn("No Conditional Summary Report will be generated.  No conditional DET Curves found")
+    layout = reports.TableLayout(
+        tuple(dict.fromkeys(arguments.measure)),
+        counts=not arguments.no_counts,
+        totals=arguments.row_totals,
+    )
+    for sets, name, asked in (
+        (overall, "sum", arguments.det),
+        (groups, "cond.sum", arguments.conditional_det),
+    ):
+        if asked and sets:
+            _write_curves(sets, f"{root}dets", name)
+    if arguments.det and arguments.plots is not None:
+        from scoring.kws.plots import det_picture
 
-    def __init__(
-        self,
-        arguments: argparse.Namespace,
-        scores: KeywordSearchScores,
-        groups: Sequence[SetScores],
-    ) -> None:
-        self.arguments = arguments
-        self.scores = scores
-        self.groups = groups
-        self.root = root_of(arguments)
-        self.to_standard_output = not self.root
-        self.kinds = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
-
-    def write(self) -> None:
-        """Write all of it."""
-        arguments = self.arguments
-        overall = (self.scores.overall,)
-        conditional = arguments.conditional_summary or arguments.conditional_by_keyword
-        if (conditional or arguments.conditional_det) and not self.groups:
-            warn(
-                "No Conditional Summary Report will be generated.  No conditional DET Curves found"
-            )
-        layout = reports.TableLayout(
-            tuple(dict.fromkeys(arguments.measure)),
-            counts=not arguments.no_counts,
-            totals=arguments.row_totals,
-        )
-        for sets, name, asked in (
-            (overall, "sum", arguments.det),
-            (self.groups, "cond.sum", arguments.conditional_det),
-        ):
-            if asked and sets:
-                self._write_curves(sets, name)
-        for name, sets, asked, report in (
-            ("sum", overall, arguments.summary, reports.summary_report),
-            ("bsum", overall, arguments.by_keyword, reports.keyword_report),
-            ("cond.sum", self.groups, arguments.conditional_summary, reports.summary_report),
-            ("cond.bsum", self.groups, arguments.conditional_by_keyword, reports.keyword_report),
-        ):
-            if asked and sets:
-                self._put(name, report(sets, layout))
-        if arguments.alignment:
-            target = "-" if self.to_standard_output else f"{self.root}alignment.csv"
-            put_text(reports.alignment_lines(self.scores), target)
-        if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
-            put_text(("", f"signature: {signature(self.scores)}"))
-
-    def _put(self, name: str, report: reports.KeywordReport) -> None:
-        for kind in self.kinds:
-            if not self.to_standard_output:
-                put_text(report.lines(kind), f"{self.root}{name}.{kind.lower()}")
-                continue
-            if kind == "TXT":
+        title = str(arguments.system_id or scores.alignment.detections.header.system_id)
+        picture = det_picture(scores.overall, title, arguments.plots)
+        put(f"{root}dets/sum.{arguments.plots}", (picture,))
+    for name, sets, asked, report in (
+        ("sum", overall, arguments.summary, reports.summary_report),
+        ("bsum", overall, arguments.by_keyword, reports.keyword_report),
+        ("cond.sum", groups, arguments.conditional_summary, reports.summary_report),
+        ("cond.bsum", groups, arguments.conditional_by_keyword, reports.keyword_report),
+    ):
+        if not (asked and sets):
+            continue
+        table = report(sets, layout)
+        for kind in arguments.report_type:
+            if kind == "TXT" and not root:
                 put_text((HEADINGS[name],))
-            put_text(report.lines(kind))
+            put_text(table.lines(kind), f"{root}{name}.{kind.lower()}" if root else "-")
+    if arguments.alignment:
+        put_text(reports.alignment_lines(scores), f"{root}alignment.csv" if root else "-")
+    if arguments.by_default and not root and arguments.report_type == ("TXT",):
+        put_text(("", f"signature: {signature(scores)}"))
 
-    def _write_curves(self, sets: Sequence[SetScores], name: str) -> None:
-        """Write the curves as data; with `--plots` draw the one over all keywords."""
-        folder = f"{self.root}dets"
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as problem:
-            raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
-        stem = f"{folder}/{name}"
-        for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
-            for file in set_files(scores):
-                put_text(file.lines, f"{stem}.{safe}{file.ending}")
-        kind = self.arguments.plots
-        if kind is not None and name == "sum":
-            from scoring.kws.plots import det_picture
 
-            [scores] = sets
-            put(f"{stem}.{kind}", (det_picture(scores, self._title(), kind),))
-
-    def _title(self) -> str:
-        header = self.scores.alignment.detections.header
-        return str(self.arguments.system_id or header.system_id)
+def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:
+    """Write curves as data."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as problem:
+        raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
+    for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
+        for file in set_files(scores):
+            put_text(file.lines, f"{folder}/{name}.{safe}{file.ending}")

@@ -10,6 +10,7 @@ import scoring
 from scoring.options import Measure
 from scoring.pages.html.lanes import lanes_of
 from scoring.scored.rates import ErrorRates
+from tests.scoring.scored.test_meetings import written
 
 from .conftest import Browser
 from .test_payload import unpacked
@@ -35,13 +36,6 @@ HOSTILE = '<img/src=x/onerror="hacked=1">'
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[Path, Path]:
     return written(tmp_path, REFERENCE, HYPOTHESIS)
-
-
-def written(folder: Path, *texts: str) -> tuple[Path, Path]:
-    paths = folder / "reference.stm", folder / "hypothesis.stm"
-    for path, text in zip(paths, texts, strict=True):
-        path.write_text(text)
-    return paths
 
 
 def scored(sides: tuple[Path, Path], measure: Measure) -> ErrorRates:
