@@ -130,6 +130,9 @@ def _cut(sources: Sources, is_log: bool) -> Streams:
 def count(view: View) -> dict[str, Any]:
     """Delays of words and utterances, and how many words were taken back."""
     streams = streams_of(view)
+    if view.settings["latency_clock"] == "elapsed":  # final results have no such times
+        unknown = np.full_like(streams.final, UNTIMED)
+        streams = streams._replace(emitted=streams.elapsed, final=unknown)
     spoken = np.diff(view.reference.raw.offsets)
     silent = np.diff(view.hypothesis.raw.offsets) == 0
     return {
@@ -201,7 +204,9 @@ MEASURE = MeasureSpec(
     "was shown minus the end of speech, which is the end of the last reference word "
     "(latency_end=audio: of the audio). Endpoint: the last final result minus the end of speech. "
     "Delays may be negative. Percentiles are linear between neighbours. Utterances without output "
-    "have no delay and are counted. A result that changes a word retracts it and all behind it.",
+    "have no delay and are counted. With latency_clock=elapsed delays include the time of "
+    "computing, as users perceive them; final results have none. A result that changes a word "
+    "retracts it and all behind it.",
     figures=(
         *(
             _number(f"{name}_{point}_ms", f"{title}: {point} (ms)", low=None)
@@ -227,6 +232,9 @@ MEASURE = MeasureSpec(
             "latency_end",
             ("word", "audio"),
             "end of speech: word (end of the last reference word) or audio",
+        ),
+        choice_of(
+            "latency_clock", ("audio", "elapsed"), "when words are shown: audio or elapsed time"
         ),
     ),
 )

@@ -125,6 +125,11 @@ def test_delays_of_words_and_utterances(tmp_path: Path) -> None:
     part = stream(tmp_path, EVENTS, first_token="begin", latency_end="audio")
     assert part["first_token_p50_ms"] == 600
     assert (part["last_token_p50_ms"], part["endpoint_p50_ms"]) == (-400, -400)
+    events = [{**event, "elapsed": float(str(event["time"])) + 0.5} for event in EVENTS]
+    part = stream(tmp_path, events, latency_clock="elapsed")
+    assert (part["word_p50_ms"], part["first_token_p50_ms"]) == (800, 900)
+    assert (part["last_token_p50_ms"], part["endpoint_p50_ms"]) == (700, None)
+    assert stream(tmp_path, EVENTS, latency_clock="elapsed")["word_p50_ms"] is None
 
 
 def test_results_of_openbench_are_the_same(tmp_path: Path) -> None:
