@@ -14,11 +14,10 @@ WORD, BEGIN, SEPARATOR, END, OTHER_MARK, NOTHING = range(6)
 MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
-def marks_of_tokens(tokens: Sequence[bytes]) -> bytes | None:
-    """What each token is to alternatives, or None if there are no marks at all."""
+def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
+    """What each token is to alternatives."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
-    marks = bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
-    return marks if any(marks) else None
+    return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 
 
 class AlternativesReader:

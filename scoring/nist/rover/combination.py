@@ -10,7 +10,7 @@ from math import isfinite
 from scoring.alignment.network import Graph
 from scoring.errors import InputError, OriginalError
 from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
-from scoring.nist.rover.lattice import Item, Lattice
+from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import Pricing
 from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.silences import chunks
@@ -76,13 +76,11 @@ class Combination:
         )
         self._vote = Vote(self._words, request.method, request.alpha, careful)
         self._pricing = Pricing(self._words, request.by_time)
-        self._alternatives: list[AlternativesReader] | None = None
         marks = marks_of_tokens(tokens)
-        if marks is not None:
-            self._alternatives = [
-                AlternativesReader(file, number, marks, self._words)
-                for number, file in enumerate(self._files)
-            ]
+        self._readers = [
+            AlternativesReader(file, number, marks, self._words)
+            for number, file in enumerate(self._files)
+        ]
         self._loans: list[tuple[CtmWordList, int]] = []
         self._unaffordable = 0
 
@@ -141,18 +139,12 @@ class Combination:
                     self._loans.append((file, section.end))
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
-    def _items(self, file: int, part: range) -> list[Item]:
-        if self._alternatives is not None:
-            return self._alternatives[file].read(part)
-        offset = self._words.offset(file)
-        return list(range(offset + part.start, offset + part.stop))
-
     def _combined(self, chunk: Sequence[range]) -> Lattice:
         """The words of the first file, and of the others along their alignments."""
-        words, lattice = self._words, Lattice(self._items(0, chunk[0]))
+        words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()
-            added = Lattice(self._items(file, chunk[file])).number()
+            added = Lattice(self._readers[file].read(chunk[file])).number()
             path = self._path(
                 arcs.graph(array("i", map(words.voted.__getitem__, arcs.words))),
                 arcs.words,
@@ -182,7 +174,7 @@ class Combination:
             times = f"({len(self._loans)} times in all files)"
             problem = f"the first word of a section also takes part in the one before {times}"
             self._say(file, position, problem)
-        for reader in self._alternatives or ():
+        for reader in self._readers:
             if reader.lost:
                 lost = f"which is lost ({len(reader.lost)} in the file)"
                 problem = f"found a word after an empty alternative, {lost}"

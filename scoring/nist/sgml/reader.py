@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import InputError
-from scoring.nist.sgml.errors import refused
+from scoring.nist.sgml.errors import ExchangeError, refused
 from scoring.nist.sgml.measures import Measure, parse_measures
 from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.system_builder import SystemBuilder
-from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
+from scoring.nist.sgml.tags import Tag, parse_tag
 from scoring.nist.transcripts.characters import Characters
 
-MOST_SYSTEMS = 40
+MOST_SYSTEMS, MOST_OPEN = 40, 10
 Say = Callable[[str], None]
 
 
@@ -50,7 +50,8 @@ class _Reader:
         self._warn = warn
         self._upper = upper
         self._at = self._lines = 0
-        self._open = OpenTags()
+        # The names of the tags that are open, innermost last
+        self._open: list[str] = []
         self._builders: list[SystemBuilder] = []
         self._system: SystemBuilder | None = None
         self._speaker: int | None = None
@@ -87,7 +88,9 @@ class _Reader:
             self._end(line)
             return
         tag = parse_tag(line)
-        self._open.open(tag.name)
+        if len(self._open) == MOST_OPEN:
+            raise ExchangeError("Too many SGML tags < 10\n", closed=False)
+        self._open.append(tag.name)
         if tag.name == "PATH":
             self._begin_path(tag, line)
         elif tag.name == "SPEAKER":
@@ -100,7 +103,11 @@ class _Reader:
             self._define(tag, line)
 
     def _end(self, line: str) -> None:
-        name = self._open.close(line)
+        # an end tag may cut the name short
+        begin, end, _ = line[2:].partition(">")
+        if not end or not self._open or not self._open[-1].startswith(begin):
+            raise refused(f"Unable to delete SGML end tag '{line}'")
+        name = self._open.pop()
         if name == "PATH":
             if self._path is None or self._system is None:
                 # the tag within which it opened has taken its place

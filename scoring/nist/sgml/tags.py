@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from scoring.nist.sgml.errors import ExchangeError, refused
 
-MOST_OPEN = 10
 _NAME = re.compile(r"<([^ ]*) [ \t\n]*")
 _ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
@@ -45,29 +44,3 @@ def parse_tag(line: str) -> Tag:
 
 def _malformed(line: str) -> ExchangeError:
     return refused(f"Unable to parse SGML tag '{line}'")
-
-
-class OpenTags:
-    """The names of the tags that are open, innermost last."""
-
-    def __init__(self) -> None:
-        self._names: list[str] = []
-
-    def open(self, name: str) -> None:
-        """Open a tag."""
-        if len(self._names) == MOST_OPEN:
-            raise ExchangeError("Too many SGML tags < 10\n", closed=False)
-        self._names.append(name)
-
-    def close(self, line: str) -> str:
-        """Close the innermost tag and return its name; an end tag may cut the name short.
-
-        >>> tags = OpenTags()
-        >>> tags.open("SYSTEM")
-        >>> tags.close("</SYS>")
-        'SYSTEM'
-        """
-        name, end, _ = line[2:].partition(">")
-        if not end or not self._names or not self._names[-1].startswith(name):
-            raise refused(f"Unable to delete SGML end tag '{line}'")
-        return self._names.pop()
