@@ -217,7 +217,7 @@ class _Run:
             for file in plot.files:
                 path = plot.base + file.suffix
                 if self._save(path, [file.content]):
-                    kind = "GNUPLOT file" if file.is_script else "GNUPLOT data file"
+                    kind = "GNUPLOT file" if file.suffix == ".plt" else "GNUPLOT data file"
                     raise OriginalError(f"Error: unable to open {kind} {path}\n")
             self._say(f"        Output written to '{plot.base}.*'\n")
 

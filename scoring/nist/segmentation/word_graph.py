@@ -113,7 +113,7 @@ class WordGraph:
             return False
         words = pieces.words
         part = WordGraph(pieces.items, lambda index: Arc(words[index], confidence=arc.confidence))
-        arcs = list(part.depth_first())
+        arcs = [arc for node in _depth_first(part.first) for arc in node.leaving]
         duration = (arc.finish - arc.start) / len(arcs)
         start = arc.start
         for inner in arcs:
@@ -154,11 +154,6 @@ class WordGraph:
                 self.changed = True
             if word.null or words.begins(word.value):
                 stack.append((iter(arc.end.leaving), (word, confidence)))
-
-    def depth_first(self) -> Iterator[Arc]:
-        """All arcs, those of the node found last before the others."""
-        for node in _depth_first(self.first):
-            yield from node.leaving
 
     def breadth_first(self) -> Iterator[Arc]:
         """All arcs, those of the node found first before the others."""

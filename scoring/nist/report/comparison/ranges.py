@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED, indent, indented, longest
+from scoring.nist.report.confidence import Contents
 from scoring.nist.report.rounding import mean, median, standard_deviation
 
 _MEASURE = "Speaker Word Error Rate (%)"
@@ -116,19 +117,11 @@ def _points(row: _Spread) -> Iterator[str]:
             yield "-"
 
 
-class Plotted(NamedTuple):
-    """One file for gnuplot: what is added to the root, whether it is the script, its content."""
-
-    suffix: str
-    is_script: bool
-    content: bytes
-
-
 class Plot(NamedTuple):
     """The files of one graph, below one base name."""
 
     base: str
-    files: list[Plotted]
+    files: list[Contents]
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
@@ -155,15 +148,9 @@ def _plot(
         "".join(f"{number} {statistic(row.values):f}\n" for number, row in enumerate(rows, 1))
         for statistic in (mean, median)
     )
-    files = [
-        (".dat", data),
-        (".mean", means),
-        (".median", medians),
-        (".plt", "".join(_script(ensemble.description, base, label, rows, columns))),
-    ]
-    return Plot(
-        base, [Plotted(suffix, suffix == ".plt", text.encode("latin-1")) for suffix, text in files]
-    )
+    script = "".join(_script(ensemble.description, base, label, rows, columns))
+    texts = {".dat": data, ".mean": means, ".median": medians, ".plt": script}
+    return Plot(base, [Contents.of(*file) for file in texts.items()])
 
 
 def _script(
