@@ -320,19 +320,15 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
 
 # Of fields the types of their flags, and what repeated ones do.
 _KINDS: dict[str, dict[str, Any]] = {
-    "reference_options": {"type": _pair("NAME=VALUE")},
-    "hypothesis_options": {"type": _pair("NAME=VALUE")},
-    "measure_options": {"type": _pair("NAME=VALUE")},
+    **{key: {"type": _pair("NAME=VALUE")} for key in (*SIDE_OPTIONS, "measure_options")},
     "channel_aliases": {"type": _pair("HYP=REF")},
     "by": {"type": lambda text: text.split(","), "action": "extend"},
     "bins": {"type": kind_of(_borders)},
     "normalize": {"type": pipeline_named},
     "unit": {"type": kind_of(checked_unit, "unit: ")},
-    "speakers": {"type": InputPath},
-    "verdicts": {"type": InputPath},
+    **{key: {"type": InputPath} for key in ("speakers", "verdicts", "metadata")},
     "jobs": {"type": whole_number(1)},
     "measures": {"type": kind_of(_measure_names, "measures: "), "action": "extend"},
-    "metadata": {"type": InputPath},
     "metadata_key": {
         "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key: ")
     },
