@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph
+from scoring.alignment.numbered import Arcs
 from scoring.errors import OriginalError
 from scoring.nist.rover.rover_words import NO_WORD
+from scoring.nist.segmentation.word_graph import Link, Node, numbered
 
 # A word, or alternatives, each of them a sequence of words.
 Item = int | tuple[tuple[int, ...], ...]
@@ -21,25 +23,13 @@ class LinearityError(OriginalError):
         super().__init__("Error: Node Violates linear topology\n")
 
 
-class _Arc:
+class _Arc(Link):
     """A word between two nodes."""
 
-    __slots__ = ("begin", "end", "word")
+    __slots__ = ("word",)
 
-    def __init__(self, word: int, begin: _Node, end: _Node) -> None:
+    def __init__(self, word: int) -> None:
         self.word = word
-        self.begin = begin
-        self.end = end
-
-
-class _Node:
-    """Arcs that end here and arcs that begin here; their order decides among equal paths."""
-
-    __slots__ = ("arriving", "leaving")
-
-    def __init__(self) -> None:
-        self.arriving: list[_Arc] = []
-        self.leaving: list[_Arc] = []
 
 
 class NumberedArcs(NamedTuple):
@@ -47,60 +37,42 @@ class NumberedArcs(NamedTuple):
 
     arcs: list[_Arc]
     words: list[int]
-    offsets: array[int]
-    predecessors: array[int]
-    finals: array[int]
+    shape: Arcs
 
     def graph(self, types: array[int]) -> Graph:
         """The shape, with the type of each arc."""
-        return Graph(types, self.offsets, self.predecessors, self.finals)
+        return Graph(types, *self.shape[1:])
 
 
 class Lattice:
     """A network of words from a start to a stop node."""
 
     def __init__(self, items: Sequence[Item]) -> None:
-        self.start = self.stop = _Node()
+        self.start = self.stop = Node()
         for item in items:
             branches = ((item,),) if isinstance(item, int) else item
             self._append(branches)
 
     def _append(self, branches: Sequence[Sequence[int]]) -> None:
-        begin, end = self.stop, _Node()
+        begin, end = self.stop, Node()
         long_ones = []
         for branch in branches:
-            node = _Node() if len(branch) > 1 else end
-            _connect(branch[0], begin, node)
+            node = Node() if len(branch) > 1 else end
+            _Arc(branch[0]).connect(begin, node)
             if len(branch) > 1:
                 long_ones.append((node, branch[1:]))
         for node, rest in reversed(long_ones):
             for word in rest[:-1]:
-                following = _Node()
-                _connect(word, node, following)
+                following = Node()
+                _Arc(word).connect(node, following)
                 node = following
-            _connect(rest[-1], node, end)
+            _Arc(rest[-1]).connect(node, end)
         self.stop = end
 
     def number(self) -> NumberedArcs:
         """Number the arcs so that each comes after those it may follow."""
-        arcs: list[_Arc] = []
-        numbers: dict[_Arc, int] = {}
-        missing: dict[_Node, int] = {}
-        waiting = [self.start]
-        for node in waiting:
-            for arc in node.leaving:
-                arcs.append(arc)
-                numbers[arc] = len(arcs)
-                left = missing.get(arc.end, len(arc.end.arriving)) - 1
-                missing[arc.end] = left
-                if left == 0:
-                    waiting.append(arc.end)
-        offsets, predecessors = array("i", [0]), array("i")
-        for arc in arcs:
-            predecessors.extend([numbers[each] for each in arc.begin.arriving] or [0])
-            offsets.append(len(predecessors))
-        finals = array("i", [numbers[each] for each in self.stop.arriving] or [0])
-        return NumberedArcs(arcs, [arc.word for arc in arcs], offsets, predecessors, finals)
+        arcs, shape = numbered(self.start, self.stop)
+        return NumberedArcs(arcs, [arc.word for arc in arcs], shape)
 
     def merge(
         self, arcs: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
@@ -113,15 +85,15 @@ class Lattice:
             before.append((arc, one, words[other - 1] if other else NO_WORD))
         for arc, one, word in reversed(before):
             if one and arc is not None:
-                _connect(word, arc.begin, arc.end)
+                _Arc(word).connect(arc.begin, arc.end)
                 continue
             begin, end = self._split(self.start if arc is None else arc.end)
             for new in [word, *[NO_WORD] * files]:
-                _connect(new, begin, end)
+                _Arc(new).connect(begin, end)
 
-    def _split(self, node: _Node) -> tuple[_Node, _Node]:
+    def _split(self, node: Node) -> tuple[Node, Node]:
         """Make room for a set of words before a node."""
-        begin = _Node()
+        begin = Node()
         begin.arriving, node.arriving = node.arriving, begin.arriving
         for arc in begin.arriving:
             arc.end = begin
@@ -138,9 +110,3 @@ class Lattice:
                 raise LinearityError
             yield [arc.word for arc in node.leaving]
             node = end
-
-
-def _connect(word: int, begin: _Node, end: _Node) -> None:
-    arc = _Arc(word, begin, end)
-    begin.leaving.append(arc)
-    end.arriving.append(arc)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.alignment.numbered import Arcs, Item, Side, WordType
 from scoring.nist.segmentation.word_list import WordList
@@ -29,14 +29,55 @@ class Node:
     __slots__ = ("arriving", "leaving")
 
     def __init__(self) -> None:
-        self.arriving: list[Arc] = []
-        self.leaving: list[Arc] = []
+        self.arriving: list[Any] = []
+        self.leaving: list[Any] = []
 
 
-class Arc:
+class Link:
+    """An arc from one node to another."""
+
+    __slots__ = ("begin", "end")
+
+    begin: Node
+    end: Node
+
+    def connect(self, begin: Node, end: Node) -> None:
+        """Go last from one node to another."""
+        self.begin, self.end = begin, end
+        begin.leaving.append(self)
+        end.arriving.append(self)
+
+    def disconnect(self) -> None:
+        """Leave the graph."""
+        self.begin.leaving.remove(self)
+        self.end.arriving.remove(self)
+
+
+def numbered(first: Node, last: Node) -> tuple[list[Any], Arcs]:
+    """The arcs, each after all that may precede it, and their shape, by list position."""
+    missing: dict[Node, int] = {}
+    numbers: dict[Link, int] = {}
+    arcs: list[Link] = []
+    offsets, predecessors = array("i", [0]), array("i")
+    ready = [first]
+    for node in ready:
+        arriving = [numbers[arc] for arc in node.arriving] or [0]
+        for arc in node.leaving:
+            arcs.append(arc)
+            numbers[arc] = len(arcs)
+            predecessors.extend(arriving)
+            offsets.append(len(predecessors))
+            missing[arc.end] = missing.get(arc.end, len(arc.end.arriving)) - 1
+            if not missing[arc.end]:
+                ready.append(arc.end)
+    finals = array("i", [numbers[arc] for arc in last.arriving] or [0])
+    return arcs, Arcs(range(len(arcs)), offsets, predecessors, finals)
+
+
+class Arc(Link):
     """A word between two nodes."""
 
-    __slots__ = ("begin", "confidence", "end", "finish", "position", "start", "word")
+    __slots__ = ("confidence", "finish", "position", "start", "word")
 
     def __init__(
         self,
@@ -52,19 +93,6 @@ class Arc:
         self.confidence = confidence  # 0 where the side has none
         # Where the word stands in the columns of its side, or None for one that was made here
         self.position = position
-        self.begin: Node
-        self.end: Node
-
-    def connect(self, begin: Node, end: Node) -> None:
-        """Go last from one node to another."""
-        self.begin, self.end = begin, end
-        begin.leaving.append(self)
-        end.arriving.append(self)
-
-    def disconnect(self) -> None:
-        """Leave the graph."""
-        self.begin.leaving.remove(self)
-        self.end.arriving.remove(self)
 
 
 class WordGraph:
@@ -168,23 +196,7 @@ class WordGraph:
 
     def numbered(self) -> tuple[list[Arc], Arcs]:
         """The arcs, each after all that may precede it, and their shape, by list position."""
-        missing: dict[Node, int] = {}
-        numbers: dict[Arc, int] = {}
-        arcs: list[Arc] = []
-        offsets, predecessors = array("i", [0]), array("i")
-        ready = [self.first]
-        for node in ready:
-            arriving = [numbers[arc] for arc in node.arriving] or [0]
-            for arc in node.leaving:
-                arcs.append(arc)
-                numbers[arc] = len(arcs)
-                predecessors.extend(arriving)
-                offsets.append(len(predecessors))
-                missing[arc.end] = missing.get(arc.end, len(arc.end.arriving)) - 1
-                if not missing[arc.end]:
-                    ready.append(arc.end)
-        finals = array("i", [numbers[arc] for arc in self.last.arriving])
-        return arcs, Arcs(range(len(arcs)), offsets, predecessors, finals)
+        return numbered(self.first, self.last)
 
 
 def joined(first: WordType, second: WordType) -> WordType:
