@@ -185,21 +185,14 @@ def histogram(totals: Sums) -> Iterator[Block]:
     yield Table(("shift in ms", *(f"{side}s" for side in SIDES)), rows)
 
 
-def _figures(prefix: str, title: str) -> tuple[Figure, ...]:
-    figures: list[Figure] = []
+def _figures(prefix: str, title: str) -> Iterator[Figure]:
     for side in SIDES:
-        name = f"{prefix}{side}"
-        for key, text in POINTS.items():
-            better, low = ("none", None) if key == "mean" else ("lower", 0)
-            caption = f"{side}s{title}: {text} (ms)"
-            figures.append(Figure(f"{name}_{key}_ms", caption, "", better, low, None, "number"))  # type: ignore[arg-type]
-        figures += [
-            Figure(
-                f"{name}_within_{limit}ms", f"{side}s{title}: within {limit} ms", better="higher"
-            )
-            for limit in WITHIN
-        ]
-    return tuple(figures)
+        name, text = f"{prefix}{side}", f"{side}s{title}"
+        yield Figure(f"{name}_mean_ms", f"{text}: mean (ms)", "", "none", None, None, "number")
+        for key, point in list(POINTS.items())[1:]:
+            yield Figure(f"{name}_{key}_ms", f"{text}: {point} (ms)", high=None, form="number")
+        for limit in WITHIN:
+            yield Figure(f"{name}_within_{limit}ms", f"{text}: within {limit} ms", better="higher")
 
 
 PARAMETERS = (
@@ -265,7 +258,7 @@ ALIGNED = MeasureSpec(
     question=TIMES,
     definition=_SHIFT + "The offset, the median shift of begins, is taken off all shifts before "
     "they are summed up. A constant shift (encoder delay, other units) disappears.",
-    figures=_figures("aligned_", " without offset"),
+    figures=tuple(_figures("aligned_", " without offset")),
     columns=_COLUMNS,
     count=count,
     numbers=aligned_numbers,

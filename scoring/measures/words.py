@@ -96,10 +96,9 @@ def count(view: View) -> dict[str, Any]:
         for name, rows in counted.items()
         if "[word:" not in name or len(search.words.entries) <= MOST_LISTED
     }
-    missed, false_alarms = (Counter(counted[name]) for name in ("reference", "hypothesis"))
-    for rows in (missed, false_alarms):
-        rows.subtract(counted["hits"])
-    columns |= {"missed": missed, "false_alarms": false_alarms}
+    for name, whole in (("missed", "reference"), ("false_alarms", "hypothesis")):
+        columns[name] = Counter(counted[whole])
+        columns[name].subtract(counted["hits"])
     return columns | _errors(view, inside[0], inside[1])
 
 
