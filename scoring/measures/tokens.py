@@ -73,6 +73,8 @@ def count_switches(view: View) -> dict[str, Any]:
     names = _recordings(view.segments)
     for _, group in groupby(range(len(names)), names.__getitem__):
         rows = list(group)
+        if len({view.rates.speakers[row] for row in rows}) < 2:
+            continue
         slots = np.arange(view.offsets[rows[0]], view.offsets[rows[-1] + 1])
         words = slots[view.left[slots] >= 0]
         done, before = 0, None
