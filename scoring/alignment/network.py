@@ -53,18 +53,23 @@ class Network(NamedTuple):
         ends: Sequence[float] = NO_NUMBERS,
     ) -> Network:
         """A plain sequence of words."""
-        return Graph(types, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS).network(
-            nulls, singles, weights, starts, ends
-        )
+        return Graph(types).network(nulls, singles, weights, starts, ends)
 
 
 class Graph(NamedTuple):
-    """The shape of a `Network`; see there for the columns."""
+    """The shape of a `Network`, see there for the columns; without them a sequence of words."""
 
     types: Sequence[int]
-    predecessor_offsets: Sequence[int]
-    predecessors: Sequence[int]
-    finals: Sequence[int]
+    predecessor_offsets: Sequence[int] = NO_INTEGERS
+    predecessors: Sequence[int] = NO_INTEGERS
+    finals: Sequence[int] = NO_INTEGERS
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether each word follows the one before and no other."""
+        count = len(self.types)
+        before, last = list(self.predecessors), list(self.finals) or [count]
+        return (before or list(range(count))) == list(range(count)) and last == [count]
 
     def network(
         self,
@@ -100,7 +105,7 @@ def build(items: Sequence[Item]) -> Graph:
     builder = _Builder()
     finals = builder.append(items, array("i", [0]))
     if builder.chain:
-        return Graph(builder.types, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
+        return Graph(builder.types)
     return Graph(builder.types, builder.offsets, builder.predecessors, finals)
 
 

@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, Union
 
+from scoring.alignment.network import Graph
+
 # The position of a word in the columns of a side, or branches to choose from.
 Item: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
 Branch: TypeAlias = tuple[Item, ...]
@@ -30,33 +32,14 @@ class WordType(NamedTuple):
     fragment: bool
 
 
-class Arcs(NamedTuple):
-    """Words as the arcs of a graph that branches and alternatives cannot describe.
-
-    `positions` in the columns of the side; each word follows all that may precede it. The other
-    columns are those of `scoring.alignment.network.Network`.
-    """
-
-    positions: Sequence[int]
-    predecessor_offsets: Sequence[int]
-    predecessors: Sequence[int]
-    finals: Sequence[int]
-
-    @property
-    def is_chain(self) -> bool:
-        """Whether each word follows the one before and no other."""
-        count = len(self.positions)
-        return list(self.predecessors) == list(range(count)) and list(self.finals) == [count]
-
-
 class Side:
     """The words of one side, before they are aligned.
 
     `types` (int32) is the number of each word in the lexicon; the words of utterance u are
-    `types[begins[u]:ends[u]]` (int64). `graphs` has nested items (positions in `types`) or arcs of
-    utterances with alternations. Times, confidences and weights are double per word, or None.
-    `in_order` states that no word of an utterance begins before its predecessor. `place` locates a
-    word in its file, for messages.
+    `types[begins[u]:ends[u]]` (int64). `graphs` has nested items (positions in `types`), or
+    graphs of such positions, of utterances with alternations. Times, confidences and weights are
+    double per word, or None. `in_order` states that no word of an utterance begins before its
+    predecessor. `place` locates a word in its file, for messages.
     """
 
     def __init__(
@@ -75,7 +58,7 @@ class Side:
         self.types = types
         self.begins = begins
         self.ends = ends
-        self.graphs: dict[int, Branch | Arcs] = dict(graphs or {})
+        self.graphs: dict[int, Branch | Graph] = dict(graphs or {})
         self.starts = starts
         self.finishes = finishes
         self.confidences = confidences

@@ -10,14 +10,14 @@ from operator import sub
 from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
-from scoring.alignment.numbered import Arcs, Side, WordType
+from scoring.alignment.numbered import Side, WordType
 from scoring.errors import ScoringError
 
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0
 WORD_COST = 3.0
 _Number = TypeVar("_Number", int, float)
-CHAIN = Graph(NO_INTEGERS, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
+CHAIN = Graph(NO_INTEGERS)
 
 
 class CostMode(IntEnum):
@@ -80,7 +80,7 @@ class WordCosts:
             shape = CHAIN
             positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])
         else:
-            shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
+            shape = graph if isinstance(graph, Graph) else build(graph)
             positions = shape.types
         numbers = _at(side.types, positions)
         nulls = bytes(map(self._nulls.__getitem__, numbers))

@@ -8,7 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph, build
-from scoring.alignment.numbered import Arcs, Side, WordType
+from scoring.alignment.numbered import Side, WordType
 from scoring.errors import ScoringError
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
 from scoring.nist.language_model.model_files import read_model
@@ -111,7 +111,7 @@ class _SideWeigher:
                 if longest:
                     history = (*history, self._number(type_))[-longest:]
             return inf in weights[positions[0] : positions[-1] + 1]
-        shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
+        shape = graph if isinstance(graph, Graph) else build(graph)
         positions = shape.types
         if not len(shape.predecessor_offsets):
             count = len(positions)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Arcs
 from scoring.errors import OriginalError
 from scoring.nist.rover.rover_words import NO_WORD
 from scoring.nist.segmentation.word_graph import Link, Node, numbered
@@ -37,11 +36,11 @@ class NumberedArcs(NamedTuple):
 
     arcs: list[_Arc]
     words: list[int]
-    shape: Arcs
+    shape: Graph
 
     def graph(self, types: array[int]) -> Graph:
         """The shape, with the type of each arc."""
-        return Graph(types, *self.shape[1:])
+        return self.shape._replace(types=types)
 
 
 class Lattice:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, chain, repeat
 
-from scoring.alignment.numbered import Arcs, Item, Side
+from scoring.alignment.network import Graph
+from scoring.alignment.numbered import Item, Side
 from scoring.alignment.sides import with_words
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
@@ -28,10 +29,10 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
         # words of utterances that branch, or will, are taken apart as graphs and go to the end
         columns = ArcColumns(side, lexicon)
         for utterance in sorted({*side.graphs, *with_words(side, pieces.special)}):
-            items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
+            items: Sequence[Item] | Graph | None = side.graphs.get(utterance)
             if items is None:
                 items = range(side.begins[utterance], side.ends[utterance])
-            assert not isinstance(items, Arcs)
+            assert not isinstance(items, Graph)
             graph = WordGraph(items, columns.arc)
             graph.split(partial(splitter.pieces_at, side, utterance))
             columns.replace(utterance, graph)
@@ -89,9 +90,9 @@ def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
     side.begins = array("q", map(offsets.__getitem__, side.begins))
     side.ends = array("q", map(offsets.__getitem__, side.ends))
     for utterance, graph in side.graphs.items():
-        assert isinstance(graph, Arcs)
+        assert isinstance(graph, Graph)
         begin = side.begins[utterance]
-        side.graphs[utterance] = graph._replace(positions=range(begin, side.ends[utterance]))
+        side.graphs[utterance] = graph._replace(types=range(begin, side.ends[utterance]))
     if side.confidences is not None:
         side.confidences = array("d", chain.from_iterable(map(repeat, side.confidences, lengths)))
     if side.starts is not None and side.finishes is not None:

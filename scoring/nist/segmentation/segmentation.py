@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from scoring.alignment.numbered import Arcs, Item, Side
+from scoring.alignment.network import Graph
+from scoring.alignment.numbered import Item, Side
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
@@ -65,10 +66,10 @@ class Segmenter:
         side = hypothesis if "algo1" in self._request.algorithms else reference
         columns = ArcColumns(side, lexicon)
         for utterance in range(len(side.begins)):
-            items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
+            items: Sequence[Item] | Graph | None = side.graphs.get(utterance)
             if items is None:
                 items = range(side.begins[utterance], side.ends[utterance])
-            if items and not isinstance(items, Arcs):
+            if items and not isinstance(items, Graph):
                 graph = WordGraph(items, columns.arc)
                 graph.split(partial(self._splitter.pieces_at, side, utterance))
                 graph.infer(self._words)

@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from scoring.alignment.numbered import Arcs, Item, Side, WordType
+from scoring.alignment.network import Graph
+from scoring.alignment.numbered import Item, Side, WordType
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.lexicon import Lexicon
 
@@ -53,7 +54,7 @@ class Link:
         self.end.arriving.remove(self)
 
 
-def numbered(first: Node, last: Node) -> tuple[list[Any], Arcs]:
+def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
     """The arcs, each after all that may precede it, and their shape, by list position."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
@@ -71,7 +72,7 @@ def numbered(first: Node, last: Node) -> tuple[list[Any], Arcs]:
             if not missing[arc.end]:
                 ready.append(arc.end)
     finals = array("i", [numbers[arc] for arc in last.arriving] or [0])
-    return arcs, Arcs(range(len(arcs)), offsets, predecessors, finals)
+    return arcs, Graph(range(len(arcs)), offsets, predecessors, finals)
 
 
 class Arc(Link):
@@ -194,7 +195,7 @@ class WordGraph:
                     nodes.append(arc.end)
             yield from node.leaving
 
-    def numbered(self) -> tuple[list[Arc], Arcs]:
+    def numbered(self) -> tuple[list[Arc], Graph]:
         """The arcs, each after all that may precede it, and their shape, by list position."""
         return numbered(self.first, self.last)
 
@@ -273,4 +274,4 @@ class ArcColumns:
         if shape.is_chain:
             side.graphs.pop(utterance, None)
         else:
-            side.graphs[utterance] = shape._replace(positions=range(begin, len(side.types)))
+            side.graphs[utterance] = shape._replace(types=range(begin, len(side.types)))

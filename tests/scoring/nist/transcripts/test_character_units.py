@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment.numbered import Arcs, Branch, Side
+from scoring.alignment.network import Graph
+from scoring.alignment.numbered import Branch, Side
 from scoring.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
@@ -120,8 +121,8 @@ def test_a_chain_of_words_becomes_the_chain_of_their_characters(drawn: list[str]
 def test_split_branches_come_behind_whole_ones() -> None:
     words = Words("ab c x", ((((0,), (1,))), 2))
     graph = words.side.graphs[0]
-    assert isinstance(graph, Arcs)
-    texts = [words.lexicon.types()[words.side.types[at]].text for at in graph.positions]
+    assert isinstance(graph, Graph)
+    texts = [words.lexicon.types()[words.side.types[at]].text for at in graph.types]
     last = texts.index("x")
     begin, end = graph.predecessor_offsets[last : last + 2]
     before = [texts[arc - 1] for arc in graph.predecessors[begin:end]]
@@ -131,8 +132,8 @@ def test_split_branches_come_behind_whole_ones() -> None:
 def test_braces_in_a_timed_word_are_alternatives() -> None:
     words = Words("a{b/c} d")
     graph = words.side.graphs[0]
-    assert isinstance(graph, Arcs)
-    texts = [words.lexicon.types()[words.side.types[at]].text for at in graph.positions]
+    assert isinstance(graph, Graph)
+    texts = [words.lexicon.types()[words.side.types[at]].text for at in graph.types]
     assert sorted(texts) == ["a", "b", "c", "d"]
     assert list(graph.finals) == [texts.index("d") + 1]
 
