@@ -59,10 +59,10 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
     """What makes words of different case equal, and whether each reference word is OOV."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
-    words = set() if known is None else {fold(w) for w, n in known.words.items() if n >= least}
-    return fold, view.reference.by_type(
-        lambda word: known is not None and fold(word) not in words, np.bool_
-    )
+    if known is None:
+        return fold, np.zeros(len(view.reference.ids), np.bool_)
+    words = {fold(word) for word, number in known.words.items() if number >= least}
+    return fold, view.reference.by_type(lambda word: fold(word) not in words, np.bool_)
 
 
 def count_types(view: View) -> dict[str, Any]:
