@@ -179,7 +179,6 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
         times and no place for names of recordings.
     has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
         a line, so that there can be no blanks in them.
-    manual: one paragraph.
     name, shape, suffixes: as the list of formats in `formats.registry` has them; it fills them in.
     """
 
@@ -197,7 +196,6 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     folder_files: tuple[str, ...] = ()
     has_one_recording: bool = False
     has_plain_names: bool = False
-    manual: str = ""
     name: str = ""
     shape: str = "text"
     suffixes: tuple[str, ...] = ()

@@ -239,10 +239,7 @@ def _of_par(source: Source, par: Element) -> Segment:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of fragments with lines, of the root elements, and of a table most of whose lines fit.
-
-    A table of commas has to have quotes around its texts.
-    """
+    """Sure of fragments with lines, of the root elements, and of a table where most lines fit."""
     if head.shape == "xml":
         root = (head.root or "").lower()
         is_map = any("fragment" in line.lower() or "<par" in line for line in head)
@@ -265,5 +262,4 @@ SPEC = FormatSpec(
     sign='"fragments" with "begin", or lines of id,begin,end,"text"',
     read=read,
     sniff=sniff,
-    manual="Fragments with id, begin, end and text, in any of the shapes aeneas writes.",
 )

@@ -222,7 +222,6 @@ SPEC = FormatSpec(
         *("segment boundaries",),
     ),
     properties=("frequencies",),
-    needs=(),
     read_options=(Option("level", "segment", "content of a label", LEVELS),),
     write_options=(
         decimals(6),
@@ -230,5 +229,4 @@ SPEC = FormatSpec(
         Option("speaker_prefix", False, "write the speaker and a colon before the text"),
     ),
     streams=True,
-    manual="One label per line: start, end and label, with tabs between them.",
 )

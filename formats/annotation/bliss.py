@@ -147,5 +147,4 @@ SPEC = FormatSpec(
     title="corpora of RASR and RETURNN (Bliss): segments of recordings, in XML",
     sign="the root element corpus",
     read=read,
-    manual="Segments with times, text and speaker; several recordings per file.",
 )

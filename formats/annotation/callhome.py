@@ -129,5 +129,4 @@ SPEC = FormatSpec(
         ),
         Option("optional_marks", False, "mark unsure words and fragments as optional"),
     ),
-    manual="One turn per line: begin, end, speaker with a colon, text with marks.",
 )

@@ -127,11 +127,7 @@ def _without_sounds(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CallhomeText:
-    """How the texts of turns become words.
-
-    With `is_optional` unsure words, fragments and hesitations stand in parentheses; with
-    `is_mississippi` there are the marks of Mississippi State's transcripts; `folds` makes capitals.
-    """
+    """How the texts of turns become words; `is_mississippi`: Mississippi State's marks."""
 
     language: str = "english"
     is_optional: bool = False

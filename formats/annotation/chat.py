@@ -271,5 +271,4 @@ SPEC = FormatSpec(
         Option("chat_retraces", "keep", "what to do with retraced words", RETRACES),
     ),
     streams=True,
-    manual="Utterances of speakers with time pairs; remarks inside the text are cleaned away.",
 )

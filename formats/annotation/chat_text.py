@@ -63,14 +63,7 @@ class ChatText:
 
 
 def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
-    """The text under the rules ``chat-1``.
-
-    >>> text = clean("<I want> [/] I want (be)cause &-um xxx dog@s . &=laughs")
-    >>> [word.text for word in text.words], text.events
-    (['I', 'want', 'I', 'want', 'because', 'um', 'xxx', 'dog'], ['laughs'])
-    >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
-    ['going', 'to', 'go', 'go']
-    """
+    """The text under the rules ``chat-1``."""
     return _Line(replacements, retraces).read(text)
 
 

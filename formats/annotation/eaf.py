@@ -244,10 +244,7 @@ class _Document:
             self.warn_of_overlaps(tier.name, timed)
 
     def rename_repeated(self) -> None:
-        """Rename duplicate annotation ids.
-
-        A reference means the annotation of the tier above, or else the first one with the id.
-        """
+        """Rename duplicate annotation ids; references mean the tier above, or else the first."""
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}
         lines: list[int | None] = []
@@ -440,5 +437,4 @@ SPEC = FormatSpec(
         KEEP_EMPTY,
         Option("apply_origin", False, "subtract the start time of the media"),
     ),
-    manual="Tiers of annotations with times; a tier names its speaker, and its name what it holds.",
 )

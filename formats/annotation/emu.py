@@ -307,5 +307,4 @@ SPEC = FormatSpec(
         Option("sample_rate", 0, "samples per second; 0: as in the source"),
         Option("annotates", "", "name of the audio file"),
     ),
-    manual="Levels of segments, points and items with links; times in samples.",
 )

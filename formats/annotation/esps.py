@@ -184,5 +184,4 @@ SPEC = FormatSpec(
     needs=("word times",),
     write_options=(decimals(6),),
     read_options=(Option("points", False, "read labels as points in time"),),
-    manual="A header up to a line #; then one label per line: its end, a colour, its text.",
 )

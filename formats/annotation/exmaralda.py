@@ -168,11 +168,7 @@ def _recording(source: Source, root: Element) -> str:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one transcription of one recording, whose name is kept in its head.
-
-    A tier for each speaker or tier, words as tiers of annotation; what overlaps goes to further
-    tiers, counted.
-    """
+    """Write one transcription of one recording; what overlaps goes to further tiers, counted."""
     from xml.etree import ElementTree
 
     checked = DerivedSegments(segments, checked_characters(segments))
@@ -225,5 +221,4 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=TIER_OPTIONS,
     write_options=(decimals(),),
-    manual="A timeline, and tiers of speakers whose events begin and end at its points.",
 )

@@ -140,5 +140,4 @@ SPEC = FormatSpec(
     sign="the root element interlinear-text",
     read=read,
     read_options=(Option("language", "", "code of the language to read"),),
-    manual="Phrases with offsets and speakers; words, punctuation and glosses as items.",
 )

@@ -59,11 +59,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def quoted_name(name: str, octal: bool) -> str:
-    r"""A name as HTK reads it back, in quotes where it needs them.
-
-    >>> quoted_name("7up", False), quoted_name("naïve", True)
-    ('"7up"', 'na\\303\\257ve')
-    """
+    """A name as HTK reads it back, in quotes where it needs them."""
     text = name.replace("\\", "\\\\").replace('"', '\\"')
     if octal and not text.isascii():
         text = "".join(
@@ -146,10 +142,7 @@ def _ticks(out: Out, time: int | None) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000.
-
-    Never where lines are plain text: several words, no times.
-    """
+    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
     if records and all(_is_plain(record) for record in records):
         return Sniff.NEVER
@@ -179,5 +172,4 @@ SPEC = FormatSpec(
     ),
     read_options=HTK_OPTIONS,
     write_options=(OCTAL_OPTION,),
-    manual="One label per line: start and end in units of 100 ns, name, score.",
 )

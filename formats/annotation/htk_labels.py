@@ -59,11 +59,7 @@ class HtkLabel(NamedTuple):
 
 
 def unquoted(text: str) -> str:
-    r"""Text with escapes taken out: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``.
-
-    >>> unquoted(r"na\303\257ve")
-    'naïve'
-    """
+    r"""Text without escapes: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``."""
     if "\\" not in text:
         return text
 

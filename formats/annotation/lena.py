@@ -76,5 +76,4 @@ SPEC = FormatSpec(
     title="diarisation of LENA: who speaks when, without words, in XML",
     sign="the root element ITS",
     read=read,
-    manual="Segments with the kind of their speaker; no words.",
 )

@@ -147,21 +147,18 @@ DIALOGUE_ACTS_SPEC = FormatSpec(
     read=DIALOGUE_ACTS.read,
     sniff=DIALOGUE_ACTS.sniff,
     has_one_recording=True,
-    manual="One utterance per line, without times.",
 )
 NXT_QUERY_SPEC = FormatSpec(
     title="results of an NXT search, as of the Map Task corpus: who and utterance",
     sign='a line "who" and "$m" above the records',
     read=NXT_QUERY.read,
     sniff=NXT_QUERY.sniff,
-    manual="One utterance per line, without times; observations are recordings.",
 )
 SPHINX_HYP_SPEC = FormatSpec(
     title="output of PocketSphinx for a list of files (-hyp): words, id and score",
     sign="lines that end in an id and a score in parentheses",
     read=SPHINX_HYP.read,
     sniff=SPHINX_HYP.sniff,
-    manual="One utterance per line.",
 )
 ACTIVITY_SPEC = FormatSpec(
     title="speech activity: begin, end and speech, without words",
@@ -169,7 +166,6 @@ ACTIVITY_SPEC = FormatSpec(
     read=ACTIVITY.read,
     sniff=ACTIVITY.sniff,
     has_one_recording=True,
-    manual="Stretches of speech without words; what is no speech is an event.",
 )
 SEGMENTER_SPEC = FormatSpec(
     title="csv of inaSpeechSegmenter: speech, music and noise, without words",
@@ -177,5 +173,4 @@ SEGMENTER_SPEC = FormatSpec(
     read=SEGMENTER.read,
     sniff=SEGMENTER.sniff,
     has_one_recording=True,
-    manual="Stretches of speech without words; music and noise are events.",
 )

@@ -113,5 +113,4 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=TIER_OPTIONS,
-    manual="Words and phones of speakers with begin and end.",
 )

@@ -90,5 +90,4 @@ SPEC = FormatSpec(
     sign="the root element transcript",
     read=read,
     read_options=(Option("annotation", "", "list of segments to read"),),
-    manual="Segments with their elements: words, times, speaker.",
 )

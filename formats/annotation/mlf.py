@@ -130,5 +130,4 @@ SPEC = FormatSpec(
     ),
     read_options=HTK_OPTIONS,
     write_options=(OCTAL_OPTION,),
-    manual="Utterances by name, each with its labels, one per line.",
 )

@@ -32,13 +32,7 @@ END = re.compile(rf"\[{NUMBER}\]")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per start and speaker in brackets; the last brackets before the next end it.
-
-    Raises
-    ------
-    SyntaxFormatError: text above the first segment; a segment without an end or one that ends
-        before it begins.
-    """
+    """One segment per start and speaker in brackets; the last brackets before the next end it."""
     text = source.text()
     marks: list[re.Match[str] | None] = [None, *START.finditer(text), None]
     records = [(mark, following) for mark, following in pairwise(marks)]
@@ -98,5 +92,4 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     has_one_recording=True,
-    manual="Segments with speakers, their times in brackets around the text.",
 )

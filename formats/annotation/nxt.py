@@ -261,12 +261,10 @@ SPEC = FormatSpec(
     title="the NITE toolkit's folder of meetings (AMI), words and segments in XML",
     sign="the root element root of NITE's name space",
     read=read,
-    manual="A folder with words and segments of each speaker; or one file of words.",
 )
 MRT_SPEC = FormatSpec(
     title="meetings of the ICSI corpus: segments of their speakers, in XML",
     sign="the root element Meeting",
     read=read_mrt,
     has_one_recording=True,
-    manual="Segments with their times and participants.",
 )

@@ -275,5 +275,4 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(Option("rate", 0, "samples per second if the file does not say"),),
     write_options=(Option("rate", 16000, "samples per second"),),
-    manual="A header, and tiers whose lines refer to words by number; times in samples.",
 )

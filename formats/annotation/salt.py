@@ -35,14 +35,7 @@ MARKS = re.compile(r"[(){}\[\]/*|_<>:]")
 
 
 def clean(text: str) -> str:
-    r"""The spoken text, without codes, comments, pauses, omitted words and endings.
-
-    Of ``heaps_and_heaps|heaps`` what was said stays, parentheses and angle brackets go, and endings
-    are joined to their words as they are, which does not double or drop letters.
-
-    >>> clean("(Um) the kid/s, {laughs} want/ed *to go_home|home [EU] :02.")
-    'Um the kids, wanted go home.'
-    """
+    """The spoken text, without codes, comments, pauses, omitted words and endings."""
     text = OMITTED.sub("", COMMENTS.sub("", text))
     text = PLAIN.sub(r"\1", BARS.sub("", text))
     text = " ".join(BRACKETS.sub("", text).replace("_", " ").split())
@@ -137,5 +130,4 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(Option("salt_clean", False, "remove marks, codes and comments from the text"),),
-    manual="Speakers in the first line; then a line per utterance, and lines of times.",
 )

@@ -108,11 +108,7 @@ def _turn(
 
 
 def clean(word: str) -> str:
-    """The spoken part of a word of ISIP's, without laughter, intended and missing parts.
-
-    >>> [clean(word) for word in ("[laughter-yes]", "th[at]-", "[whatevr/whatever]", "{ize}")]
-    ['yes', 'th-', 'whatevr', 'ize']
-    """
+    """The spoken part of a word of ISIP's, without laughter, intended and missing parts."""
     laughed = LAUGHED.match(word)
     return UNSAID.sub("", MEANT.sub(r"\1", laughed[1] if laughed else word))
 
@@ -204,7 +200,6 @@ MRK_SPEC = FormatSpec(
     read=read_mrk,
     sniff=sniff_mrk,
     has_one_recording=True,
-    manual="One word per line: side and turn of its talker, start, duration.",
 )
 ISIP_SPEC = FormatSpec(
     title="ISIP's transcripts of the Switchboard corpus: utterances or words with times",
@@ -212,5 +207,4 @@ ISIP_SPEC = FormatSpec(
     read=read_isip,
     sniff=sniff_isip,
     read_options=(Option("isip_clean", False, "remove marks inside words"),),
-    manual="One utterance or one word per line: id, start, end, text.",
 )

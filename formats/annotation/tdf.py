@@ -129,5 +129,4 @@ SPEC = FormatSpec(
     sign="a header with file;unicode and transcript;unicode",
     read=read,
     sniff=sniff,
-    manual="A header and one row per segment: file, channel, times, speaker, text.",
 )

@@ -314,11 +314,9 @@ SPEC = FormatSpec(
     title="TEI transcriptions of speech (also ISO 24624): utterances with words and times, in XML",
     sign="the root element TEI",
     read=read,
-    manual="Utterances of persons, their words and anchors at points of a timeline.",
 )
 FOLKER_SPEC = FormatSpec(
     title="FOLKER and OrthoNormal transcriptions: contributions of speakers, in XML",
     sign="the root element folker-transcription",
     read=read_folker,
-    manual="Contributions of speakers, their words and milestones at points of a timeline.",
 )

@@ -133,10 +133,7 @@ def _quoted(text: str) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning.
-
-    Binary files and chronological ones have beginnings of their own.
-    """
+    """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
     beginning = "\n".join(head[:20])[:200]
     if beginning.startswith("ooBinaryFile") or CHRONOLOGICAL in beginning:
         return Sniff.SURE
@@ -157,5 +154,4 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(*TIER_OPTIONS, KEEP_EMPTY),
     write_options=(decimals(9),),
-    manual="Tiers of intervals and points; what a tier holds and whose it is, its name says.",
 )

@@ -44,13 +44,7 @@ class Grid(NamedTuple):
 
 
 def parse_number(text: str) -> tuple[int, bool]:
-    """Nanoseconds of a number of seconds, and whether it had to be rounded (half to even).
-
-    Praat writes up to 17 digits, and an exponent for the smallest numbers.
-
-    >>> parse_number("1.25"), parse_number("5.5e-17")
-    ((1250000000, False), (0, True))
-    """
+    """Nanoseconds of a number of seconds, and whether it had to be rounded (half to even)."""
     number = NUMBER.fullmatch(text)
     if number is None:
         raise ValueError(f"not a number: {text!r}")

@@ -204,15 +204,7 @@ def _owner_of(
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """The words of an utterance, for each its place in `said`, and displays; `None`: no fit.
-
-    `text` is the utterance as it is written, `said` are the words of its tier of words.
-
-    >>> owned_columns(["a", "b", "c"], ["a", "c"])
-    (['a', 'b', 'c'], [0, None, 1], None)
-    >>> owned_columns(["Hello,", "you"], ["hello", "you"])
-    (['hello', 'you'], [0, 1], ['Hello,', None])
-    """
+    """Words, for each its place in `said`, and displays of an utterance; `None` if they differ."""
     if " ".join(said) == " ".join(text):
         return list(said), list(range(len(said))), None
     places: list[int | None] = []

@@ -104,13 +104,7 @@ class Role(NamedTuple):
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
-    """The speaker and the kind in a tier name, each `None` if missing.
-
-    >>> split_name("anne - words"), split_name("phones_anne"), split_name("events")
-    (('anne', 'word'), ('anne', 'phone'), (None, 'event'))
-    >>> split_name("anne")
-    ('anne', None)
-    """
+    """The speaker and the kind in a tier name such as ``anne - words``, each `None` if missing."""
     if level := LEVEL.fullmatch(name):
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
     speaker, hyphen, tail = name.rpartition(" - ")
@@ -130,11 +124,7 @@ def _without_level(name: str) -> str | None:
 
 
 def unnumbered(name: str) -> str:
-    """The name without the ``#2`` or ``#points`` of further tiers.
-
-    >>> unnumbered("anne - words#2#points")
-    'anne - words'
-    """
+    """The name without the ``#2`` or ``#points`` of further tiers."""
     end = len(name)
     while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
         end = mark
@@ -142,11 +132,7 @@ def unnumbered(name: str) -> str:
 
 
 def guess_kind(name: str) -> str:
-    """The kind of a tier of intervals, by its name alone.
-
-    >>> [guess_kind(name) for name in ("ORT-words", "Phonetic", "anne - events", "anne")]
-    ['word', 'phone', 'event', 'segment']
-    """
+    """The kind of a tier of intervals, by its name alone."""
     name = unnumbered(name)
     level = split_name(name)[1]
     if level is not None:
@@ -157,13 +143,7 @@ def guess_kind(name: str) -> str:
 
 
 class TierRules:
-    """A tier map and a speaker rule, as `TIER_OPTIONS` describe them, ready for use.
-
-    >>> rules = TierRules("notes=skip")
-    >>> rules.roles([Tier("anne"), Tier("bob"), Tier("bob - words"), Tier("notes")])[1:]
-    [Role(kind='segment', speaker='bob'), Role(kind='word', speaker='bob'), \
-Role(kind='skip', speaker=None)]
-    """
+    """A tier map and a speaker rule, as `TIER_OPTIONS` describe them, ready for use."""
 
     def __init__(self, tier_map: str = "", speaker_from: str = "auto") -> None:
         self._pairs = [_pair(part) for part in tier_map.split(",") if part.strip()]
@@ -222,12 +202,7 @@ Role(kind='skip', speaker=None)]
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Numbers of the tiers that only say more about what others hold, by who is whose parent.
-
-    >>> tiers = [Tier("anne"), Tier("gloss", parent="anne"), Tier("words", parent="anne")]
-    >>> layers(tiers, ["segment", "segment", "word"])
-    [1]
-    """
+    """Numbers of the tiers that only say more about what others hold, by who is whose parent."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]

@@ -135,10 +135,7 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers that go on: a label of HTK has the same.
-
-    Sure of one sentence that begins at 0 and has several words.
-    """
+    """Maybe, if all lines begin with two whole numbers that go on; sure of one sentence from 0."""
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7
@@ -160,5 +157,4 @@ SPEC = FormatSpec(
     needs=("word times",),
     read_options=(Option("rate", 16000, "samples per second"),),
     write_options=(Option("rate", 16000, "samples per second"),),
-    manual="One word or phone per line: start and end in samples, label.",
 )

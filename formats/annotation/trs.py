@@ -312,5 +312,4 @@ SPEC = FormatSpec(
         Option("trs_clean", "none", "rules for conventions inside the text", tuple(RULE_SETS)),
     ),
     write_options=(decimals(),),
-    manual="Turns of one or more speakers, cut by time stamps; one recording per file.",
 )

@@ -71,9 +71,5 @@ RULE_SETS: dict[str, Callable[[str], CleanText]] = {"none": _as_it_is, "ester-1"
 
 
 def clean(text: str, rules: str) -> CleanText:
-    """The text under a set of rules, one of `RULE_SETS`.
-
-    >>> clean("^^hello [noise] bon(jour) *you +[pron=u]", "ester-1")[:3]
-    (['hello', 'bon-', 'you'], [None, 'frag', None], ['noise'])
-    """
+    """The text under a set of rules, one of `RULE_SETS`."""
     return RULE_SETS[rules](text)

@@ -150,11 +150,7 @@ def _verb(commands: Any, name: str, text: str) -> _VerbParser:
 
 
 class _VerbParser(CommandParser):
-    """The parser of one command; flags of formats are added where the command line needs them.
-
-    A command without such flags waits for no format to be loaded. Those that the command line
-    names are asked first, the others only if it has flags that none of these knows.
-    """
+    """The parser of one command; flags of formats are added where the command line needs them."""
 
     options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
@@ -286,11 +282,7 @@ def _add_selecting(command: argparse.ArgumentParser) -> None:
 def _add_options(
     command: argparse.ArgumentParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
-
-    Where two formats know an option by the same name, what either takes is taken; each format
-    refuses what is not its own.
-    """
+    """One flag for each option name of any format; switches that are on get a ``--no-`` flag."""
     new: dict[str, Option] = {}
     for option in (option for row in lists for option in row if option.name not in options):
         first = new.setdefault(option.name, option)

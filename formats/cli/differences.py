@@ -186,10 +186,7 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """How far apart two words are in time, by the times that both have: own ones, else borders.
-
-    Where one has its own times alone and the other borders alone these are compared.
-    """
+    """How far apart two words are in time, by the times that both have: own ones, else borders."""
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [

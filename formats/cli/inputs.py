@@ -180,10 +180,7 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
 def _forked(
     files: Sequence[Input], action: Action, others: Sequence[tuple[int, IO[bytes]]]
 ) -> tuple[int, IO[bytes]]:
-    """Start a process for some of the files; return it with the stream of their accounts.
-
-    It closes the pipes of `others`, which otherwise would not notice that the reader is gone.
-    """
+    """Start a process for some files, which closes the pipes of `others`; return its stream."""
     import pickle
     import signal
 

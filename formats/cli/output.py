@@ -14,11 +14,7 @@ OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
-    r"""The text with visible marks for what a terminal would obey; these are JSON's, too.
-
-    >>> print(harmless("anne\x1b[2J"))
-    anne\u001b[2J
-    """
+    """The text with visible marks for what a terminal would obey; these are JSON's, too."""
     return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
@@ -41,10 +37,7 @@ def to_standard_output(action: Callable[[], object]) -> None:
 
 
 def show(text: str, *, is_drawn: bool = False) -> None:
-    """Print a result; a file name may hold what standard output cannot encode.
-
-    Text rendered for terminals already has no control characters.
-    """
+    """Print a result; a file name may hold what standard output cannot encode."""
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"

@@ -135,10 +135,7 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """The words as segments, by the utterances that repeat them; each word counts once.
-
-        Words of no utterance make segments of their own, with a warning.
-        """
+        """The words as segments of the utterances that repeat them; words of none get their own."""
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
         groups = [

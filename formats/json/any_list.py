@@ -34,17 +34,7 @@ from formats.spec import FormatSpec, Option, Sniff
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
-    """One segment per element of the list, or per turn of a list of words.
-
-    Parameters
-    ----------
-    time_unit: of numbers: ``s``, ``ms``, ``us``, or ``auto``.
-
-    Raises
-    ------
-    SyntaxFormatError: no such list; numbers that are offsets of characters; whole numbers whose
-        unit is not clear.
-    """
+    """One segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "JSON", "JSON")
     found_list = find_list(document.top)
@@ -105,5 +95,4 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),),
-    manual="Segments or words with texts, times, speakers and confidences.",
 )

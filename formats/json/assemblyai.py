@@ -123,5 +123,4 @@ SPEC = FormatSpec(
     title="AssemblyAI JSON: transcripts, sentences, stream messages",
     sign='"words" with "text", and an "audio_url"',
     read=reader("AssemblyAI", "ASSEMBLYAI", read),
-    manual="Words in display form with times in milliseconds, and utterances as segments.",
 )

@@ -306,5 +306,4 @@ SPEC = FormatSpec(
            "display forms", "segment boundaries"),
     needs=("word times",),
     write_options=(decimals(),),
-    manual="The words of a job as items with texts for numbers, with speakers and channels.",
 )  # fmt: skip

@@ -118,11 +118,7 @@ class SpeakerLabels:
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript.
-
-    Segments are, by what the file has, its ``audio_segments``, the spans of its ``segments`` (with
-    other hypotheses), the turns of its ``speaker_labels``, or all words of a channel.
-    """
+    """The segments of one transcript: audio segments, spans, turns of the labels, or all words."""
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
     answer.set_property("language", results.text_of("language_code"))

@@ -138,5 +138,4 @@ SPEC = FormatSpec(
     holds=("words", "word times", "confidences", "display forms"),
     needs=("word times",),
     write_options=(decimals(),),
-    manual="One object: the text, its punctuated form, and all words with times and confidences.",
 )

@@ -119,5 +119,4 @@ SPEC = FormatSpec(
     title="Deepgram JSON: transcripts and live messages",
     sign='"results" with "channels"',
     read=reader("Deepgram", "DEEPGRAM", read),
-    manual="Timed words by channel, with utterances as segments where there are some.",
 )

@@ -52,5 +52,4 @@ SPEC = FormatSpec(
     title="JSON of DeepSpeech and Coqui STT: candidates with timed words",
     sign='"transcripts" with "words" that have a "start_time"',
     read=reader("DeepSpeech", "DEEPSPEECH", read),
-    manual="The best candidate with its words, start and duration in seconds; further candidates.",
 )

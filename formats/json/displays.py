@@ -11,24 +11,14 @@ BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", r
 
 
 def cut_text(text: str) -> list[str]:
-    r"""The words of a text, cut at ASCII blanks and at line ends.
-
-    >>> cut_text(" how are\nyou ")
-    ['how', 'are', 'you']
-    """
+    """The words of a text, cut at ASCII blanks and at line ends."""
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
-    """The words' forms in a text that punctuates them, or `None` if it has other words.
-
-    Only a text of as many words counts, each the same but for case and marks at its ends.
-
-    >>> displays_in(["hello", "world"], "Hello, world.")
-    ['Hello,', 'world.']
-    """
+    """The forms of equal words, but for case and marks at their ends, in a text; else `None`."""
     forms = cut_text(text)
     if len(forms) != len(words):
         return None
@@ -39,16 +29,7 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """The words' forms in a text that may also write several words as one, as ``25`` or ``Dr.``.
-
-    Words equal in both, except for case and marks at their ends, are matched. The forms between two
-    matches are spread over the words there, and surplus words get an empty form
-    (`formats.Token.display`). `None` if more than 12 words in a row do not match, or the text is
-    empty.
-
-    >>> displays_along(["twenty", "five", "dollars", "please"], "$25, please.")
-    ['$25,', '', '', 'please.']
-    """
+    """As `displays_in`, with up to 12 other words in a row; surplus words get an empty form."""
     exact = displays_in(words, text)
     texts = cut_text(text)
     if exact is not None or not texts or not words:

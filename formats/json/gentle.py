@@ -169,5 +169,4 @@ SPEC = FormatSpec(
     write=write,
     holds=("words", "segment times", "word times", "segment boundaries"),
     write_options=(decimals(),),
-    manual="A transcript, and its words with their times and their places in it.",
 )

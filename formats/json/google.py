@@ -190,13 +190,7 @@ def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """The results, each word once, with its speaker.
-
-    A result whose words all name their speaker, and that goes back to the first word of its
-    channel, repeats what was heard before: at the end of an answer, in a stream again and again.
-    Words that have the times of earlier ones only name their speakers. Where it heard other words
-    than before, and more than its transcript has, they replace the earlier ones.
-    """
+    """The results, each word once: a result that goes back to the first word names its speakers."""
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:
@@ -260,5 +254,4 @@ SPEC = FormatSpec(
     title="Google Cloud Speech-to-Text JSON, versions 1 and 2",
     sign='"results" with "alternatives" and "languageCode"',
     read=read,
-    manual="Results with alternatives and timed words, of one file or several.",
 )

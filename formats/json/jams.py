@@ -36,12 +36,7 @@ COLUMNS = ("time", "duration", "value", "confidence")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per observation of lyrics, one event per section.
-
-    Raises
-    ------
-    SyntaxFormatError: no annotation of lyrics or sections; an observation without time or value.
-    """
+    """One segment per observation of lyrics, one event per section."""
     document = JsonDocument(source)
     answer = Answer(source, "JAMS", "JAMS")
     for top in document.values:
@@ -119,5 +114,4 @@ SPEC = FormatSpec(
     title="JAMS: lyrics and segments of the JSON Annotated Music Specification",
     sign='"annotations" with a "namespace"',
     read=read,
-    manual="Observations of lyrics with times; sections of the music are events.",
 )

@@ -302,5 +302,4 @@ SPEC = FormatSpec(
     ),
     write_options=(decimals(9),),
     streams=True,
-    manual="One JSON object per utterance: recording, start, end, text, words and more.",
 )

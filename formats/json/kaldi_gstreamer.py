@@ -261,5 +261,4 @@ SPEC = FormatSpec(
     read=read,
     holds=("words", "word times", "confidences", "display forms", "segment times",
            "segment confidences", "properties", "other hypotheses", "segment boundaries"),
-    manual="One message per segment: hypotheses with words timed from the segment's start.",
 )  # fmt: skip

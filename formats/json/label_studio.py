@@ -224,5 +224,4 @@ SPEC = FormatSpec(
         decimals(),
         Option("as_annotations", False, "write annotations instead of predictions", (False, True)),
     ),
-    manual="Tasks with an audio file each; regions with a label and a text.",
 )

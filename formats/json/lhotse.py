@@ -249,5 +249,4 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
     streams=True,
-    manual="One object per line, or in a list: id, recording_id, start, duration, text, speaker.",
 )  # fmt: skip

@@ -83,18 +83,7 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
 
 def find_list(top: Sequence[Any]) -> tuple[Listing, Listing | None] | None:
-    """The list to read, and a parallel list of words; `None` if there is none.
-
-    Parameters
-    ----------
-    top: the top-level values; several objects are elements of one list.
-
-    Examples
-    --------
-    >>> listing, _ = find_list([{"cues": [{"from": 1.5, "to": 2.0, "body": "hello"}]}])
-    >>> listing.path, listing.names.start, listing.names.text
-    (('cues',), 'from', 'body')
-    """
+    """The list to read, and a parallel list of words; several objects are elements of one list."""
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     listings = [listing for listing in _listings(root, (), 3) if listing.is_useful]
@@ -202,11 +191,7 @@ def _is_name(value: Any) -> bool:
 
 
 def seconds_of(text: str) -> str | None:
-    """A clock time or duration as a number of seconds; `None` for another text.
-
-    >>> seconds_of("00:01:02,5"), seconds_of("PT1M2.5S"), seconds_of("62.5s"), seconds_of("soon")
-    ('62.500000000', '62.500000000', '62.500000000', None)
-    """
+    """A clock time or duration as a number of seconds; `None` for another text."""
     text = text.strip()
     try:
         if ":" in text:
@@ -226,10 +211,7 @@ def seconds_of(text: str) -> str | None:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """How many units of the times of a list make a second.
-
-    Raises an error where whole numbers may be seconds or milliseconds, or are no times.
-    """
+    """How many units of the times of a list make a second; an error where this is not clear."""
     if not names.start:
         return 1
     if option != "auto":

@@ -163,5 +163,4 @@ SPEC = FormatSpec(
     ),
     write_options=(decimals(),),
     streams=True,
-    manual="One JSON object per line: audio_filepath, offset, duration, text.",
 )

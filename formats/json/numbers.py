@@ -24,14 +24,7 @@ Times = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """A time as nanoseconds; `per_second` units make a second (1000 for ms).
-
-    Raises `ValueError` for what is no number, negative, or beyond 292 years; its text is what was
-    expected.
-
-    >>> nanoseconds(1500, 1000), nanoseconds("1.5"), nanoseconds(0.1)
-    (1500000000, 1500000000, 100000000)
-    """
+    """A time in nanoseconds, given in parts of a second; `ValueError` says what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:

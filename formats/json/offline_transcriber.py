@@ -132,5 +132,4 @@ SPEC = FormatSpec(
     read_options=(
         Option("unnormalized", False, "read spoken words, without digits", (False, True)),
     ),
-    manual="Sections of speech and non-speech; turns of speakers; timed words with punctuation.",
 )  # fmt: skip

@@ -207,5 +207,4 @@ SPEC = FormatSpec(
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     has_one_recording=True,
-    manual="A text with marks of time; paragraphs may begin with a speaker.",
 )

@@ -28,20 +28,12 @@ class NumberText(str):
 
 
 def json_text(value: Any) -> str:
-    """`value` as JSON on one line, in Unicode, not in escapes.
-
-    >>> json_text({"word": "wörld", "start": 0.5})
-    '{"word": "wörld", "start": 0.5}'
-    """
+    """`value` as JSON on one line, in Unicode, not in escapes."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def json_object(members: Mapping[str, Any]) -> str:
-    """An object as JSON on one line; members of type `NumberText` are unchanged.
-
-    >>> json_object({"text": "hello", "temperature": NumberText("0.20")})
-    '{"text": "hello", "temperature": 0.20}'
-    """
+    """An object as JSON on one line; members of type `NumberText` are unchanged."""
     texts = (
         f"{json_text(name)}: {value if isinstance(value, NumberText) else json_text(value)}"
         for name, value in members.items()

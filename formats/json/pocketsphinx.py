@@ -144,7 +144,6 @@ SPEC = FormatSpec(
     title="JSON of PocketSphinx: utterances with timed words, one after the other",
     sign="objects with b, d, p, t and w",
     read=read,
-    manual="One object per utterance: begin, duration, probability, text, and the words.",
 )
 MATCHSEG_SPEC = FormatSpec(
     title="matchseg of Sphinx: utterances as lines of frames, scores and words",
@@ -152,5 +151,4 @@ MATCHSEG_SPEC = FormatSpec(
     read=read_matchseg,
     sniff=sniff_matchseg,
     read_options=(Option("frame_rate", 100, "frames per second"),),
-    manual="One utterance per line: scores, then the words with the frames they begin in.",
 )

@@ -32,10 +32,7 @@ from formats.source import Source
 
 
 class Provider(NamedTuple):
-    """A format of turns and words. Paths are names with points between; they lead through lists.
-
-    A name of a member may be several, ``a|b``, of which the first counts that a document has.
-    """
+    """A format of turns and words; paths lead through lists, ``a|b`` is the first name present."""
 
     name: str
     """As messages call the service; the code of its messages is the name in capitals."""
@@ -160,10 +157,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Whether words are in pieces: some have blanks at their ends, or the whole text has fewer.
-
-        Otherwise each is a word, which is noted.
-        """
+        """Whether words are in pieces, by blanks at their ends or a whole text of fewer words."""
         name = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := row.get(name), str) and text.strip()]
         if any(text[:1] == " " or text[-1:] == " " for text in texts):

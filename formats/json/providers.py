@@ -149,89 +149,74 @@ AUTOEDIT_SPEC = FormatSpec(
     title="JSON of autoEdit 2: paragraphs of lines of timed words",
     sign='"paragraph" with "line"',
     read=AUTOEDIT.read,
-    manual="Paragraphs with speakers; words with start and end.",
 )
 PAPER_EDIT_SPEC = FormatSpec(
     title="JSON of Digital Paper Edit and of slate's editor: words, and paragraphs with speakers",
     sign='"words" with "text", and "paragraphs"',
     read=PAPER_EDIT.read,
-    manual="A list of timed words and a list of paragraphs with times and speakers.",
 )
 TRANSCRIBEE_SPEC = FormatSpec(
     title="JSON of transcribee: paragraphs of timed pieces of text",
     sign='"children" of the type "paragraph"',
     read=TRANSCRIBEE.read,
-    manual="Paragraphs with speakers; pieces of text with times and confidences.",
 )
 GLADIA_SPEC = FormatSpec(
     title="Gladia JSON: utterances with timed words",
     sign='"transcription" with "utterances"',
     read=GLADIA.read,
-    manual="Utterances with speakers and channels, each with its timed words.",
 )
 PODCAST_SPEC = FormatSpec(
     title="JSON transcript of Podcasting 2.0: segments with speakers",
     sign='"segments" with "startTime" and "body"',
     read=PODCAST.read,
-    manual="Segments with start, end and speaker.",
 )
 ELEVENLABS_SPEC = FormatSpec(
     title="ElevenLabs Scribe JSON: timed words with speakers",
     sign='"words" with a "type"',
     read=ELEVENLABS.read,
-    manual="Words with start, end and speaker; a segment per turn.",
 )
 AMBERSCRIPT_SPEC = FormatSpec(
     title="Amberscript JSON: segments of timed words with speakers",
     sign='"segments" with "words", and "speakers" with "spkid"',
     read=AMBERSCRIPT.read,
-    manual="Segments with a speaker and timed words.",
 )
 SONIOX_SPEC = FormatSpec(
     title="Soniox JSON: timed tokens, pieces of words, with speakers",
     sign='"tokens" with "start_ms"',
     read=SONIOX.read,
-    manual="Tokens with times in milliseconds; a segment per turn.",
 )
 SYMBL_SPEC = FormatSpec(
     title="Symbl.ai messages: texts with speakers and timed words",
     sign='"messages" with "from" and "conversationId"',
     read=SYMBL.read,
-    manual="Messages with speakers, offsets and timed words.",
 )
 VOXTRAL_SPEC = FormatSpec(
     title="Voxtral of Mistral: segments with speakers",
     sign='"model" voxtral, and "segments"',
     read=VOXTRAL.read,
-    manual="Segments with start, end and speaker.",
 )
 FUNASR_SPEC = FormatSpec(
     title="FunASR with sentences: texts with speakers, in milliseconds",
     sign='"key" and "sentence_info"',
     read=FUNASR.read,
-    manual="Sentences with start, end and speaker.",
 )
 VIBEVOICE_SPEC = FormatSpec(
     title="VibeVoice ASR: segments with speakers",
     sign='"Start", "End", "Speaker" and "Content"',
     read=VIBEVOICE.read,
-    manual="Segments with start, end and speaker.",
 )
 NOTSOFAR_SPEC = FormatSpec(
     title="NOTSOFAR-1 transcription: segments with speakers and timed words",
     sign='"speaker_id", "start_time" and "word_timing"',
     read=NOTSOFAR.read,
-    manual="Segments with speakers and timed words.",
 )
 PYANNOTE_SPEC = FormatSpec(
     title="pyannoteAI JSON: speakers, with words where they were transcribed",
     sign='"diarization"',
     read=PYANNOTE.read,
-    manual="Turns with speakers, with words or without.",
 )
 AWS_CALL_SPEC = FormatSpec(
     title="AWS post-call analytics: segments of a call with timed words",
     sign='"ConversationAnalytics" and "SpeechSegments"',
     read=AWS_CALL.read,
-    manual="Segments with speakers and timed words.",
 )

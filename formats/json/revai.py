@@ -136,5 +136,4 @@ SPEC = FormatSpec(
     title="Rev.ai JSON: transcripts and stream messages; Gecko",
     sign='"monologues" with "elements"',
     read=reader("Rev.ai", "REVAI", read),
-    manual="Monologues of one speaker each, with words and punctuation as elements.",
 )

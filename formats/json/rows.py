@@ -28,10 +28,7 @@ def columns_of(rows: Sequence[Any]) -> Columns:
 
 
 class Rows:
-    """Reads rows: `by_role` names the member of each role, `known` are no properties.
-
-    Roles are ``text id recording channel speaker start end duration``.
-    """
+    """Reads rows: `by_role` names the member of each role, `known` are no properties."""
 
     needs_text = True
     """Whether a text that is null is read row by row."""

@@ -209,7 +209,6 @@ SPEC = FormatSpec(
         decimals(),
         Option("extra", False, "also write other properties", (False, True)),
     ),
-    manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",
 )  # fmt: skip
 CHIME_SPEC = FormatSpec(
     title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",
@@ -223,5 +222,4 @@ CHIME_SPEC = FormatSpec(
     needs=("recordings", "speakers", "segment times"),
     read_options=(Option("device", "original", "device whose clock to read, for example U01"),),
     write_options=(decimals(2),),
-    manual="One JSON object per segment: session_id, speaker, clock times, words.",
 )  # fmt: skip

@@ -40,10 +40,7 @@ class Names(NamedTuple):
 
 
 class WordShape:
-    """Reads words by what `Names` has, with other defaults.
-
-    Of several names of a member, with blanks between, the first present counts.
-    """
+    """Reads words by what `Names` has; of several names of a member the first present counts."""
 
     def __init__(
         self,

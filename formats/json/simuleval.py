@@ -43,17 +43,7 @@ PER_SECOND = 1000
 
 
 def read(source: Source, *, field: str = "prediction", times: str = "delays") -> Iterator[Segment]:
-    """One segment per instance.
-
-    Parameters
-    ----------
-    field: the member that holds the words; only those of ``prediction`` have times.
-    times: ``delays``, of the audio that was read, or ``elapsed``, with the time of computing.
-
-    Raises
-    ------
-    SyntaxFormatError: an instance without text, or whose output is speech.
-    """
+    """One segment per instance; only words of the field ``prediction`` have times."""
     reading = Reading(source)
     read_instance = partial(_segments, reading, field, times)
     for batch in batches_of_lines(source):
@@ -142,5 +132,4 @@ SPEC = FormatSpec(
         Option("field", "prediction", "member that holds the words"),
         Option("times", "delays", "times of words: delays or elapsed", tuple(TIMES)),
     ),
-    manual="One JSON object per line: a text and when each of its words was emitted.",
 )

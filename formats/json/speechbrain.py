@@ -125,5 +125,4 @@ SPEC = FormatSpec(
     read_options=(TEXT_FIELD,),
     write_options=(decimals(),),
     streams=True,
-    manual="One object: by the name of each utterance its sound, length, speaker and words.",
 )

@@ -293,5 +293,4 @@ SPEC = FormatSpec(
     title="Speechmatics JSON: transcripts of versions 1 and 2, real-time messages",
     sign='"results" with a "type", and a "format"',
     read=read,
-    manual="Words, punctuation and entities with spoken and written forms, cut at sentences.",
 )

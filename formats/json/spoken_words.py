@@ -37,13 +37,7 @@ class SpokenWord(msgspec.Struct, gc=False):
 
 
 class WordRun(list[SpokenWord]):
-    """Words in order of speech, to whose display forms punctuation marks are added.
-
-    >>> run = WordRun()
-    >>> run.mark("¿", to_next=True); run.add(SpokenWord("qué")); run.mark("?")
-    >>> run[0].display
-    '¿qué?'
-    """
+    """Words in order of speech, to whose display forms punctuation marks are added."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,15 +142,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """The items with blanks taken from their ends, and cut where there are blanks inside.
-
-    The parts of an item share its time by their length in characters, and are marked; so do they
-    its display form, if it has as many parts, else the first part shows all of it. An item of
-    nothing but blanks is dropped.
-
-    >>> [w.text for w in single_words([SpokenWord(" New York"), SpokenWord(" is")])]
-    ['New', 'York', 'is']
-    """
+    """The items cut at blanks; parts share time and display form, and empty items are dropped."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
@@ -193,17 +179,7 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
-    """Interpolate missing word times; return their number.
-
-    A stretch without times is shared equally by the words in it. `low_ns` and `high_ns` are the
-    ends of what holds the words, or `None` where unknown: words before the first time or after the
-    last then stay without. Where neighbours overlap, a word between them takes no time and stands
-    at the start of the later one. Given times are never changed.
-
-    >>> items = [SpokenWord("in", 0, 10), SpokenWord("1984"), SpokenWord("he", 30, 40)]
-    >>> fill_times(items, 0, 40), items[1].start_ns, items[1].end_ns
-    (1, 10, 30)
-    """
+    """Interpolate missing word times between their neighbours; return the number of words."""
     filled = index = 0
     while index < len(items):
         stop = index + 1
@@ -252,12 +228,7 @@ def _fill_run(
 
 
 def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
-    """Words of one speaker after one another, run by run.
-
-    >>> words = [SpokenWord("hi", speaker="0"), SpokenWord("oh", speaker="1")]
-    >>> [[word.text for word in run] for run in speaker_runs(words)]
-    [['hi'], ['oh']]
-    """
+    """Words of one speaker after one another, run by run."""
     return [list(run) for _, run in groupby(items, attrgetter("speaker"))]
 
 

@@ -105,12 +105,7 @@ class _Display:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, in the order of their first results.
-
-    Raises
-    ------
-    SyntaxFormatError: a result without time, words, or a statement whether it is final.
-    """
+    """One segment per utterance, in the order of their first results."""
     reading = Reading(source)
     displays: dict[str | None, _Display] = {}
     for line, value in numbered_records(source):
@@ -151,12 +146,7 @@ def _single(word: SpokenWord) -> list[SpokenWord]:
 
 
 def read_openbench(source: Source) -> Iterator[Segment]:
-    """One segment of all results.
-
-    Raises
-    ------
-    SyntaxFormatError: lists of different lengths.
-    """
+    """One segment of all results."""
     reading = Reading(source)
     document = JsonDocument(source)
     for value in document.values:
@@ -185,12 +175,10 @@ SPEC = FormatSpec(
     sign='"time", "final" and "text" or "words"',
     read=read,
     has_one_recording=True,
-    manual="JSON lines: partial and final results, each with the audio sent until it was shown.",
 )
 OPENBENCH_SPEC = FormatSpec(
     title="streaming results of OpenBench: interim and confirmed texts with audio cursors",
     sign='"interim_results" and "audio_cursor"',
     read=read_openbench,
     has_one_recording=True,
-    manual="One JSON object: interim and confirmed results with the audio sent before each.",
 )

@@ -158,10 +158,7 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """The values of JSON lines, or of one JSON list, as the file begins; blank lines are skipped.
-
-    Invalid lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
-    """
+    """The values of JSON lines or of one JSON list; ``source.log.reject`` takes invalid lines."""
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:

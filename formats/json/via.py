@@ -109,5 +109,4 @@ SPEC = FormatSpec(
     title="projects of VGG VIA 3: stretches of audio and video with attributes, in JSON",
     sign='"attribute", "metadata" and "view"',
     read=read,
-    manual="Files, views, attributes, and records with times and attributes.",
 )

@@ -122,5 +122,4 @@ SPEC = FormatSpec(
            "other hypotheses", "segment boundaries"),
     write_options=(decimals(),),
     streams=True,
-    manual="One object per result: words with times and confidences, and the text.",
 )  # fmt: skip

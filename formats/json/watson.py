@@ -149,5 +149,4 @@ SPEC = FormatSpec(
     title="IBM Watson Speech to Text JSON: results and messages",
     sign='"results" with "final" and "timestamps"',
     read=read,
-    manual="Results with alternatives, timestamps as lists, and speaker labels by time.",
 )

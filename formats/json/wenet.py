@@ -143,6 +143,4 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
     streams=True,
-    manual="One JSON object per line: key, wav, txt, and of parts of a file start and end; or an "
-    "archive of texts per line.",
 )

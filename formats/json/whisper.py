@@ -267,7 +267,6 @@ SPEC = FormatSpec(
     properties=("hint", *STATISTICS),
     needs=("segment times",),
     write_options=(decimals(),),
-    manual="One object: the text, and segments with times, statistics and timed words.",
 )
 X_SPEC = FormatSpec(
     title="JSON of WhisperX: segments with speakers and aligned words",
@@ -281,5 +280,4 @@ X_SPEC = FormatSpec(
         Option("word_speakers", False, "split segments where the speaker changes", (False, True)),
     ),
     write_options=(decimals(),),
-    manual="Segments with speakers, each with its aligned words; the words once more as a list.",
 )

@@ -110,5 +110,4 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "segment times", "word times", "properties", "empty segments",
            "segment boundaries"),
     read_options=(Option("chunks", "auto", "content of a chunk", CHUNKS),),
-    manual="The text, and chunks of it with start and end: phrases or single words.",
 )  # fmt: skip

@@ -30,23 +30,14 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """Whether Whisper cuts this language at characters and not at blanks.
-
-    >>> is_written_without_blanks("zh-CN"), is_written_without_blanks("english")
-    (True, False)
-    """
+    """Whether Whisper cuts this language at characters and not at blanks."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
 
 
 class RepeatHints:
-    """Finds segments that Whisper may have made up; they are marked and never removed.
-
-    The property ``hint`` of a segment lists ``compression`` (its text compresses more than
-    2.4-fold, Whisper's own limit), ``repeated`` (it says what the one before says) and
-    ``beyond-audio`` (it ends after the audio, whose length is given in nanoseconds).
-    """
+    """Marks segments that Whisper may have made up: compressed, repeated, beyond the audio."""
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:
         self._source = source

@@ -182,5 +182,4 @@ SPEC = FormatSpec(
     read=read,
     holds=("words", "speakers", "segment times", "word times", "confidences", "properties",
            "empty segments", "segment boundaries"),
-    manual="Segments with times in milliseconds, and the tokens that they consist of.",
 )  # fmt: skip

@@ -108,5 +108,4 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
     has_plain_names=True,
-    manual="One utterance per line: its id, recording, start and end.",
 )  # fmt: skip

@@ -259,5 +259,4 @@ SPEC = FormatSpec(
     write_options=(decimals(),),
     folder_files=("text", *TABLES),
     has_plain_names=True,
-    manual="One utterance per line: its id, then its words; times and speakers in files beside it.",
 )  # fmt: skip

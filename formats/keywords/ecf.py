@@ -180,5 +180,4 @@ SPEC = FormatSpec(
         Option("source_type", "cts", "source type of segments without one", SOURCE_TYPES),
         Option("channel", "1", "channel of segments without one"),
     ),
-    manual="One excerpt per stretch of audio that is scored: file, channel, begin, duration, type.",
 )

@@ -165,5 +165,4 @@ SPEC = FormatSpec(
     write=write,
     holds=("utterance ids", "properties", "queries", "segment boundaries"),
     needs=("utterance ids",),
-    manual="One keyword per entry: an identifier, one or more words, free attributes.",
 )

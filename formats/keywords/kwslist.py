@@ -373,5 +373,4 @@ SPEC = FormatSpec(
         Option("decision", "YES", "decision of detections without one", ("YES", "NO")),
         Option("channel", "1", "channel of detections without one"),
     ),
-    manual="One entry per detection: file, channel, begin, duration, score, decision.",
 )

@@ -208,5 +208,4 @@ SPEC = FormatSpec(
     needs=("utterance ids",),
     read_options=(Option("split", "", "list of a folder to read (validated)"),),
     streams=True,
-    manual="A header and one line per clip, tab-separated, unquoted; or a language's folder.",
 )

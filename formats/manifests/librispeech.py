@@ -152,5 +152,4 @@ SPEC = FormatSpec(
     sign="lines of an id and words",
     read=read,
     sniff=sniff,
-    manual="A folder with a list of ids and words for each chapter; or the lines of one.",
 )

@@ -181,5 +181,4 @@ SPEC = FormatSpec(
     needs=("utterance ids",),
     read_options=(Option("columns", "", "names of the columns of a table without header"),),
     streams=True,
-    manual="One utterance per line: id|text as written|text as spoken.",
 )

@@ -125,5 +125,4 @@ SPEC = FormatSpec(
         Option("language", "en", "code of the language to read"),
         Option("text", "", "file of texts, one line per entry", is_path=True),
     ),
-    manual="One entry per line: duration, offset, speaker, audio file; texts in another file.",
 )

@@ -263,5 +263,4 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "word times", "display forms"),
     read_options=(Option("level", "segment", "content of a segment", LEVELS),),
     streams=True,
-    manual="A header, and one token per row: speaker, times, punctuation, case, tags.",
 )

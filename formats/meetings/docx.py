@@ -261,5 +261,4 @@ SPEC = FormatSpec(
     sniff=sniff,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
-    manual="Turns with speakers and begins, in paragraphs or rows of tables.",
 )

@@ -135,5 +135,4 @@ SPEC = FormatSpec(
     read=read,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
-    manual="Turns of cite, time and p, one after the other.",
 )

@@ -37,5 +37,4 @@ SPEC = FormatSpec(
     sniff=sniff,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
-    manual="Turns with speakers, with begins, or with both.",
 )

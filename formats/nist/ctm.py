@@ -266,10 +266,7 @@ def _confidence(line: Line) -> float | None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the records have 5 to 8 fields, begin and duration being times.
-
-    Only maybe where nearly all words are numbers: they may be something else's times.
-    """
+    """Sure if at least 90 % of the records have 5 to 8 fields, begin and duration being times."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
     if not records:
         return Sniff.NO
@@ -311,5 +308,4 @@ SPEC = FormatSpec(
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,
-    manual="One word per line: recording, channel, begin, duration, word, confidence, …",
 )

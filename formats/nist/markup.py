@@ -142,10 +142,7 @@ WAY_OUT = "--escape-markup writes look-alikes"
 
 
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
-    """The words of a segment with their markup, joined by blanks; ambiguous words are refused.
-
-    With `escape`, characters of the markup become their full-width look-alikes instead.
-    """
+    """The words with their markup; `escape` writes look-alikes where they are otherwise refused."""
     segment = out.segment
     if not segment.alternations and segment.optional is None:
         words = segment.words

@@ -316,6 +316,4 @@ SPEC = FormatSpec(
         Option("speech_only", False, "write only turns of the speaker `speech`", (False, True)),
     ),
     has_plain_names=True,
-    manual="One record per line: type, recording, channel, begin, duration, orthography, subtype, "
-    "speaker, confidence.",
 )

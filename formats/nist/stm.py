@@ -352,5 +352,4 @@ SPEC = FormatSpec(
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,
-    manual="One segment per line: recording, channel, speaker, begin, end, labels, words.",
 )

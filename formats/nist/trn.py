@@ -237,5 +237,4 @@ SPEC = FormatSpec(
         Option("sort", "input", "order of the utterances", ("input", "id")),
     ),
     streams=True,
-    manual="One utterance per line: words, then the utterance id in parentheses. No times.",
 )

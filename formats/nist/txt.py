@@ -90,7 +90,6 @@ SPEC = FormatSpec(
     write=write,
     holds=("words",),
     streams=True,
-    manual="The words of one recording, line ends meaning no more than blanks.",
 )
 
 LINES_SPEC = FormatSpec(
@@ -100,5 +99,4 @@ LINES_SPEC = FormatSpec(
     write=write,
     holds=("words", "empty segments", "segment boundaries"),
     streams=True,
-    manual="The words of one utterance per line; utterances are numbered from 000001.",
 )

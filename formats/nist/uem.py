@@ -136,11 +136,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the records have exactly four fields, the last two times in order.
-
-    Only maybe if the second field is not short enough for a channel: Kaldi's ``segments`` has
-    recordings there.
-    """
+    """Sure if at least 90 % of the records have four fields, the last two times in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     if not records:
         return Sniff.NO
@@ -172,5 +168,4 @@ SPEC = FormatSpec(
     read_options=(Option("uem_merge", False, "merge overlapping regions", (False, True)),),
     write_options=(decimals(),),
     has_plain_names=True,
-    manual="One region per line: recording, channel, begin, end.",
 )

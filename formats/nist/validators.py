@@ -58,14 +58,7 @@ LEAST_FIELDS, MOST_FIELDS = 5, 8
 
 
 def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    r"""The findings of `ctmValidator.pl -l LANGUAGE -i NAME`.
-
-    >>> found = validate_ctm(b"rec C 0.1 .2 word\n", b"a.ctm")
-    >>> print(found.output.decode(), end="")
-    ERROR: [line 1] channel 'C' must be numeric only
-    ERROR: [line 1] duration '.2' time must floating point value
-    FATAL: Validation 'a.ctm' failed due to the 2 previous error(s)
-    """
+    """The findings of `ctmValidator.pl -l LANGUAGE -i NAME`."""
     is_english = language.lower() == ENGLISH
     findings: list[bytes] = []
     for number, line in enumerate(lines_of(data), 1):
@@ -138,10 +131,7 @@ STM_OTHER = re.compile(
 
 
 def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """The findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words.
-
-    Records are taken by recording and channel. `-s` prints nothing of it.
-    """
+    """The findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words."""
     name_of_language = language.encode("utf-8", "surrogateescape").lower()
     is_english = name_of_language == ENGLISH.encode()
     title = b"English" if is_english else name_of_language
@@ -211,10 +201,7 @@ class RttmChecks:
 
 
 class _Record(NamedTuple):
-    """A line of an rttm; times in seconds, 0 if missing.
-
-    `key` is recording, channel, speaker and type, empty where the line ends before.
-    """
+    """A line of an rttm; times in seconds, 0 if missing; `key` ends where the line ends."""
 
     number: int
     fields: list[bytes]
@@ -351,11 +338,7 @@ def _subtype_problems(
 
 
 class _Relations:
-    """Inconsistencies between individually valid records.
-
-    Records of one type and speaker do not overlap once the first check has passed, so that those
-    near some time are found without looking at all.
-    """
+    """Inconsistencies between individually valid records."""
 
     def __init__(self, records: Sequence[_Record]) -> None:
         # recording and channel, speaker, type: records by begin

@@ -203,10 +203,7 @@ def write(
     escape_markup: bool = False,
     **limits: Any,
 ) -> None:
-    r"""Write one dialogue line per segment, in their order, below a plain style.
-
-    Times are rounded to hundredths of a second, half to even.
-    """
+    """Write one dialogue line per segment; times are rounded to hundredths, half to even."""
     rows, styles, latest = [], {"Default": None}, 0
     for cue in cues_out(segments, sink, 2, limits):
         style = _field(cue, "style", cue.segment.get("style"), escape_markup) or "Default"
@@ -283,5 +280,4 @@ SPEC = cue_format(
     properties=("effect", "layer", "lines", "style"),
     read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),
     write_options=(WORD_TIMES, ESCAPE_MARKUP),
-    manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",
 )

@@ -26,11 +26,7 @@ class CutDialogue(NamedTuple):
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
-    r"""The runs of an event that begins at `start` nanoseconds; timed where there is karaoke.
-
-    Override blocks are dropped, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
-    is never closed is text.
-    """
+    """The runs of an event, timed where there is karaoke; override blocks are dropped."""
     if "{" not in text:
         return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []

@@ -59,11 +59,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
 
 
 def without_marks(segment: Segment) -> Segment:
-    r"""The same segment if there are no marks of display in it, or one without them.
-
-    >>> without_marks(Segment("rec1", ("\u202bso\xadft\u202c", "\u200e")))
-    <Segment rec1: 'soft'>
-    """
+    """The same segment if there are no marks of display in it, or one without them."""
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
@@ -77,11 +73,7 @@ def without_marks(segment: Segment) -> Segment:
 
 
 def clean(segment: Segment) -> list[Segment]:
-    """The speech, turn by turn, then the sounds.
-
-    >>> clean(Segment.of("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0))
-    [<Segment rec1 speaker=ANNE 0.0..2.0: 'hello'>, <Segment rec1 0.0..2.0 (event): 'door' 'slams'>]
-    """
+    """The speech, turn by turn, then the sounds."""
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
     sounds, spoken = _without_sounds(segment.words)
@@ -143,10 +135,7 @@ def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[in
 
 
 def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
-    """Speaker, where one is named, and numbers of the words of each turn.
-
-    Dashes that are glued to the first words of a dialogue's lines are taken off them.
-    """
+    """Speaker, where one is named, and numbers of the words of each turn, whose dashes are cut."""
     is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
     turns: list[tuple[str | None, list[int]]] = []
     for line in lines:

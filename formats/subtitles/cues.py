@@ -13,11 +13,7 @@ Properties: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Run(NamedTuple):
-    r"""A run of a cue's text with the same markup.
-
-    `text` has LF for line breaks. Pieces of a cue that the file times are numbered by `chunk`;
-    their times are `start_ns` and `end_ns`.
-    """
+    """Text with the same markup, LF for line breaks; timed pieces of a cue have a `chunk`."""
 
     text: str
     speaker: str | None = None
@@ -93,10 +89,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """The cues of marks with a start only: each lasts to the next later one.
-
-    Marks are in the order of time; those without a cue end what was begun before them.
-    """
+    """The cues of marks with a start only, in order of time: each lasts to the next later one."""
     cues: list[Cue] = []
     first_open = 0
     for start, cue in marks:
@@ -112,11 +105,7 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
 
 
 def decode_entities(text: str) -> str:
-    r"""The text with ``&amp;`` and other references of HTML decoded; CR becomes a line break.
-
-    >>> decode_entities("fish &amp; chips&#13;")
-    'fish & chips\n'
-    """
+    """The text with ``&amp;`` and other references of HTML decoded; CR becomes a line break."""
     if "&" not in text:
         return text
     from html import unescape
@@ -125,11 +114,7 @@ def decode_entities(text: str) -> str:
 
 
 def lines_of(runs: Sequence[Run]) -> list[str]:
-    r"""The lines of a cue that have text in them, without blanks at their ends.
-
-    >>> lines_of([Run("how are "), Run("you\n \nfine")])
-    ['how are you', 'fine']
-    """
+    """The lines of a cue that have text in them, without blanks at their ends."""
     text = runs[0][0] if len(runs) == 1 else "".join([run[0] for run in runs])
     if "\n" not in text:  # as it is with most
         line = text.strip(TEXT_BLANKS)

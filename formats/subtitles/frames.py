@@ -50,11 +50,7 @@ class FrameRate(NamedTuple):
 
 
 def parse_rate(text: str) -> FrameRate:
-    """Frames per second; a number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that.
-
-    >>> tuple(parse_rate("25")), tuple(parse_rate("23.976")), tuple(parse_rate("24000/1001"))
-    ((25, 1), (24000, 1001), (24000, 1001))
-    """
+    """Frames per second; a number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that."""
     fraction = FRACTION.match(text)
     if fraction is not None:
         above, below = int(fraction[1]), int(fraction[2])

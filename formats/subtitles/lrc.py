@@ -46,11 +46,7 @@ CENTISECOND = SECOND // 100
 
 
 def parse_stamp(text: str) -> int:
-    """Nanoseconds of ``minutes:seconds.fraction``, ``minutes:seconds:fraction``, or with hours.
-
-    >>> parse_stamp("01:02.5"), parse_stamp("00:01:50"), parse_stamp("01:00:01.00")
-    (62500000000, 1500000000, 3601000000000)
-    """
+    """Nanoseconds of ``minutes:seconds.fraction``, ``minutes:seconds:fraction``, or with hours."""
     whole, point, fraction = text.partition(".")
     parts = whole.split(":")
     if len(parts) == 3 and not point:
@@ -203,5 +199,4 @@ SPEC = cue_format(
         Option("lrc_offset", "sooner", "effect of a positive offset on all times", OFFSETS),
     ),
     write_options=(WORD_TIMES, SPEAKER_PREFIX),
-    manual="Lines with begins in hundredths of a second; the words of one may have times.",
 )

@@ -212,10 +212,7 @@ def write_mpl2(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the lines begin with two numbers in braces, the second optional.
-
-    Never where there are times of SubViewer, which has the suffix, too.
-    """
+    """Sure if at least 90 % of the lines begin with two numbers in braces, the second optional."""
     result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
     filled = list(filter(strip_blanks, lines))[:100]
     is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))
@@ -231,7 +228,6 @@ SPEC = cue_format(
     properties=("lines", "raw"),
     read_options=(FPS,),
     write_options=(FPS, SPEAKER_PREFIX, ESCAPE_MARKUP),
-    manual="Cues with begin and end in frames, and text; the frame rate is in the first line.",
 )
 MPL2_SPEC = cue_format(
     title="MPL2 subtitles: a line per cue, times in tenths of a second",
@@ -241,5 +237,4 @@ MPL2_SPEC = cue_format(
     sniff=lambda head: sniff_share(head, MPL2_LINE.match),
     write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),
     streams=True,
-    manual="Cues with begin and end in tenths of a second, and text.",
 )

@@ -60,10 +60,7 @@ def _is_brief(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The new lines of each cue, below the one that it carries over.
-
-    Only the first line of several may be carried over, and only the last line kept before it.
-    """
+    """The new lines of each cue, below the one that it carries over."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None

@@ -74,10 +74,7 @@ RULE_SETS = (
 
 
 class ShownCue(NamedTuple):
-    """One cue on the screen: number from 1, line of the file, times, lines of text.
-
-    `has_lines`: whether the line breaks are known.
-    """
+    """One cue on the screen, numbered from 1; `has_lines`: whether the line breaks are known."""
 
     number: int
     line: int | None
@@ -99,11 +96,7 @@ class Breach(NamedTuple):
 
 
 def rules_named(text: str) -> RuleSet:
-    """The rules called NAME@DATE, or NAME if there is one date; otherwise an `OptionError`.
-
-    >>> rules_named("bbc").title
-    'bbc@2026-03'
-    """
+    """The rules called NAME@DATE, or NAME if there is one date; otherwise an `OptionError`."""
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]
@@ -138,11 +131,7 @@ def shown_cues(
 
 
 def width(text: str) -> int:
-    r"""The characters that a viewer sees, blanks included; a full-width character is one.
-
-    >>> width("e\u0301t\u00e9"), width("字幕")
-    (3, 2)
-    """
+    """The characters that a viewer sees, blanks included; a full-width character is one."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(category(character) not in INVISIBLE for character in text)

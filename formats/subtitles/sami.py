@@ -57,10 +57,7 @@ HEAD = (
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per paragraph with text, in the order of their times.
-
-    `options` are those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """A segment per paragraph with text, in the order of their times."""
     for segment in segments_of(source, _cues(source), **options):
         tier = segment.get("class")
         if tier is not None:
@@ -230,5 +227,4 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     write_options=(SPEAKER_PREFIX,),
-    manual="Captions with begins in milliseconds; several languages are several tiers.",
 )

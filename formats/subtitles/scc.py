@@ -70,22 +70,14 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """The number of a frame by its time code; one that drops leaves out two numbers a minute.
-
-    >>> frame_of(1, 0, 0, 0, drops=False), frame_of(1, 0, 0, 0, drops=True)
-    (108000, 107892)
-    """
+    """The number of a frame by its time code; one that drops leaves out two numbers a minute."""
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count
 
 
 def time_code(frame: int, *, drops: bool) -> str:
-    """The time code of a frame, with ``;`` where numbers are dropped.
-
-    >>> time_code(107892, drops=True), time_code(1800, drops=True), time_code(1800, drops=False)
-    ('01:00:00;00', '00:01:00;02', '00:01:00:00')
-    """
+    """The time code of a frame, with ``;`` where numbers are dropped."""
     if drops:
         tens, rest = divmod(frame, 17_982)
         frame += 18 * tens + 2 * max((rest - 2) // 1798, 0)
@@ -368,5 +360,4 @@ SPEC = cue_format(
         Option("drop_frame", True, "use drop-frame time codes, for 29.97 frames per second"),
         SPEAKER_PREFIX,
     ),
-    manual="Captions with begin and end in frames; no speakers of their own.",
 )

@@ -85,13 +85,7 @@ def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterat
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """The words in at most so many lines of at most that length, as equal as may be.
-
-    Words too long for a line, or too many for the lines, make longer lines, never more of them.
-
-    >>> wrapped("so this is what we wanted to say".split(), 2, 20)
-    ['so this is what', 'we wanted to say']
-    """
+    """The words in at most so many lines, as equal as may be, of that length if they fit."""
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []

@@ -75,5 +75,4 @@ SPEC = cue_format(
     read_options=(FPS,),
     write_options=(FPS,),
     streams=True,
-    manual="Cues with begin and end in frames, and text.",
 )

@@ -220,10 +220,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if a timing line with commas is among the first five lines that are not blank.
-
-    One anywhere else, or with points, may be srt or WebVTT without its head.
-    """
+    """Sure of a timing line with commas among the first five that are not blank; else maybe."""
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
         return Sniff.NO
@@ -247,5 +244,4 @@ SPEC = cue_format(
         ESCAPE_MARKUP,
         Option("allow_loss", False, "drop lines that look like times"),
     ),
-    manual="Cues with begin, end and text; no speakers unless as part of the text.",
 )

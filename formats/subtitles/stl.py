@@ -251,5 +251,4 @@ SPEC = cue_format(
         Option("stl_rate", 25, "frames per second of stl; 30 is 30000/1001", (25, 30)),
         SPEAKER_PREFIX,
     ),
-    manual="Subtitles with begin and end in frames; no speakers of their own.",
 )

@@ -211,7 +211,6 @@ SPEC = cue_format(
     sniff=sniff,
     write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
     streams=True,
-    manual="Cues with begin, end and text; no speakers of their own.",
 )
 SBV_SPEC = cue_format(
     title="SubViewer captions as YouTube writes them: times, and lines of text below",
@@ -221,5 +220,4 @@ SBV_SPEC = cue_format(
     sniff=sniff_sbv,
     holds=("words", "segment times", "empty segments", "segment boundaries"),
     streams=True,
-    manual="Cues with begin, end and text; no speakers.",
 )

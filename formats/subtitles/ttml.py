@@ -243,5 +243,4 @@ SPEC = cue_format(
         Option("timed_spans", "words", "content of timed spans of single words", TIMED_SPANS),
     ),
     write_options=(decimals(), WORD_TIMES),
-    manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",
 )

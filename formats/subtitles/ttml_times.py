@@ -42,17 +42,7 @@ class Clock:
         self.drop_mode = parameters.get("dropMode", "nonDrop")
 
     def parse(self, text: str) -> int:
-        """Nanoseconds of a time expression.
-
-        >>> clock = Clock({"frameRate": "25", "tickRate": "10000000"})
-        >>> [clock.parse(t) for t in ("00:00:00:12", "2.25s", "1650ms", "15000000t", "0:00:01.5")]
-        [480000000, 2250000000, 1650000000, 1500000000, 1500000000]
-
-        Players also write seconds without a unit, with decimals, and minutes and seconds.
-
-        >>> clock.parse("19.764"), clock.parse("3:58.640"), clock.parse("3:58")
-        (19764000000, 238640000000, 238000000000)
-        """
+        """Nanoseconds of a time expression, also of seconds without a unit as players write."""
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)

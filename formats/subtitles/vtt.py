@@ -300,5 +300,4 @@ SPEC = cue_format(
         Option("zoom_speakers", True, "read names before Zoom's texts as speakers"),
     ),
     write_options=(WORD_TIMES,),
-    manual="Cues with begin, end, voice and text; the words of a cue may have times.",
 )

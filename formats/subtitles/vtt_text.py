@@ -141,11 +141,7 @@ def _name_of(text: str) -> str:
 
 
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
-    """The runs of a cue from `start` to `end`, in nanoseconds.
-
-    A tag that is never closed runs to the end of the cue, a voice to the next voice. References
-    are decoded after the tags.
-    """
+    """The runs of a cue from `start` to `end`, in nanoseconds; references are decoded last."""
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
     name, mark, said = text[3:].removesuffix("</v>").partition(">")

@@ -273,7 +273,6 @@ JSON3_SPEC = FormatSpec(
     read=read_json3,
     has_one_recording=True,
     read_options=READ_OPTIONS,
-    manual="Rows of captions in milliseconds; automatic captions have words with times.",
 )
 SRV_SPEC = FormatSpec(
     title="captions of YouTube in XML: srv1, srv2, srv3 (ytt)",
@@ -281,5 +280,4 @@ SRV_SPEC = FormatSpec(
     read=read_srv,
     has_one_recording=True,
     read_options=READ_OPTIONS,
-    manual="Rows of captions; automatic captions of srv3 have words with times.",
 )

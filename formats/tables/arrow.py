@@ -420,7 +420,6 @@ def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
         read_options=(TEXT_FIELD, Option("time_unit", "s", "unit of times", tuple(TIME_UNITS))),
         write_options=(decimals(9),),
         streams=True,
-        manual="A row per utterance: id, recording, speaker, start, end, text.",
     )
 
 

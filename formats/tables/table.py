@@ -262,7 +262,6 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
             Option("csv_safe", False, "guard cells that look like formulas", (False, True)),
         ),
         streams=True,
-        manual="A header and one row per utterance: id, recording, speaker, start, end, text.",
     )
 
 

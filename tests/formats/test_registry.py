@@ -55,7 +55,6 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
         assert all(not o.choices or o.default in o.choices for o in options)
     assert spec.title
     assert spec.sign
-    assert spec.manual
     assert set(spec.needs) <= set(spec.holds) <= set(FEATURES)
 
 
