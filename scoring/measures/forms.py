@@ -105,7 +105,8 @@ def count(view: View) -> dict[str, Any]:
 
 def numbers(totals: Sums) -> Values:
     """The share of inflections in all errors; None without a stemmer."""
-    return {"inflection_share": totals.ratio("inflections", totals["stemmed"] and totals["errors"])}
+    errors = totals["stemmed"] and totals["errors"]
+    return {"inflection_share": totals["inflections"] / errors if errors else None}
 
 
 MEASURE = MeasureSpec(

@@ -145,4 +145,5 @@ def _error(view: View, name: str, row: int, text: str) -> InputError:
 
 
 def _means(figures: tuple[str, ...], totals: Sums) -> Values:
-    return {figure: totals.ratio(figure, figure + WEIGHT) for figure in figures}
+    weights = ((name, totals[name + WEIGHT]) for name in figures)
+    return {name: totals[name] / weight if weight else None for name, weight in weights}

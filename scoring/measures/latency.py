@@ -75,7 +75,7 @@ def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
     for name in ("emission_ns", "final_ns", "elapsed_ns"):
         texts = [part.get(name, "") for part in properties]
         lengths = np.array([len(text.split()) for text in texts], np.int64)
-        read = np.array(" ".join(texts).split(), np.int64)
+        read = np.fromstring(" ".join(texts).strip(), np.int64, sep=" ")
         sizes = sizes if times else np.where(lengths == sizes, sizes, 0)
         column = np.full(int(sizes.sum()), UNTIMED)
         column[np.repeat(lengths == sizes, sizes)] = read[np.repeat(lengths == sizes, lengths)]

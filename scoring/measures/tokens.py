@@ -58,9 +58,8 @@ def class_tables(totals: Sums) -> Iterator[Block]:
     for kind in ("class", "tag"):
         rows = []
         for name, numbers in sorted(totals.by_label(kind).items()):
-            cells = [numbers[part] for part in _PARTS]
-            rate = numbers.ratio(sum(cells[1:]), "words")
-            rows.append((name, *map(str, cells), percent(rate)))
+            cells = [str(numbers[part]) for part in _PARTS]
+            rows.append((name, *cells, percent(CLASSES.figures[0].of(numbers))))
         if rows:
             yield Table((kind, *_PARTS, "rate %"), rows)
 

@@ -76,11 +76,6 @@ class Sums(dict[str, int]):
         bins = self.by_label(kind).items()
         return max((int(label) for label, parts in bins if parts["utterances"]), default=None)
 
-    def ratio(self, part: str | int, whole: str | int, factor: float = 1) -> float | None:
-        """A part (a column or a number) per whole; None without a whole."""
-        numbers = [self[item] if isinstance(item, str) else item for item in (part, whole)]
-        return factor * numbers[0] / numbers[1] if numbers[1] else None
-
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
     """Precision, recall and F1 from hits and the sizes of both sides; None without any.
