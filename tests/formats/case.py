@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ __all__ = [
     "HELLOS",
     "MILLISECONDS",
     "NAMES",
+    "ODD_JSON_WORD",
     "ODD_WORD",
     "TOGETHER",
     "TOLD_FOR",
     "WORDS",
     "Case",
+    "json_case",
     "sample",
     "words_together",
 ]
@@ -68,7 +71,7 @@ class Case:
     utterance: Callable[[int], str] | None = None
     """A record of `TOGETHER` words with times, one segment, from its number: for formats
     whose records are words, but whose segments, of many, they do not share with others."""
-    segments: int = 0
+    segments: int = TOLD_FOR
     """How many segments `TOLD_FOR` of them give; thousands grow with the records, others do not."""
     objects_kept: int | None = None
     """How many objects may pile up while as many are read; `None` where the whole file is held."""
@@ -87,14 +90,18 @@ class Case:
     """A word with odd characters as the format writes it."""
     odd_word_read: str | None = None
     """The same as read, if it is written differently."""
-    signs: bytes = b"\0 (){}<>@/;*\n\r\t.-0x\xc3\xff"
-    """Bytes that damage is made of."""
     pack: Callable[[str], bytes] = str.encode
     """The bytes of a file, from a text like the sample: more than encoding in a binary format."""
     read_options: Mapping[str, Any] = field(default_factory=dict)
     write_options: Mapping[str, Any] = field(default_factory=dict)
     beside: tuple[str, Callable[[int], str]] | None = None
     """An option that names a file, and the line of it that belongs to a record of a long file."""
+
+    @property
+    def signs(self) -> bytes:
+        """Bytes that damage is made of: the signs of the sample, and some that all formats get."""
+        own = {byte for byte in self.pack(self.sample) if not chr(byte).isalnum()}
+        return bytes(sorted(own.union(b"\0 (){}<>@/;*\n\r\t.-019nutxe\xc3\xff")))
 
     @property
     def records(self) -> int:
@@ -116,6 +123,9 @@ class Case:
         """A file of so many records."""
         return self.pack(f"{self.before}{''.join(map(line, range(records)))}{self.after}")
 
+
+ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
+json_case = partial(Case, suffix=".json", odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD)
 
 WORDS = st.text(
     st.characters(codec="utf-8", exclude_characters=" \t\n\v\f\r\0{}@/()<>;*"),

@@ -103,7 +103,6 @@ CASES = [
         "textgrid",
         TEXTGRID,
         [("hello", "wörld"), ("say", '"how"'), ("click",)],
-        signs=b'\0 "<>[]!\n\r\t.-0x=\xc3\xff',
         empty=EMPTY_TEXTGRID,
         before='"ooTextFile" "TextGrid" 0 16000 <exists> 1 "IntervalTier" "anne" 0 16000 16000\n',
         line=lambda n: (
@@ -112,14 +111,12 @@ CASES = [
             f"        intervals [{2 * n + 2}]:\n            xmin = {2 * n + 1.5} \n"
             f'            xmax = {2 * n + 2} \n            text = "" \n'
         ),
-        segments=100_000,
     ),
     Case(
         "eaf",
         EAF,
         [("hello", "wörld"), ("how", "&", "when")],
         odd_word=XML_ODD_WORD,
-        signs=b'\0 "<>&/!\n\r\t.-0x=\xc3\xff',
         empty=EMPTY_EAF,
         before=(
             "<ANNOTATION_DOCUMENT><TIME_ORDER>\n"
@@ -134,14 +131,12 @@ CASES = [
             "</ALIGNABLE_ANNOTATION></ANNOTATION>\n"
         ),
         after="</TIER></ANNOTATION_DOCUMENT>",
-        segments=100_000,
     ),
     Case(
         "trs",
         TRS,
         [("hello",), ("door",), ("wörld",), ("yes",), ("no", "<")],
         odd_word=XML_ODD_WORD,
-        signs=b'\0 "<>&/!\n\r\t.-0x=\xc3\xff',
         empty=(
             TRS_HEAD
             + '<Trans scribe="" audio_filename="" version="1"><Speakers/><Episode/></Trans>\n'
@@ -151,18 +146,15 @@ CASES = [
             f'<Turn startTime="{n}" endTime="{n + 1}"><Sync time="{n}"/>hello world {n}</Turn>\n'
         ),
         after="</Section></Episode></Trans>",
-        segments=100_000,
         objects_kept=1000,
     ),
     Case(
         "chat",
         CHAT,
         [("hello", "um", "world"), ("how", "are", "you")],
-        signs=b"\0 \x15[]<>&@*%:\n\r\t.-0x_\xc3\xff",
         before="@UTF8\n@Begin\n",
         line=lambda n: f"*ANN:\thello world . \x15{n}_{n + 1}\x15\n",
         after="@End\n",
-        segments=100_000,
         objects_kept=1000,
     ),
 ]

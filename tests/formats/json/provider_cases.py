@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.formats.case import ODD_WORD, Case
-from tests.formats.json.recogniser_cases import ODD_JSON_WORD, SIGNS
+from tests.formats.case import ODD_JSON_WORD, ODD_WORD, Case, json_case
 
 HELLO = ("hello", "wörld.")
 SAMPLES: dict[str, tuple[str, str, str, str, bool]] = {
@@ -105,33 +104,28 @@ SEGMENT = '{"docid": 0, "segid": 1, "prediction": "good", "emission_cu": [250.0]
 CASES = [
     Case(
         "jams", JAMS + JAMS_LINE + JAMS_LAST, [HELLO, ("good",)], suffix=".jams",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         before=JAMS, line=lambda n: JAMS_LINE, after=JAMS_LAST, segments=100_001,
     ),
     Case(
         "simuleval", INSTANCE + SEGMENT, [HELLO, ("good",)], suffix=".log",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
-        line=lambda n: INSTANCE, segments=100_000, objects_kept=60_000,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
+        line=lambda n: INSTANCE, objects_kept=60_000,
     ),
     Case(
         "stream-events", EVENT + LAST_EVENT, [HELLO, ("good",)], suffix=".jsonl",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
-        line=lambda n: EVENT.replace("u1", f"u{n}"), segments=100_000,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
+        line=lambda n: EVENT.replace("u1", f"u{n}"),
     ),
-    Case(
-        "openbench", INTERIM, [(*HELLO, "good")], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "openbench", INTERIM, [(*HELLO, "good")],
     ),
 ]  # fmt: skip
 CASES += [
-    Case(
+    json_case(
         name,
         f"{before}\n{first},\n{second}{after}\n",
         [HELLO, ("good",)],
-        suffix=".json",
-        odd_word=ODD_JSON_WORD,
-        odd_word_read=ODD_WORD,
-        signs=SIGNS,
         before=before,
         line=lambda n, first=first: f"{first},\n",  # type: ignore[misc]
         after=f"{second}{after}",

@@ -10,15 +10,11 @@ from formats import Segment, Token
 from tests.formats.case import (
     HELLOS,
     MILLISECONDS,
-    ODD_WORD,
     TOGETHER,
-    Case,
+    json_case,
     sample,
     words_together,
 )
-
-ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
-SIGNS = b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff'
 
 BBC_KALDI = sample("bbc-kaldi.txt")
 VOSK = sample("vosk.txt")
@@ -44,65 +40,56 @@ def whisper_utterance(number: int, word: str, sureness: str) -> str:
 
 
 CASES = [
-    Case(
-        "bbc-kaldi", BBC_KALDI, [HELLO], suffix=".json", empty='{"metadata": {}, "text": "", '
-        '"punct": "", "words": [\n]}\n', odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "bbc-kaldi", BBC_KALDI, [HELLO], empty='{"metadata": {}, "text": "", '
+        '"punct": "", "words": [\n]}\n',
         before='{"metadata": {}, "words": [',
         line=lambda n: f'{{"word": "w{n % 9}", "start": {n}.25, "end": {n}.75, "punct": "W"}},\n',
         after='{"word": "end"}]}', segments=1,
     ),
-    Case(
-        "vosk", VOSK, [HELLO, PHRASE, ("good",)], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "vosk", VOSK, [HELLO, PHRASE, ("good",)],
         line=lambda n: f'{{"result": [{{"word": "w", "start": {n}.25, "end": {n}.75}}], '
         '"text": "w"}\n',
         utterance=lambda n: '{"result": ['
         + words_together(n, lambda i: f'{{"conf": 1.0, "word": "hello", "start": {i}.25, "end": {i}.75}}')
         + f'], "text": "{HELLOS}"}}\n',
-        segments=100_000,
     ),
-    Case(
-        "kaldi-gstreamer", KALDI_GSTREAMER, [HELLO], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "kaldi-gstreamer", KALDI_GSTREAMER, [HELLO],
         line=lambda n: f'{{"status": 0, "segment": {n}, "result": {{"hypotheses": [{{"transcript": '
         f'"hello"}}], "final": true}}, "segment-start": {n}, "segment-length": 0.5}}\n',
-        segments=100_000,
     ),
-    Case(
-        "offline-transcriber", OFFLINE_TRANSCRIBER, [("non-speech",), HELLO], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "offline-transcriber", OFFLINE_TRANSCRIBER, [("non-speech",), HELLO],
         before='{"sections": [{"type": "speech", "turns": [',
         line=lambda n: f'{{"speaker": "S1", "start": {n}, "end": {n}.5, "transcript": "hello"}},\n',
         after='{"transcript": "end"}]}]}', segments=100_001,
     ),
-    Case(
-        "whisper", WHISPER, [("hello", "wörld."), PHRASE], suffix=".json",
+    json_case(
+        "whisper", WHISPER, [("hello", "wörld."), PHRASE],
         empty='{"text": "", "segments": [\n]}\n',
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         before='{"text": "", "segments": [',
         line=lambda n: f'{{"id": {n}, "start": {n}, "end": {n}.5, "text": " word {n}"}},\n',
         utterance=lambda n: whisper_utterance(n, " hello", "probability"),
         after='{"start": 1000000, "end": 1000000.5, "text": " end"}]}', segments=100_001,
     ),
-    Case(
-        "whisperx", WHISPERX, [("hello", "wörld."), PHRASE], suffix=".json",
+    json_case(
+        "whisperx", WHISPERX, [("hello", "wörld."), PHRASE],
         empty='{"segments": [\n], "word_segments": []}\n',
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         before='{"segments": [',
         line=lambda n: f'{{"start": {n}, "end": {n}.5, "words": [{{"word": "hello", "score": 1}}]}},\n',
         utterance=lambda n: whisper_utterance(n, "hello", "score"),
         after='{"start": 1000000, "end": 1000000.5, "text": " end"}]}', segments=100_001,
     ),
-    Case(
-        "whispercpp", WHISPERCPP, [("hello", "wörld."), PHRASE], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "whispercpp", WHISPERCPP, [("hello", "wörld."), PHRASE],
         before='{"transcription": [',
         line=lambda n: f'{{"offsets": {{"from": {n + 1}000, "to": {n + 1}500}}, "text": " word {n}"}},\n',
         after='{"text": " end"}]}', segments=100_001,
     ),
-    Case(
-        "whisper-hf", WHISPER_HF, [("hello", "wörld."), PHRASE], suffix=".json",
-        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+    json_case(
+        "whisper-hf", WHISPER_HF, [("hello", "wörld."), PHRASE],
         before='{"text": "", "chunks": [',
         line=lambda n: f'{{"text": " a word", "timestamp": [{n}, {n}.5]}},\n',
         after='{"text": " end", "timestamp": [1000000, null]}]}', segments=100_001,

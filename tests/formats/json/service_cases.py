@@ -8,16 +8,12 @@ from formats import Segment, Token
 from tests.formats.case import (
     HELLOS,
     MILLISECONDS,
-    ODD_WORD,
     TOGETHER,
     WORDS,
-    Case,
+    json_case,
     sample,
     words_together,
 )
-
-ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
-SIGNS = b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff'
 
 AWS = sample("aws.txt")
 GOOGLE = sample("google.txt")
@@ -30,8 +26,8 @@ WATSON = sample("watson.txt")
 
 
 CASES = [
-    Case(
-        "aws", AWS, [("hello", "wörld"), ("good",)], suffix=".json",
+    json_case(
+        "aws", AWS, [("hello", "wörld"), ("good",)],
         line=lambda n: f'{{"type": "pronunciation", "start_time": "{n}.25", "end_time": "{n}.5", '
         '"alternatives": [{"confidence": "0.5", "content": "hello"}]},\n',
         utterance=lambda n: words_together(
@@ -40,10 +36,10 @@ CASES = [
         ),
         before='{"status": "COMPLETED", "results": {"transcripts": [], "items": [\n',
         after='{"type": "punctuation", "alternatives": [{"content": "."}]}]}}\n',
-        segments=1, empty=None, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=1, empty=None,
     ),
-    Case(
-        "google", GOOGLE, [("hello",), ("wörld",), ("how", "are", "you")], suffix=".json",
+    json_case(
+        "google", GOOGLE, [("hello",), ("wörld",), ("how", "are", "you")],
         line=lambda n: '{"alternatives": [{"transcript": "hello", "words": [{"startTime": "'
         f'{n}.25s", "endTime": "{n}.5s", "word": "hello"}}]}}], "resultEndTime": "{n}.5s"}},\n',
         utterance=lambda n: f'{{"alternatives": [{{"transcript": "{HELLOS}", "confidence": 0.5, "words": ['
@@ -51,30 +47,29 @@ CASES = [
         + f']}}], "resultEndTime": "{(n + 1) * TOGETHER}s"}},\n',
         before='{"results": [\n',
         after='{"alternatives": [{"transcript": "hello"}], "resultEndTime": "200000s"}]}\n',
-        segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=100_001,
     ),
-    Case(
-        "azure", AZURE, [("hello", "wörld"), ("how", "are", "you")], suffix=".json",
+    json_case(
+        "azure", AZURE, [("hello", "wörld"), ("how", "are", "you")],
         line=lambda n: f'{{"RecognitionStatus": "Success", "Offset": {n + 1}0000000, "Duration": 5000000, '
         '"DisplayText": "Hello."}\n',
         utterance=lambda n: f'{{"RecognitionStatus": "Success", "Offset": {n * TOGETHER + 1}0000000, "Duration": '
         f'100000000, "NBest": [{{"Confidence": 0.9, "Lexical": "{HELLOS}", "Display": "{HELLOS}", "Words": ['
         + words_together(n, lambda i: f'{{"Word": "hello", "Offset": {i + 1}0000000, "Duration": 5000000}}')
         + "]}]}\n",
-        segments=100_000, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
     ),
-    Case(
-        "deepgram", DEEPGRAM, [("hello", "wörld"), ("good",)], suffix=".json",
+    json_case(
+        "deepgram", DEEPGRAM, [("hello", "wörld"), ("good",)],
         line=lambda n: f'{{"word": "hello", "start": {n}.25, "end": {n}.5, "confidence": 0.5}},\n',
         utterance=lambda n: words_together(
             n, lambda i: f'{{"word": "hello", "start": {i}.25, "end": {i}.5, "confidence": 0.5, "speaker": {n % 2}}},\n', "",
         ),
         before='{"results": {"channels": [{"alternatives": [{"transcript": "", "words": [\n',
         after='{"word": "hello", "start": 200000, "end": 200001}]}]}]}}\n',
-        segments=1, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=1,
     ),
-    Case(
-        "assemblyai", ASSEMBLYAI, [("hello,", "hello", "wörld."), ("Good",)], suffix=".json",
+    json_case(
+        "assemblyai", ASSEMBLYAI, [("hello,", "hello", "wörld."), ("Good",)],
         line=lambda n: f'{{"text": "hello", "start": {n + 1}250, "end": {n + 1}500, "confidence": 0.5}},\n',
         utterance=lambda n: words_together(
             n, lambda i: f'{{"text": "hello", "start": {i + 1}250, "end": {i + 1}500, "confidence": 0.5, '
@@ -82,10 +77,10 @@ CASES = [
         ),
         before='{"status": "completed", "words": [\n',
         after='{"text": "hello", "start": 200000000, "end": 200000001}]}\n',
-        segments=1, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=1,
     ),
-    Case(
-        "speechmatics", SPEECHMATICS, [("hello", "wörld"), ("good",)], suffix=".json",
+    json_case(
+        "speechmatics", SPEECHMATICS, [("hello", "wörld"), ("good",)],
         line=lambda n: f'{{"type": "word", "start_time": {n}.25, "end_time": {n}.5, "is_eos": true, '
         '"alternatives": [{"content": "hello"}]},\n',
         utterance=lambda n: words_together(
@@ -94,10 +89,10 @@ CASES = [
         ),
         before='{"format": "2.9", "metadata": {}, "results": [\n',
         after='{"type": "word", "alternatives": [{"content": "hello"}]}]}\n',
-        segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=100_001,
     ),
-    Case(
-        "revai", REVAI, [("hello", "wörld"), ("good",)], suffix=".json",
+    json_case(
+        "revai", REVAI, [("hello", "wörld"), ("good",)],
         line=lambda n: f'{{"speaker": {n % 3}, "elements": [{{"type": "text", "value": "hello", '
         f'"ts": {n}.25, "end_ts": {n}.5}}]}},\n',
         utterance=lambda n: f'{{"speaker": {n % 3}, "elements": ['
@@ -107,16 +102,15 @@ CASES = [
         ) + "]},\n",
         before='{"monologues": [\n',
         after='{"speaker": 0, "elements": [{"type": "text", "value": "hello"}]}]}\n',
-        segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        segments=100_001,
     ),
-    Case(
-        "watson", WATSON, [("hello", "wörld"), ("good",)], suffix=".json",
+    json_case(
+        "watson", WATSON, [("hello", "wörld"), ("good",)],
         line=lambda n: '{"results": [{"final": true, "alternatives": [{"transcript": "hello", '
         f'"timestamps": [["hello", {n}.25, {n}.5]]}}]}}], "result_index": {n}}}\n',
         utterance=lambda n: f'{{"results": [{{"final": true, "alternatives": [{{"transcript": "{HELLOS}", '
         '"timestamps": [' + words_together(n, lambda i: f'["hello", {i}.25, {i}.5]')
         + f']}}]}}], "result_index": {n}}}\n',
-        segments=100_000, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
     ),
 ]  # fmt: skip
 

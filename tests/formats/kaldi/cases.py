@@ -14,7 +14,6 @@ CASES = [
         [("hello", "wörld"), (), ("how", "are", "you")],
         suffix="/text",
         line=lambda n: f"spk{n // 100:04d}-utt{n:06d} hello world number {n}\n",
-        segments=100_000,
         objects_kept=400_000,
     ),
     Case(
@@ -23,7 +22,6 @@ CASES = [
         [(), (), ()],
         suffix="/segments",
         line=lambda n: f"utt{n:06d} rec 0.25 {n}.75\n",
-        segments=100_000,
         objects_kept=400_000,
     ),
 ]

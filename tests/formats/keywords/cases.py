@@ -23,7 +23,7 @@ CASES = [
     ),
         before='<ecf source_signal_duration="1.000" language="" version="1">\n', after="</ecf>\n",
         line=lambda n: f'<excerpt audio_filename="a/rec.sph" channel="1" tbeg="{n}.500" dur="0.250" source_type="bnews"/>\n',
-        segments=100_000, objects_kept=2000,
+        objects_kept=2000,
     ),
     Case(
         "kwlist", KWLIST, [("hello", "wörld"), ("how",)],
@@ -32,7 +32,7 @@ CASES = [
         'compareNormalize="lowercase">\n</kwlist>\n',
         line=lambda n: f'<kw kwid="KW-{n:06d}"><kwtext>hello world</kwtext></kw>\n',
         before='<kwlist ecf_filename="" version="1" language="" encoding="UTF-8" compareNormalize="">\n',
-        after="</kwlist>\n", segments=100_000, objects_kept=400_000,
+        after="</kwlist>\n", objects_kept=400_000,
     ),
     Case(
         "kwslist", KWSLIST, [("hello",), ("hello",), ("KW-002",)],
@@ -41,7 +41,7 @@ CASES = [
         line=lambda n: f'<kw file="rec1" channel="1" tbeg="{n}.5" dur="0.25" score="0.5" decision="NO"/>\n',
         before='<kwslist kwlist_filename="" language="" system_id="">\n'
         '<detected_kwlist kwid="KW-1" search_time="1" oov_count="0">\n',
-        after="</detected_kwlist>\n</kwslist>\n", segments=100_000, objects_kept=2000,
+        after="</detected_kwlist>\n</kwslist>\n", objects_kept=2000,
     ),
 ]  # fmt: skip
 

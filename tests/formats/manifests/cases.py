@@ -11,11 +11,9 @@ import pyarrow.parquet
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case, words_together
+from tests.formats.case import MILLISECONDS, ODD_JSON_WORD, ODD_WORD, WORDS, Case, words_together
 from tests.formats.nist.cases import alternations
 
-JSON_ODD = ODD_WORD.replace("\x1c", "\\u001c")
-SIGNS = b'\0 {}[]",:\n\r\t.-0x\xc3\xff\\'
 
 ROWS = (
     '{"id": 7, "audio": {"path": "wav/rec1.wav"}, "text": "hello wörld", "start": 0.5, "end": 2.25, '
@@ -113,10 +111,9 @@ def nlp_segments() -> st.SearchStrategy[list[Segment]]:
 CASES = [
     *(
         Case(
-            name, ROWS, [("hello", "wörld"), ()], pack=pack, odd_word=JSON_ODD,
-            odd_word_read=ODD_WORD, signs=bytes(range(256)), rewritten=WRITTEN_ROWS,
+            name, ROWS, [("hello", "wörld"), ()], pack=pack, odd_word=ODD_JSON_WORD,
+            odd_word_read=ODD_WORD, rewritten=WRITTEN_ROWS,
             line=lambda n: f'{{"id": {n}, "text": "hello {n}", "start": {n}.5, "end": {n}.75}}\n',
-            segments=100_000,
         )
         for name, pack in (("parquet", parquet), ("arrow", arrow))
     ),
@@ -127,7 +124,7 @@ CASES = [
         [("hello", "wörld"), ("good",)], lost=("segment boundaries",),
         lost_always=("segment boundaries",), empty=NLP_HEAD, before=NLP_HEAD, line=lambda n: f"hello|{n % 2}|{n}.0000|{n}.5000||LC|[]|[]\n",
         utterance=lambda n: words_together(n, lambda i: f"hello|{n % 2}|{i}.0000|{i}.5000||LC|[]|[]\n", ""),
-        segments=100_000, objects_kept=60_000, signs=b"\0 |[]':<>\n\r\t.-0x\xc3\xff",
+        objects_kept=60_000,
     ),
     Case(
         "seglst",
@@ -135,7 +132,7 @@ CASES = [
         '"words": "hello wörld"},\n {"session_id": "rec1", "speaker": "bob", "channel": "2", "start_time": 2.25, '
         '"end_time": 3.9, "words": ""}]\n',
         [("hello", "wörld"), ()],
-        empty="[]\n", odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        empty="[]\n", odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         line=lambda n: f'{{"session_id": "rec1", "words": "hello number {n}"}},\n',
         before="[", after="{}]".replace("{}", '{"session_id": "r", "words": ""}'),
         segments=100_001, write_options={"extra": True},
@@ -148,10 +145,9 @@ CASES = [
         '{"id": "rec1-2", "recording_id": "rec1", "start": 3.0, "duration": 1.0, "text": "", '
         '"custom": {"dialect": "none"}}\n',
         [("hello", "wörld"), ()],
-        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         line=lambda n: f'{{"id": "{n}", "recording_id": "r", "start": {n}.5, "duration": 1, '
         f'"text": "hello number {n}"}}\n',
-        segments=100_000,
     ),
     Case(
         "nemo",
@@ -159,9 +155,8 @@ CASES = [
         '"speaker": "anne", "lang": "en"}\n'
         '{"audio_filepath": "rec2", "duration": null, "text": ""}\n',
         [("hello", "wörld"), ()],
-        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         line=lambda n: f'{{"audio_filepath": "wav/rec{n}.wav", "duration": 1.5, "text": "hi"}}\n',
-        segments=100_000,
     ),
     Case(
         "commonvoice",
@@ -177,7 +172,7 @@ CASES = [
         empty="client_id\tpath\tsentence_id\tsentence\tsentence_domain\tup_votes\tdown_votes\t"
         "age\tgender\taccents\tvariant\tlocale\tsegment\n",
         line=lambda n: f"c{n % 9}\tclip{n}.mp3\thello number {n}\n",
-        before="client_id\tpath\tsentence\n", segments=100_000, signs=b'\0 "\t\n\r.-0x\xc3\xff',
+        before="client_id\tpath\tsentence\n",
     ),
     Case(
         "jsonl",
@@ -189,9 +184,9 @@ CASES = [
         '{"recording": "rec1", "text": "um", "words": [{"alternation": [[{"word": "um"}], []]}], '
         '"nbest": [{"score": 0.5, "words": ["a", "b"]}, {"words": []}]}\n',
         [("hello", "wörld"), (), ()],
-        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         line=lambda n: f'{{"recording": "rec{n % 9}", "start": {n}.25, "text": "hello {n}"}}\n',
-        segments=100_000, objects_kept=1000,
+        objects_kept=1000,
     ),
     Case(
         "csv",
@@ -200,7 +195,7 @@ CASES = [
         [("hello", "wörld"), ()],
         suffix=".csv", empty="id,recording,channel,speaker,start,end,text\n",
         line=lambda n: f"{n},rec1,{n}.25,hello number {n}\n", before="id,recording,start,text\n",
-        segments=100_000, objects_kept=1000, signs=b'\0 ",;\t\n\r.-0x\xc3\xff',
+        objects_kept=1000,
     ),
     Case(
         "tsv",
@@ -208,9 +203,8 @@ CASES = [
         "rec1-1\trec1\t1\tanne\t0.500\t2.250\thello wörld\nrec1-2\trec1\t\t\t\t\t\n",
         [("hello", "wörld"), ()],
         suffix=".tsv", empty="id\trecording\tchannel\tspeaker\tstart\tend\ttext\n",
-        signs=b'\0 ",;\t\n\r.-0x\xc3\xff',
         before="id\trecording\tstart\ttext\n", line=lambda n: f"{n}\trec1\t{n}.25\thello number {n}\n",
-        segments=100_000, objects_kept=2000,
+        objects_kept=2000,
     ),
 ]  # fmt: skip
 

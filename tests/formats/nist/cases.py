@@ -15,7 +15,7 @@ CASES = [
         ";; LABEL \"F\" \"Female\" \"\"\nhello { um / uh / @ } wörld (spk1-1)\na (b) (spk1-2)\n(c-1)\n",
         [("hello", "wörld"), ("a", "b"), ()],
         line=lambda n: f"hello world number {n} (spk{n % 9}-{n:06d})\n",
-        segments=100_000, objects_kept=400_000,
+        objects_kept=400_000,
     ),
     Case(
         "txt", "hello wörld\nhow are you\n", [("hello", "wörld", "how", "are", "you")],
@@ -27,7 +27,7 @@ CASES = [
         "txt-lines", "hello wörld\nhow are you\n", [("hello", "wörld"), ("how", "are", "you")],
         suffix=None, lost=("utterance ids",), lost_always=("utterance ids",),
         line=lambda n: f"hello world number {n}\n",
-        segments=100_000, objects_kept=20_000,  # texts that the cutter remembers
+        objects_kept=20_000,  # texts that the cutter remembers
     ),
     Case(
         "stm",
@@ -35,7 +35,7 @@ CASES = [
         "rec1 1 spk2 2.250 3.900 how (are) you\n",
         [("hello", "wörld"), ("how", "are", "you")],
         line=lambda n: f"rec1 1 spk{n % 9} {n}.25 {n}.75 hello world number {n}\n",
-        segments=100_000, objects_kept=20_000,  # texts that the cutter remembers
+        objects_kept=20_000,  # texts that the cutter remembers
     ),
     Case(
         "ctm",
@@ -57,12 +57,11 @@ CASES = [
         [(), ("hello", "wör-"), ("breath",)],
         line=lambda n: f"LEXEME rec{n // 100:06d} 1 {n % 100}.25 0.50 hello lex anne 0.5 <NA>\n",
         segments=1000,
-        signs=b"\0 <>NA;*#\n\r\t.-0x\xc3\xff",
     ),
     Case(
         "uem", ";; regions\nhello 1 0.000 60.000\nhello 1 75.500 120.000\n", [(), ()],
         rewritten="hello 1 0.000 60.000\nhello 1 75.500 120.000\n",
-        line=lambda n: f"rec{n:06d} 1 0.25 {n}.75\n", segments=100_000,
+        line=lambda n: f"rec{n:06d} 1 0.25 {n}.75\n",
     ),
 ]  # fmt: skip
 
