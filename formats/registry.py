@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -79,18 +80,18 @@ FORMATS = (
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
     ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
     ListedFormat(
-        "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS_SPEC",
+        "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS.spec",
         (), (".txt",)),
     ListedFormat(
-        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY_SPEC", (), (".txt",)),
+        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY.spec", (), (".txt",)),
     ListedFormat(
-        "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP_SPEC",
+        "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP.spec",
         (), (".match", ".hyp")),
     ListedFormat(
-        "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY_SPEC",
+        "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY.spec",
         (), (".txt",)),
     ListedFormat(
-        "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER_SPEC",
+        "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER.spec",
         (), (".csv", ".tsv")),
     ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",)),
     ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
@@ -168,40 +169,40 @@ FORMATS = (
     ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
         sure="{b+d+t+p?+w?}"),
     ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
-    ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT_SPEC", (), (".json",),
+    ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT.spec", (), (".json",),
         sure="$.text[].paragraph[].line [].paragraph[].line"),
     ListedFormat(
-        "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT_SPEC", (), (".json",),
+        "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT.spec", (), (".json",),
         sure="$.paragraphs[]+words[].text+start $.transcript.paragraphs[]+words[].text+start"),
-    ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE_SPEC", (), (".json",),
+    ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE.spec", (), (".json",),
         sure="$.children[].type=paragraph"),
-    ListedFormat("gladia", "json", "formats.json.providers:GLADIA_SPEC", (), (".json",),
+    ListedFormat("gladia", "json", "formats.json.providers:GLADIA.spec", (), (".json",),
         sure="$.result.transcription.utterances[] $.status+request_id+kind"),
-    ListedFormat("podcast", "json", "formats.json.providers:PODCAST_SPEC", (), (".json",),
+    ListedFormat("podcast", "json", "formats.json.providers:PODCAST.spec", (), (".json",),
         sure="$.segments[].{startTime+body+endTime?+speaker?+startTimeFormatted?+endTimeFormatted?}"),
-    ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS_SPEC", (), (".json",),
+    ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS.spec", (), (".json",),
         sure="$.words[].text+type=word|spacing|audio_event "
         "$.transcripts[].words[].text+type=word|spacing|audio_event "
         "$.language_code+language_probability+text+words[]= $.{detail}.status+message"),
-    ListedFormat("amberscript", "json", "formats.json.providers:AMBERSCRIPT_SPEC", (), (".json",),
+    ListedFormat("amberscript", "json", "formats.json.providers:AMBERSCRIPT.spec", (), (".json",),
         sure="$.segments[]+speakers[].spkid"),
-    ListedFormat("soniox", "json", "formats.json.providers:SONIOX_SPEC", (), (".json",),
+    ListedFormat("soniox", "json", "formats.json.providers:SONIOX.spec", (), (".json",),
         sure="$.tokens[].text+start_ms $.tokens[]+error_code/final_audio_proc_ms "
         "$.status_code+error_type+message"),
-    ListedFormat("symbl", "json", "formats.json.providers:SYMBL_SPEC", (), (".json",),
+    ListedFormat("symbl", "json", "formats.json.providers:SYMBL.spec", (), (".json",),
         sure="$.messages[].text+from+conversationId"),
-    ListedFormat("voxtral", "json", "formats.json.providers:VOXTRAL_SPEC", (), (".json",),
+    ListedFormat("voxtral", "json", "formats.json.providers:VOXTRAL.spec", (), (".json",),
         sure="$.model=voxtral*+segments[]"),
-    ListedFormat("funasr", "json", "formats.json.providers:FUNASR_SPEC", (), (".json",),
+    ListedFormat("funasr", "json", "formats.json.providers:FUNASR.spec", (), (".json",),
         sure="key+sentence_info[] {key+text+timestamp[]} $.model+file+processing_s/duration_s"),
-    ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE_SPEC", (), (".json",),
+    ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE.spec", (), (".json",),
         sure="[].Start+End+Content $.raw_text+generation_time+segments[]"),
-    ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR_SPEC", (), (".json",),
+    ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR.spec", (), (".json",),
         sure="[].speaker_id+start_time+word_timing[]"),
-    ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE_SPEC", (), (".json",),
+    ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE.spec", (), (".json",),
         sure="$.output.diarization[].speaker+start $.diarization[].speaker+start "
         "$.jobId+status+createdAt"),
-    ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL_SPEC", (), (".json",),
+    ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL.spec", (), (".json",),
         sure="$.ConversationAnalytics+SpeechSegments[]"),
     ListedFormat("jams", "json", "formats.json.jams", (".jams",), (".json",),
         sure="$.annotations[].namespace+data"),
@@ -316,6 +317,7 @@ FORMATS = (
         sure="kwslist"),
 )
 # fmt: on
+NO_FUNCTIONS = FormatSpec(title="", sign="")
 
 
 def names() -> tuple[str, ...]:
@@ -331,10 +333,15 @@ def all_formats() -> tuple[FormatSpec, ...]:
 @cache
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
-    spec: FormatSpec = getattr(import_module(module), name or "SPEC")
-    sniff = partial(_sniff, listed, spec.sniff)
+    home = import_module(module)
+    spec: FormatSpec = attrgetter(name or "SPEC")(home)
+    functions = {each: getattr(spec, each) for each in ("read", "write", "sniff")}
+    for each, function in functions.items():
+        if not name and function is getattr(NO_FUNCTIONS, each):
+            functions[each] = getattr(home, each, function)
+    functions["sniff"] = partial(_sniff, listed, functions["sniff"])
     return replace(
-        spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes, sniff=sniff
+        spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes, **functions
     )
 
 

@@ -165,6 +165,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     title: what people read of it.
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
+    read, write, sniff: if not named, the functions of these names in the module of a ``SPEC``.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`; of formats
         whose row in `formats.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
@@ -184,7 +185,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
 
     title: str
     sign: str
-    read: Callable[..., Iterator[Any]]
+    read: Callable[..., Iterator[Any]] = lambda source: iter(())
     sniff: Callable[[Any], Sniff] = lambda head: Sniff.NO
     write: Callable[..., None] | None = None
     holds: Collection[str] = ()

@@ -427,7 +427,6 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
 SPEC = FormatSpec(
     title="ELAN annotation format: tiers of annotations in XML",
     sign="the root element ANNOTATION_DOCUMENT",
-    read=read,
     write=write,
     has_one_recording=True,
     holds=TIERED,

@@ -75,5 +75,4 @@ def _segment(source: Source, element: Element) -> Segment:
 SPEC = FormatSpec(
     title="diarisation of LENA: who speaks when, without words, in XML",
     sign="the root element ITS",
-    read=read,
 )

@@ -37,6 +37,9 @@ PROPERTIES = {"act": "act", "score": "score"}
 class LinePattern(NamedTuple):
     """A format whose records are lines of one pattern."""
 
+    title: str
+    description: str
+    """The title and the sign of its `FormatSpec`."""
     expected: str
     """What an error says that a line should be."""
     record: re.Pattern[str]
@@ -49,6 +52,15 @@ class LinePattern(NamedTuple):
     """Fewest lines that show the format."""
     sign: re.Pattern[str] | None = None
     """What records are recognised by, if that is not `record`."""
+    has_one_recording: bool = False
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The format."""
+        return FormatSpec(
+            title=self.title, sign=self.description, read=self.read, sniff=self.sniff,
+            has_one_recording=self.has_one_recording,
+        )  # fmt: skip
 
     def read(self, source: Source) -> Iterator[Segment]:
         """One segment per record."""
@@ -106,13 +118,18 @@ class LinePattern(NamedTuple):
 NO_HEADING = re.compile(r"(?!)")
 NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
 DIALOGUE_ACTS = LinePattern(
+    "dialogue acts of Switchboard (SwDA) or of meetings (MRDA): speaker|text|acts",
+    "lines of a speaker, a text and acts with bars between them",
     "a speaker, a text and dialogue acts with bars between them",
     re.compile(
         r"(?P<speaker>[^|\s./]{1,40})\|(?P<text>[^|]*)\|(?P<act>[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3})"
     ),
     NO_HEADING,
+    has_one_recording=True,
 )
 NXT_QUERY = LinePattern(
+    "results of an NXT search, as of the Map Task corpus: who and utterance",
+    'a line "who" and "$m" above the records',
     "who and an utterance with a tab between them",
     re.compile(r"(?P<speaker>[^\t]{1,40})\t(?P<text>[^\t]*)\t? *"),
     re.compile(
@@ -121,12 +138,16 @@ NXT_QUERY = LinePattern(
     needs_heading=True,
 )
 SPHINX_HYP = LinePattern(
+    "output of PocketSphinx for a list of files (-hyp): words, id and score",
+    "lines that end in an id and a score in parentheses",
     "words, and an id and a score in parentheses",
     re.compile(r"(?P<text>(?:.* )?)\((?P<utterance>[^\s()]+) (?P<score>-[0-9]{1,18})\) *"),
     NO_HEADING,
     least=1,
 )
 ACTIVITY = LinePattern(
+    "speech activity: begin, end and speech, without words",
+    "lines of begin, end and speech",
     "begin, end and speech or non-speech",
     re.compile(rf"(?P<start>{NUMBER})[ \t]+(?P<end>{NUMBER})[ \t]+(?P<label>[^ \t]+) *"),
     NO_HEADING,
@@ -134,43 +155,14 @@ ACTIVITY = LinePattern(
         rf"{NUMBER}[ \t]+{NUMBER}[ \t]+(?i:speech|non-?speech|voiced?|unvoiced) *"
         r"|[0-9]+\.[0-9]+[ \t]+[0-9]+\.[0-9]+[ \t]+sp *"
     ),
+    has_one_recording=True,
 )
 SEGMENTER = LinePattern(
+    "csv of inaSpeechSegmenter: speech, music and noise, without words",
+    'the columns "labels", "start" and "stop"',
     "a label, its start and its stop with tabs between them",
     re.compile(rf"(?P<label>[^\t]+)\t(?P<start>{NUMBER})\t(?P<end>{NUMBER})"),
     re.compile(r"labels\tstart\tstop"),
     needs_heading=True,
-)
-DIALOGUE_ACTS_SPEC = FormatSpec(
-    title="dialogue acts of Switchboard (SwDA) or of meetings (MRDA): speaker|text|acts",
-    sign="lines of a speaker, a text and acts with bars between them",
-    read=DIALOGUE_ACTS.read,
-    sniff=DIALOGUE_ACTS.sniff,
-    has_one_recording=True,
-)
-NXT_QUERY_SPEC = FormatSpec(
-    title="results of an NXT search, as of the Map Task corpus: who and utterance",
-    sign='a line "who" and "$m" above the records',
-    read=NXT_QUERY.read,
-    sniff=NXT_QUERY.sniff,
-)
-SPHINX_HYP_SPEC = FormatSpec(
-    title="output of PocketSphinx for a list of files (-hyp): words, id and score",
-    sign="lines that end in an id and a score in parentheses",
-    read=SPHINX_HYP.read,
-    sniff=SPHINX_HYP.sniff,
-)
-ACTIVITY_SPEC = FormatSpec(
-    title="speech activity: begin, end and speech, without words",
-    sign="lines of begin, end and speech",
-    read=ACTIVITY.read,
-    sniff=ACTIVITY.sniff,
-    has_one_recording=True,
-)
-SEGMENTER_SPEC = FormatSpec(
-    title="csv of inaSpeechSegmenter: speech, music and noise, without words",
-    sign='the columns "labels", "start" and "stop"',
-    read=SEGMENTER.read,
-    sniff=SEGMENTER.sniff,
     has_one_recording=True,
 )

@@ -144,9 +144,6 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Praat TextGrid: tiers of intervals and points",
     sign='a first line with "ooTextFile"',
-    read=read,
-    write=write,
-    sniff=sniff,
     holds=(
         *("words", "speakers", "segment times", "word times", "tiers", "events"),
         *("segment boundaries",),

@@ -297,7 +297,6 @@ def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
 SPEC = FormatSpec(
     title="Transcriber documents: turns of speakers with time stamps, in XML",
     sign="the root element Trans",
-    read=read,
     write=write,
     has_one_recording=True,
     holds=(

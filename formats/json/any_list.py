@@ -92,7 +92,5 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Any JSON with a list of segments or words, recognised by the names of their members",
     sign='"text" with "start"',
-    read=read,
-    sniff=sniff,
     read_options=(Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),),
 )

@@ -301,7 +301,6 @@ SPEC = FormatSpec(
     title="AWS Transcribe JSON: batch, Call Analytics, streaming events",
     sign='"results" with "transcripts" and "items"',
     read=reader("AWS Transcribe", "AWS", read),
-    write=write,
     holds=("words", "channels", "speakers", "segment times", "word times", "confidences",
            "display forms", "segment boundaries"),
     needs=("word times",),

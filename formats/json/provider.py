@@ -29,6 +29,7 @@ from formats.json.spoken_words import Parent, SpokenWord, owners_of, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source
+from formats.spec import FormatSpec
 
 
 class Provider(NamedTuple):
@@ -76,6 +77,14 @@ class Provider(NamedTuple):
     """What the member ``status`` may be."""
     error: str = ""
     """Members of the whole that are errors of the service."""
+    title: str = ""
+    sign: str = ""
+    """The title and the sign of its `FormatSpec`."""
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The format."""
+        return FormatSpec(title=self.title, sign=self.sign, read=self.read)
 
     def read(self, source: Source) -> Iterator[Segment]:
         """One segment per turn; words of none become segments of their own, with a warning."""

@@ -13,7 +13,6 @@ import re
 
 from formats.json.provider import Provider
 from formats.json.shapes import Names
-from formats.spec import FormatSpec
 
 AUTOEDIT = Provider(
     "autoEdit",
@@ -21,6 +20,8 @@ AUTOEDIT = Provider(
     Names(speaker="speaker", words="paragraph.line", others="id"),
     Names("text", "startTime", "endTime", others="id accuracy"),
     nobody=("", "Unnamed Speaker"),
+    title="JSON of autoEdit 2: paragraphs of lines of timed words",
+    sign='"paragraph" with "line"',
 )
 PAPER_EDIT = Provider(
     "Digital Paper Edit",
@@ -29,6 +30,8 @@ PAPER_EDIT = Provider(
     Names("text", "start", "end", others="id index"),
     words_beside="words transcript.words",
     nobody=("", "Unnamed Speaker"),
+    title="JSON of Digital Paper Edit and of slate's editor: words, and paragraphs with speakers",
+    sign='"words" with "text", and "paragraphs"',
 )
 TRANSCRIBEE = Provider(
     "transcribee",
@@ -37,6 +40,8 @@ TRANSCRIBEE = Provider(
     Names("text", "start", "end", confidence="conf", others="conf_ts"),
     in_pieces=True,
     speaker_names="speaker_names",
+    title="JSON of transcribee: paragraphs of timed pieces of text",
+    sign='"children" of the type "paragraph"',
 )
 WORD = Names("word", "start", "end", confidence="confidence", others="")
 GLADIA = Provider(
@@ -49,12 +54,16 @@ GLADIA = Provider(
     duration="result.metadata.audio_duration",
     success=("done",),
     error="error_code error",
+    title="Gladia JSON: utterances with timed words",
+    sign='"transcription" with "utterances"',
 )  # fmt: skip
 PODCAST = Provider(
     "Podcasting 2.0",
     "segments",
     Names("body", "startTime", "endTime", speaker="speaker",
           others="startTimeFormatted endTimeFormatted"),
+    title="JSON transcript of Podcasting 2.0: segments with speakers",
+    sign='"segments" with "startTime" and "body"',
 )  # fmt: skip
 ELEVENLABS = Provider(
     "ElevenLabs",
@@ -65,6 +74,8 @@ ELEVENLABS = Provider(
     whole="text",
     duration="audio_duration_secs",
     error="detail",
+    title="ElevenLabs Scribe JSON: timed words with speakers",
+    sign='"words" with a "type"',
 )  # fmt: skip
 AMBERSCRIPT = Provider(
     "Amberscript",
@@ -72,6 +83,8 @@ AMBERSCRIPT = Provider(
     Names(speaker="speaker", words="words", others=""),
     Names("text", "start", "end", confidence="conf", others="duration pristine"),
     speaker_names="speakers:spkid:name",
+    title="Amberscript JSON: segments of timed words with speakers",
+    sign='"segments" with "words", and "speakers" with "spkid"',
 )
 SONIOX = Provider(
     "Soniox",
@@ -87,6 +100,8 @@ SONIOX = Provider(
     in_messages=True,
     success=("completed",),
     error="error_message error_type error_code message",
+    title="Soniox JSON: timed tokens, pieces of words, with speakers",
+    sign='"tokens" with "start_ms"',
 )  # fmt: skip
 SYMBL = Provider(
     "Symbl",
@@ -95,12 +110,16 @@ SYMBL = Provider(
           others="id startTime endTime conversationId phrases sentiment"),
     Names("word", "timeOffset", length="duration", confidence="score",
           others="startTime endTime speakerTag"),
+    title="Symbl.ai messages: texts with speakers and timed words",
+    sign='"messages" with "from" and "conversationId"',
 )  # fmt: skip
 VOXTRAL = Provider(
     "Voxtral",
     "segments",
     Names("text", "start", "end", speaker="speaker_id", confidence="score", others="type id"),
     whole="text",
+    title="Voxtral of Mistral: segments with speakers",
+    sign='"model" voxtral, and "segments"',
 )
 FUNASR = Provider(
     "FunASR",
@@ -111,6 +130,8 @@ FUNASR = Provider(
     tags=re.compile(r"<\|[^|<>]*\|>"),
     whole="text",
     recording="key",
+    title="FunASR with sentences: texts with speakers, in milliseconds",
+    sign='"key" and "sentence_info"',
 )  # fmt: skip
 VIBEVOICE = Provider(
     "VibeVoice",
@@ -118,6 +139,8 @@ VIBEVOICE = Provider(
     Names("Content|text", "Start|start_time", "End|end_time", speaker="Speaker|speaker_id",
           others=""),
     tags=re.compile(r"\[[A-Z][a-z]+(?: [A-Z][a-z]+)*\]"),
+    title="VibeVoice ASR: segments with speakers",
+    sign='"Start", "End", "Speaker" and "Content"',
 )  # fmt: skip
 NOTSOFAR = Provider(
     "NOTSOFAR",
@@ -125,6 +148,8 @@ NOTSOFAR = Provider(
     Names("text", "start_time", "end_time", speaker="speaker_id", words="word_timing",
           others="ct_wav_file_name"),
     tags=re.compile("<[^<>]*/>"),
+    title="NOTSOFAR-1 transcription: segments with speakers and timed words",
+    sign='"speaker_id", "start_time" and "word_timing"',
 )  # fmt: skip
 PYANNOTE = Provider(
     "pyannote",
@@ -136,6 +161,8 @@ PYANNOTE = Provider(
     may_lack_words=True,
     success=("succeeded",),
     error="error",
+    title="pyannoteAI JSON: speakers, with words where they were transcribed",
+    sign='"diarization"',
 )
 AWS_CALL = Provider(
     "AWS call analytics",
@@ -144,79 +171,6 @@ AWS_CALL = Provider(
           words="WordConfidence"),
     Names("Text", "StartTime", "EndTime", confidence="Confidence"),
     speaker_names="ConversationAnalytics.SpeakerLabels:Speaker:DisplayText",
-)  # fmt: skip
-AUTOEDIT_SPEC = FormatSpec(
-    title="JSON of autoEdit 2: paragraphs of lines of timed words",
-    sign='"paragraph" with "line"',
-    read=AUTOEDIT.read,
-)
-PAPER_EDIT_SPEC = FormatSpec(
-    title="JSON of Digital Paper Edit and of slate's editor: words, and paragraphs with speakers",
-    sign='"words" with "text", and "paragraphs"',
-    read=PAPER_EDIT.read,
-)
-TRANSCRIBEE_SPEC = FormatSpec(
-    title="JSON of transcribee: paragraphs of timed pieces of text",
-    sign='"children" of the type "paragraph"',
-    read=TRANSCRIBEE.read,
-)
-GLADIA_SPEC = FormatSpec(
-    title="Gladia JSON: utterances with timed words",
-    sign='"transcription" with "utterances"',
-    read=GLADIA.read,
-)
-PODCAST_SPEC = FormatSpec(
-    title="JSON transcript of Podcasting 2.0: segments with speakers",
-    sign='"segments" with "startTime" and "body"',
-    read=PODCAST.read,
-)
-ELEVENLABS_SPEC = FormatSpec(
-    title="ElevenLabs Scribe JSON: timed words with speakers",
-    sign='"words" with a "type"',
-    read=ELEVENLABS.read,
-)
-AMBERSCRIPT_SPEC = FormatSpec(
-    title="Amberscript JSON: segments of timed words with speakers",
-    sign='"segments" with "words", and "speakers" with "spkid"',
-    read=AMBERSCRIPT.read,
-)
-SONIOX_SPEC = FormatSpec(
-    title="Soniox JSON: timed tokens, pieces of words, with speakers",
-    sign='"tokens" with "start_ms"',
-    read=SONIOX.read,
-)
-SYMBL_SPEC = FormatSpec(
-    title="Symbl.ai messages: texts with speakers and timed words",
-    sign='"messages" with "from" and "conversationId"',
-    read=SYMBL.read,
-)
-VOXTRAL_SPEC = FormatSpec(
-    title="Voxtral of Mistral: segments with speakers",
-    sign='"model" voxtral, and "segments"',
-    read=VOXTRAL.read,
-)
-FUNASR_SPEC = FormatSpec(
-    title="FunASR with sentences: texts with speakers, in milliseconds",
-    sign='"key" and "sentence_info"',
-    read=FUNASR.read,
-)
-VIBEVOICE_SPEC = FormatSpec(
-    title="VibeVoice ASR: segments with speakers",
-    sign='"Start", "End", "Speaker" and "Content"',
-    read=VIBEVOICE.read,
-)
-NOTSOFAR_SPEC = FormatSpec(
-    title="NOTSOFAR-1 transcription: segments with speakers and timed words",
-    sign='"speaker_id", "start_time" and "word_timing"',
-    read=NOTSOFAR.read,
-)
-PYANNOTE_SPEC = FormatSpec(
-    title="pyannoteAI JSON: speakers, with words where they were transcribed",
-    sign='"diarization"',
-    read=PYANNOTE.read,
-)
-AWS_CALL_SPEC = FormatSpec(
     title="AWS post-call analytics: segments of a call with timed words",
     sign='"ConversationAnalytics" and "SpeechSegments"',
-    read=AWS_CALL.read,
-)
+)  # fmt: skip

@@ -249,9 +249,7 @@ TABLE_OPTIONS = tuple(
 SPEC = FormatSpec(
     title="Kaldi's text: an utterance and its words per line; or its data directory",
     sign="lines of an id and words",
-    read=read,
     write=loaded_later("formats.kaldi.writer"),
-    sniff=sniff,
     holds=("words", "recordings", "channels", "speakers", "utterance ids", "segment times",
            "properties", "empty segments", "segment boundaries"),
     properties=("gender", "language", "recording_id"),

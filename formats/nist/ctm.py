@@ -287,9 +287,7 @@ def _fits(fields: Sequence[str]) -> bool:
 SPEC = FormatSpec(
     title="NIST conversation time marks: one timed word per line",
     sign="lines of file, channel, begin, duration, word",
-    read=read,
     write=loaded_later("formats.nist.ctm_writer"),
-    sniff=sniff,
     holds="words, recordings, channels, speakers, definitions, word times, confidences, "
     "word types, optional marks, alternations, segment boundaries",
     needs=("recordings", "channels", "word times"),

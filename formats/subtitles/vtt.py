@@ -290,9 +290,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="WebVTT subtitles: cues with voices and word times",
     sign='the first line "WEBVTT"',
-    read=read,
     write=write,
-    sniff=sniff,
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
     read_options=(

@@ -14,7 +14,6 @@ from formats import Segment, Token
 from tests.formats.case import MILLISECONDS, ODD_JSON_WORD, ODD_WORD, WORDS, Case, words_together
 from tests.formats.nist.cases import alternations
 
-
 ROWS = (
     '{"id": 7, "audio": {"path": "wav/rec1.wav"}, "text": "hello wörld", "start": 0.5, "end": 2.25, '
     '"age": 30}\n{"id": 8, "text": "", "accent": "none"}\n'

@@ -11,6 +11,7 @@ from tests.formats.annotation.tier_cases import XML_ODD_WORD
 from tests.formats.case import (
     MILLISECONDS,
     NAMES,
+    ODD_JSON_WORD,
     ODD_WORD,
     TOGETHER,
     WORDS,

@@ -198,12 +198,12 @@ def test_look_alikes_are_written_when_asked_for() -> None:
 def test_hours_beyond_nine_are_written_with_a_warning() -> None:
     from formats.convert import convert
     from formats.sink import open_sink
-    from formats.subtitles.ass import SPEC
+    from formats.subtitles.ass import SPEC, write
 
     transcript = Transcript([Segment.of("rec", ["a"], start=36000.0, end=360000.0)], source="rec")
     output = BytesIO()
     with open_sink(output) as sink:
-        SPEC.write(convert(transcript, SPEC, sink.losses), sink)  # type: ignore[misc]
+        write(convert(transcript, SPEC, sink.losses), sink)
     assert b"Dialogue: 0,10:00:00.00,100:00:00.00,Default,,0,0,0,,a" in output.getvalue()
     assert [str(d) for d in sink.log.entries()] == [
         "<stream>: warning: times of 10 hours and more, which some players do not read [ASS-HOURS]"
