@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from formats.cli.inputs import InputAccount, for_each, open_input, show_reports, worst
+from formats.cli.inputs import InputAccount, open_input, report_each
 from formats.source import Readable
-
-JSON_VERSION = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Describe each file; the exit status."""
     from formats.cli.arguments import selection
-    from formats.inputs import expand
     from formats.summary import summarize
 
     as_json = arguments.report_format == "json"
@@ -38,7 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
                 account.results.append(f"{path}: {segments.format}")
                 account.results.extend(f"  {name:<{width}}  {text}" for name, text in rows)
 
-    accounts = for_each(expand(arguments.files), describe, arguments.jobs)
-    if as_json:
-        show_reports(accounts, JSON_VERSION)
-    return worst(accounts)
+    return report_each(arguments, describe)

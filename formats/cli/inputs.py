@@ -18,7 +18,7 @@ from formats.cli.progress import shown_work
 from formats.diagnostics import LIMITED
 from formats.errors import FormatError, OptionError, UnknownFormatError
 from formats.files import SegmentStream
-from formats.inputs import Input, Inputs, opened
+from formats.inputs import Input, Inputs, expand, opened
 from formats.process import end_on_signals, is_told
 from formats.source import Readable
 from formats.spec import FormatSpec
@@ -26,6 +26,7 @@ from formats.spec import FormatSpec
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
 OK, BAD_INPUT, FAILED = 0, 2, 3
+JSON_VERSION = 1
 
 
 @dataclass(slots=True)
@@ -125,12 +126,16 @@ def worst(accounts: Iterable[InputAccount]) -> int:
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
-def show_reports(accounts: Iterable[InputAccount], version: int) -> None:
-    """The messages about the files as JSON."""
-    import json
+def report_each(arguments: argparse.Namespace, action: Action) -> int:
+    """Process the files of a command, with the reports as JSON if asked for; the exit status."""
+    accounts = for_each(expand(arguments.files), action, arguments.jobs)
+    if arguments.report_format == "json":
+        import json
 
-    reports = [account.report for account in accounts if account.report is not None]
-    show(json.dumps({"version": version, "files": reports}, ensure_ascii=False, indent=1))
+        reports = [account.report for account in accounts if account.report is not None]
+        content = {"version": JSON_VERSION, "files": reports}
+        show(json.dumps(content, ensure_ascii=False, indent=1))
+    return worst(accounts)
 
 
 def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[InputAccount]:

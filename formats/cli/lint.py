@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from formats.cli.inputs import InputAccount, for_each, open_input, show_reports, worst
+from formats.cli.inputs import InputAccount, open_input, report_each
 from formats.errors import located
 from formats.files import SegmentStream
 from formats.process import is_told
@@ -13,7 +13,6 @@ from formats.source import Readable
 from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
 
 BAD_INPUT, FINDINGS = 2, 3
-JSON_VERSION = 1
 MILLISECOND = 1_000_000
 PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 """Milliseconds to which formats round times; the others have at least milliseconds."""
@@ -21,8 +20,6 @@ PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
-    from formats.inputs import expand
-
     rules = rules_named(arguments.rules)
     as_json = arguments.report_format == "json"
     # a viewer sees repeated text, too
@@ -37,10 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if as_json:
                     account.results.clear()
 
-    accounts = for_each(expand(arguments.files), check, arguments.jobs)
-    if as_json:
-        show_reports(accounts, JSON_VERSION)
-    return worst(accounts)
+    return report_each(arguments, check)
 
 
 def _check(

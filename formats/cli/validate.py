@@ -9,20 +9,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from formats.cli.inputs import InputAccount, for_each, is_usage, open_input, show_reports, worst
+from formats.cli.inputs import InputAccount, is_usage, open_input, report_each
 from formats.errors import FormatError
 from formats.files import SegmentStream
 from formats.source import Readable
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
-JSON_VERSION = 1
 FIELDS = ("severity", "code", "path", "line", "column", "message")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
-    from formats.inputs import expand
-
     as_json = arguments.report_format == "json"
 
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
@@ -41,10 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             account.messages.clear()
             account.results.clear()
 
-    accounts = for_each(expand(arguments.files), check, arguments.jobs)
-    if as_json:
-        show_reports(accounts, JSON_VERSION)
-    return worst(accounts)
+    return report_each(arguments, check)
 
 
 def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:

@@ -203,6 +203,14 @@ def parent_of(value: JsonValue, shape: WordShape) -> Parent:
     return Parent(*shape.span(value), value.confidence_of("confidence"), spans)
 
 
+def likeliest(value: JsonValue) -> JsonValue:
+    """The first of the ``alternatives``, of which there has to be one."""
+    best = next(value.elements("alternatives"), None)
+    if best is None:
+        raise value.error('"alternatives" with an element', "none")
+    return best
+
+
 def with_extent(segment: Segment) -> Segment:
     """The segment with the times of its words as its own."""
     starts = [start for start in segment.starts_ns or () if start is not None]

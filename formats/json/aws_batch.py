@@ -9,7 +9,7 @@ from itertools import count, groupby
 from typing import NamedTuple
 
 from formats.errors import quoted
-from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
+from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
@@ -40,12 +40,7 @@ class Stretch(NamedTuple):
 
 def _best(item: JsonValue) -> JsonValue:
     """The most likely content; older lists of hypotheses have it in the item itself."""
-    if item.has("content"):
-        return item
-    best = next(item.elements("alternatives"), None)
-    if best is None:
-        raise item.error('"alternatives" with an element', "none")
-    return best
+    return item if item.has("content") else likeliest(item)
 
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:

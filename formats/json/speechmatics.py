@@ -30,6 +30,7 @@ from operator import itemgetter
 
 from formats.json.answer import (
     Answer,
+    likeliest,
     message_of,
     refuse_error,
     require_success,
@@ -103,21 +104,13 @@ def _set_properties(value: JsonValue, answer: Answer) -> None:
             answer.source.properties["word_delimiter"] = delimiter or ""
 
 
-def _best(value: JsonValue) -> JsonValue:
-    """The likeliest choice of a result."""
-    best = next(value.elements("alternatives"), None)
-    if best is None:
-        raise value.error('"alternatives" with an element', "none")
-    return best
-
-
 def _content(value: JsonValue) -> str:
-    return _best(value).required("content").text()
+    return likeliest(value).required("content").text()
 
 
 def _word(value: JsonValue) -> SpokenWord:
     """The likeliest choice of a result as a word."""
-    best = _best(value)
+    best = likeliest(value)
     speaker = best.name_of("speaker")
     return SpokenWord(
         best.required("content").text(),
