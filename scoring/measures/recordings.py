@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -58,25 +57,30 @@ def recordings_of(
 
 def count_borders(view: View) -> dict[str, Any]:
     """Borders of both sides, each once per recording, and those that match."""
-    window, kinds = view.settings["boundary_window"], view.settings["boundaries"]
-    columns: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    window, names = view.settings["boundary_window"], _BORDERS[view.settings["boundaries"]]
+    columns: dict[str, list[int]] = {"reference": [], "matched": [], "hypothesis": []}
     for rows, left, right in recordings_of(view, "boundaries"):
         ours: dict[int, int] = {}
         for row, segment in zip(rows, left, strict=True):
-            for border in _borders(segment, kinds):
+            for border in _borders(segment, names):
                 ours.setdefault(border, row)
-        theirs = {border for segment in right for border in _borders(segment, kinds)}
-        columns["reference"].update(ours.values())
-        matched = matched_borders(ours, theirs, window)
-        columns["matched"].update(ours[border] for border, _ in matched)
-        columns["hypothesis"][rows[0]] += len(theirs)
-    return columns
+        theirs = {border for segment in right for border in _borders(segment, names)}
+        columns["reference"] += ours.values()
+        columns["matched"] += [ours[border] for border, _ in matched_borders(ours, theirs, window)]
+        columns["hypothesis"] += [rows[0]] * len(theirs)
+    count = len(view)
+    return {
+        name: np.bincount(np.array(places, np.int64), minlength=count)
+        for name, places in columns.items()
+    }
 
 
-def _borders(segment: Segment, kinds: str) -> Iterator[int]:
-    for kind, time in (("begin", segment.start_ns), ("end", segment.end_ns)):
-        if kinds in (kind, "both") and time is not None:
-            yield time
+_BORDERS = {"begin": ("start_ns",), "end": ("end_ns",), "both": ("start_ns", "end_ns")}
+
+
+def _borders(segment: Segment, names: Sequence[str]) -> list[int]:
+    times = [getattr(segment, name) for name in names]
+    return [time for time in times if time is not None]
 
 
 def count_drift(view: View) -> dict[str, Any]:
