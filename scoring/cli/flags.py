@@ -203,13 +203,14 @@ def options_of(
         values["speakers"] = read_speakers(values["speakers"])
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
-    if not (values.get("measures") or values.get("measure_options")):
-        return Options(**values | changes)
     from formats.errors import OptionError
-    from scoring.measures import needs_sources
 
     try:
         options = Options(**values | changes)
+        if not (options.measures or options.measure_options):
+            return options
+        from scoring.measures import needs_sources
+
         # what is read is shared by several hypotheses
         return options.changed(keep_sources=options.keep_sources or needs_sources(options))
     except ValueError as problem:

@@ -86,7 +86,9 @@ def parse_measure(text: str) -> MeasureLimit:
     from scoring.measures import measure_or_function
 
     name, _, limit = text.partition("=")
-    measure, _, number = name.rpartition(".")
+    measure, dot, number = name.partition(".")
+    if not dot:
+        raise ValueError(f"expected MEASURE.NUMBER=LIMIT, found {text!r}")
     figures = {figure.name: figure for figure in measure_or_function(measure).figures}
     if number not in figures or _ratio(limit) is None:
         numbers = ", ".join(figures)

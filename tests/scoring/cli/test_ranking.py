@@ -57,6 +57,27 @@ def test_a_ranking_ends_the_report(trn: list[str], capsys: pytest.CaptureFixture
     assert ".trn" not in rows[3][6]
 
 
+def test_systems_with_segments_of_their_own_are_not_tested(tmp_path: Path) -> None:
+    """Of each cut at its own segments, equal names are different words."""
+    line = "talk 1 a {} {} {}\n"
+    sides = {
+        "r": [line.format(0, 9, "a b c d e f")],
+        "h": [line.format(0, 1, "a b"), line.format(1, 9, "c d e f")],
+        "k": [line.format(0, 1, "a b c d"), line.format(1, 9, "e q")],
+    }
+    for name, lines in sides.items():
+        (tmp_path / f"{name}.stm").write_text("".join(lines))
+    paths = [tmp_path / f"{name}.stm" for name in sides]
+    ranked = rank([scoring.wer(paths[0], path, cut="hypothesis") for path in paths[1:]])
+    assert (ranked.tests, ranked.pairs[0].p_value) == (0, None)
+    assert ranked.remark == "each system is cut at its own segments"
+
+
+def test_measure_with_cut_is_an_error(trn: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wer", *trn[:2], "--cut", "hypothesis", "--measure", "cp"]) == 2
+    assert "cut: expected none with measure cp, found 'hypothesis'" in capsys.readouterr().err
+
+
 def test_the_marks_are_those_of_pairwise_tests() -> None:
     reference = DEMO / "reference.trn"
     systems = [scoring.wer(reference, DEMO / f"{name}.trn") for name in ("baseline", "improved")]

@@ -263,6 +263,7 @@ def test_words_in_gaps(tmp_path: Path) -> None:
         ("runs --fail-measure loops.loop_rate=1", 2, "loops.loop_rate=1 needs --measures loops"),
         ("loops --fail-measure loops.longest=1", 2, "expected loops.NUMBER=LIMIT with loop_rate, "),
         ("loops --fail-measure loop.rate=1", 2, "did you mean loops"),
+        ("loops --fail-measure loops", 2, "expected MEASURE.NUMBER=LIMIT, found 'loops'"),
         ("emptyy", 2, "did you mean empty"),
         ("empty --measure-option limit=2", 2, "no setting of these measures"),
     ],
