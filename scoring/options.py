@@ -290,7 +290,7 @@ FLAGS = f"""
 --variants-length  divide errors by the words of the chosen path (default), of the first reference
   as written, or of the shortest path
 --explain  report how many errors speaker labels and times cause
---jobs N  number of processes (default: 1)
+--jobs N  number of threads (default: 1)
 """
 _OTHER_NAMES = {
     "reference_option": "reference_options",
