@@ -278,26 +278,16 @@ def test_gates(
     assert text in capsys.readouterr().err
 
 
-def test_limits_of_other_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Characters, groups and merged shards have the numbers; shards without the measure do not."""
-    (tmp_path / "r.txt").write_text("u-1 A\nv-1 a\n")
-    (tmp_path / "h.txt").write_text("u-1 A no no no no no\nv-1 a\n")
-    paths = [str(tmp_path / "r.txt"), str(tmp_path / "h.txt")]
-    limit = ["--fail-measure", "loops.longest_loop=4"]
-    problem = "loops: words of the longest loop 5 is above 4\n"
-    for flags in (["cer", *paths], ["wer", *paths, "--by", "speaker"]):
-        assert main([*flags, "--measures", "loops", *limit]) == 3
-        assert capsys.readouterr().err.endswith(problem)
-    for more, status, text in ((["--measures", "loops"], 3, problem), ([], 2, "has no number")):
-        shards = [str(tmp_path / f"{number}.json") for number in (1, 2)]
-        for number, shard in enumerate(shards, 1):
-            flags = ["wer", *paths, *more, "--shard", f"{number}/2", "--output", shard]
-            assert main(flags) == 0
-        assert main(["merge", *shards, *limit]) == status
-        assert text in capsys.readouterr().err
-    columns = ["--reference-column", "a", "--hypothesis-column", "b", "--engine", "local"]
-    assert main(["wer", "t.parquet", *columns, "--measures", "loops", *limit]) == 2
-    assert "--fail-measure needs every utterance" in capsys.readouterr().err
+def test_limits_of_merged_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shard, limit = str(tmp_path / "s"), ["--fail-measure", "loops.longest_loop=4"]
+    paths = [str(tmp_path / "r"), str(tmp_path / "h")]
+    for path, words in zip(paths, ("A", "A no no no no no"), strict=True):
+        Path(path).write_text(f"u {words}\n")
+    for more, status in ((["--measures", "loops"], 3), ([], 2)):
+        assert main(["cer", *paths, *more, "--shard", "1/1", "--output", shard]) == 0
+        assert main(["merge", shard, *limit]) == status
+    assert main(["cer", *paths, "--measures", "loops", *limit]) == 3
+    assert capsys.readouterr().err.endswith("loops: words of the longest loop 5 is above 4\n")
 
 
 def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
