@@ -252,11 +252,7 @@ def test_words_in_gaps(tmp_path: Path) -> None:
     [
         ("gaps", 2, "measure gaps: expected times of the reference's segments"),
         ("loops,case --fail-measure loops.longest_loop=5 --fail-measure case.recall=50", 0, ""),
-        (
-            "loops --fail-measure loops.longest_loop=4",
-            3,
-            "words of the longest loop 5 is above 4\n",
-        ),
+        ("loops --fail-measure loops.longest_loop=4", 3, "the longest loop 5 is above 4\n"),
         ("loops --fail-measure loops.loop_rate=99.9", 3, "with a loop 100.00 is above 99.9\n"),
         ("case --fail-measure case.recall=51", 3, "case: recall 50.00 is below 51\n"),
         ("loops --fail-measure loops.loops_per_hour=1", 2, "no number loops.loops_per_hour"),
