@@ -69,7 +69,8 @@ def count_types(view: View) -> dict[str, Any]:
     """The number of each reference word's type, with a label for those outside the vocabulary."""
     fold, outside = _outside(view)
     types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
-    return {"types": view.sample(types, outside, view.reference.utterances)}
+    end = len(types) if view.settings["vocabulary"] is not None else 0
+    return {"types": view.sample(types[:end], outside[:end], view.reference.utterances[:end])}
 
 
 def _number(word: str) -> int:
@@ -92,7 +93,7 @@ def count(view: View) -> dict[str, Any]:
     fold, outside = _outside(view)
     edits = side.edits
     columns = {
-        "words": np.diff(side.offsets),
+        "words": np.diff(side.offsets) * (view.settings["vocabulary"] is not None),
         "oov_words": side.sums(outside),
         "oov_errors": side.sums(outside & np.isin(edits, (Edit.SUBSTITUTION, Edit.DELETION))),
         "oov_deleted": side.sums(outside & (edits == Edit.DELETION)),
@@ -122,9 +123,7 @@ def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> in
 
 PARAMETERS = (
     MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
-    MeasureSetting(
-        "vocabulary_min", 0, whole_from(0), "least number in the second field of a line"
-    ),
+    MeasureSetting("vocabulary_min", 0, whole_from(0), "least number in a line's second field"),
 )
 TYPES = MeasureSpec(
     name="vocabulary-types",
@@ -154,7 +153,7 @@ MEASURE = MeasureSpec(
     "of attempts looks at OOV words that are right or substituted: it divides the character edits "
     "against the aligned word by the characters of the OOV words. If the word before or after is "
     "an insertion, joined words count if that has fewer edits. Deleted OOV words are apart. "
-    "Without vocabulary no word is OOV.",
+    "Without vocabulary there are no rates.",
     figures=(
         Figure("oov_wer", "error rate of OOV words", "oov_errors / oov_words"),
         Figure("oov_rate", "OOV words", "oov_words / words", "none"),

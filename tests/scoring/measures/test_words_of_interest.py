@@ -221,6 +221,8 @@ def test_words_outside_the_vocabulary(data: dict[str, Any], expected: dict[str, 
     sums = found.columns.totals()
     assert found["oov_wer"] == pytest.approx(expected["oov_wer"] / 100)
     types, oov = set(reference.split()), set(reference.split()) - set(known)
+    assert measure(rates, "vocabulary")["oov_rate"] is None
+    assert measure(rates, "vocabulary-types")["oov_type_rate"] is None
     assert dict(measure(rates, "vocabulary-types", {"vocabulary": known}).values) == {
         "oov_type_rate": len(oov) / len(types), "types": len(types), "oov_types": len(oov),
     }  # fmt: skip
