@@ -171,7 +171,7 @@ SENTENCES = MeasureSpec(
     "an exclamation mark, in text as read or in the display form, and at the end of a recording. "
     "It may consist of several segments; an utterance without recording has sentences of its own. "
     "Inserted words after the last word of a sentence belong to the next, or to none. The rate "
-    "divides the sentences with an error by all sentences.",
+    "divides the sentences with an error by all; a recording without such marks is one.",
     figures=(
         Figure("sentence_error_rate", "sentences with an error", "wrong / sentences"),
         Figure("sentences", "sentences", "sentences", "none", high=None, form="count"),
