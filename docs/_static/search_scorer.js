@@ -2,8 +2,8 @@
 var Scorer = {
   score: ([page, , anchor, , score]) => {
     const name = new URLSearchParams(window.location.search).get("q").trim().replace(/^-+/, "");
-    if (anchor?.startsWith("#cmdoption-") && anchor.endsWith(`-${name}`))
-      return score + (anchor.startsWith("#cmdoption-scoring-wer-") ? 50 : 40);
+    if (anchor === `#cmdoption-scoring-wer-${name}`) return score + 50;
+    if (anchor?.startsWith("#cmdoption-") && anchor.endsWith(`-${name}`)) return score + 40;
     if (page.startsWith("formats/")) return score / 4;
     if (page === "wer" || page === "reference/commands") return score + 10;
     return score;
