@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
+from scoring.alignment.kernel import align_linear, tie_number
+from scoring.alignment.results import Alignments, CountsTable
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Costs, Ties
 from scoring.rates.counted import Integers
-
-if TYPE_CHECKING:
-    from scoring.alignment.results import Alignments
 
 Flags = NDArray[np.bool_]
 
@@ -168,6 +168,21 @@ class AlignedColumns:
     def sums(self, values: Any) -> Integers:
         """The sum of a value per slot over each utterance; whole numbers."""
         return _sums(values, self.offsets)
+
+
+def align_numbers(
+    sides: Sequence[WordColumns],
+    numbers: Iterable[Integers],
+    costs: Costs = UNIT_COSTS,
+    ties: Ties = "sclite",
+) -> Alignments:
+    """Align the utterances of two sides by a number of each word."""
+    columns: Any = [
+        (column.astype(np.int32), side.offsets[:-1], side.offsets[1:])
+        for side, column in zip(sides, numbers, strict=True)
+    ]
+    edits, offsets, counts = align_linear(*columns[0], *columns[1], *costs, tie_number(ties), 0)
+    return Alignments((), (), edits, array("q", offsets), CountsTable(counts), costs)
 
 
 def _positions(flags: Flags) -> Integers:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.alignment.sequences import align_batch
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
-from scoring.measures.columns import AlignedColumns, PieceColumns, WordColumns, numbers_of, placed
+from scoring.measures.columns import AlignedColumns, PieceColumns, align_numbers, numbers_of, placed
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
-from scoring.model import UNIT_COSTS
 from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
     WRITING,
@@ -130,8 +128,7 @@ def count_nemo(view: View) -> dict[str, Any]:
     sides = [side.select(utterances) for side in pieces]
     # one key for all marks, so that any two of them may be a pair
     ids = numbers_of(sides, lambda token: token not in numbers and token)
-    rows: Any = map(WordColumns.rows, sides, ids)
-    pairing = AlignedColumns(align_batch(*rows, costs=UNIT_COSTS))
+    pairing = AlignedColumns(align_numbers(sides, ids))
     left, right = (
         placed(side.by_type(lambda token: numbers.get(token, 0)), places, 0)
         for side, places in zip(sides, (pairing.left, pairing.right), strict=True)

@@ -7,16 +7,16 @@ next word; a slot before the first word belongs to the beginning of the utteranc
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.alignment.sequences import align_batch
 from scoring.measures.columns import (
     AlignedColumns,
     Flags,
     PieceColumns,
     WordColumns,
+    align_numbers,
     numbers_of,
     placed,
 )
@@ -101,8 +101,7 @@ class Slots(AlignedColumns):
         self.ties = PROFILES[rules.profile].ties  # type: ignore[index]
         self.lower = numbers_of(self.sides, lambda piece: piece[0].casefold())
         self.cased = numbers_of(self.sides, lambda piece: piece[0])
-        rows: Any = map(WordColumns.rows, self.sides, self.lower)
-        super().__init__(align_batch(*rows, costs=self.costs, ties=self.ties))
+        super().__init__(align_numbers(self.sides, self.lower, self.costs, self.ties))
 
     @cached_property
     def comparable(self) -> Flags:

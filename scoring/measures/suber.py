@@ -16,16 +16,15 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.alignment.sequences import align_batch
 from scoring.measures.columns import (
     AlignedColumns,
     WordColumns,
+    align_numbers,
     numbered,
     numbers_of,
     placed,
     spread,
 )
-from scoring.model import UNIT_COSTS
 from scoring.rates.counted import Integers
 
 # What SubER counts: tokens of the reference and edits, of words and of breaks.
@@ -146,8 +145,7 @@ def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
             sides, numbers, (is_left, ~is_left), (0, first), strict=True
         )
     )
-    rows: Any = (side.rows(side.ids) for side in (left, right))
-    aligned = AlignedColumns(align_batch(*rows, costs=UNIT_COSTS))
+    aligned = AlignedColumns(align_numbers((left, right), (left.ids, right.ids)))
     heard = placed(right.ids, aligned.right, 0)
     tokens = np.where(aligned.left >= 0, placed(left.ids, aligned.left, 0), heard)
     counts = _counted(aligned.edits, tokens, aligned.utterances, parts.size)

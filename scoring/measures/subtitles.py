@@ -14,7 +14,7 @@ import numpy as np
 
 from scoring.alignment.direction import direction_edits
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.measures.columns import WordColumns, numbers_of, spread
+from scoring.measures.columns import AlignedColumns, WordColumns, align_numbers, numbers_of, spread
 from scoring.measures.recordings import recordings_of
 from scoring.measures.spans import covered
 from scoring.measures.suber import (
@@ -116,8 +116,8 @@ def cut_words(
 
 def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
     """The errors and the size of the texts of all subtitles."""
-    pairs = edit_distance_batch(*(side.rows(side.ids) for side in sides), costs=UNIT_COSTS)
-    errors = np.asarray(pairs.array, np.int64).reshape(-1, 4)[:, 1:].sum(axis=1)
+    aligned = AlignedColumns(align_numbers(sides, (side.ids for side in sides)))
+    errors = aligned.counts[:, 1:].sum(axis=1)
     return {f"{name}_errors": errors, f"{name}_size": np.diff(sides[0].offsets)}
 
 

@@ -172,8 +172,11 @@ class SideColumns(WordColumns):
                 column = [getattr(token, attribute) for token in segment.all_tokens()]
             elif segment is not None:
                 column = getattr(segment, name)
-            values = (None,) * size if column is None else column
-            yield [default if value is None else value for value in values]
+            if column is None:
+                column = (default,) * size
+            elif None in column:
+                column = [default if value is None else value for value in column]
+            yield column
 
 
 UNTIMED = -(2**63)
