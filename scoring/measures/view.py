@@ -197,7 +197,7 @@ def shared(
 
     @wraps(function)
     def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
-        key = function, arguments
+        key = function, arguments, *named.items()
         if key not in view.shared:
             view.shared[key] = function(view, *arguments, **named)
         value: T = view.shared[key]

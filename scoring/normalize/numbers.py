@@ -57,7 +57,7 @@ class NumberRules:
         return tuple(dict.fromkeys(islice(self._readings(name, number), MOST)))
 
     def digits(self, text: str) -> tuple[str, ...]:
-        """How digits are read one by one."""
+        """How a number is read digit by digit."""
         each = [self.readings("digit", int(character)) for character in text]
         if not all(each):
             return ()
@@ -108,7 +108,7 @@ class Numbers(WordReadingsStep):
 
     So `50` is right for `fifty` and `50`, and nothing is lost where the recogniser writes words:
     those stay as they are, and cannot be joined to a number that nobody said. Numbers, years,
-    ordinals (`21st`), decimals and digits one by one, at most 32 readings. A word with anything
+    ordinals (`21st`), decimals, numbers digit by digit; at most 32 readings. A word with anything
     else in it stays.
 
     >>> Numbers()("all 36")
