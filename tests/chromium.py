@@ -1,7 +1,5 @@
 """Headless Chromium for tests, benchmarks and the pictures of the docs: one that hangs is ended."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 `HYPOTHESIS_PROFILE=explore` draws new ones, to look for what nobody thought of.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The console sessions of a page: commands with what is shown below them."""
 
-from __future__ import annotations
-
 import configparser
 import os
 import re

@@ -1,7 +1,5 @@
 """Where the original programs are: SCTK's own, not our launcher of the same name."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -10,8 +10,6 @@ status and its error output, if any, become the parts below `expected/`, and its
 `ORIGIN.md`. Our own programs take no part, so the two can disagree.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

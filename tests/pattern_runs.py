@@ -12,8 +12,6 @@ on two sorts of text: runs of each class of characters, and runs made for it, wh
 for up to one of its repeats, then that repeat's own characters, then one that does not fit.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

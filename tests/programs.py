@@ -1,7 +1,5 @@
 """Commands as tests run them: in this process, or in a process of their own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 A table begins with a line `## name`. Each further line is a case, written as a Python literal.
 """
 
-from __future__ import annotations
-
 from ast import literal_eval
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A program with a terminal for all its streams."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 `python tests/test_architecture.py` prints the figures.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator, Mapping

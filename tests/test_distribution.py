@@ -1,7 +1,5 @@
 """What is installed: the built wheel works away from the sources, with and without a compiler."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

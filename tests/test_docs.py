@@ -1,7 +1,5 @@
 """The examples in README and docs run, and what they say of commands is true."""
 
-from __future__ import annotations
-
 import doctest
 import importlib.util
 import os

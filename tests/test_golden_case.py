@@ -1,7 +1,5 @@
 """The files that hold stored runs give back every byte they were given."""
 
-from __future__ import annotations
-
 from hypothesis import example, given
 from hypothesis import strategies as st
 

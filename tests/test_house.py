@@ -5,8 +5,6 @@ figures, and with `--lower` it writes limits that are too generous. A limit may 
 with a line of CHANGELOG.md that names the feature; the entry `raised` of the budgets quotes it.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Regular expressions take time that grows as their text does, whatever the text is."""
 
-from __future__ import annotations
-
 import fnmatch
 import re
 import subprocess

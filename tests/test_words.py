@@ -1,7 +1,5 @@
 """Texts that users read are in plain English: none contains a phrase of the banned list."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

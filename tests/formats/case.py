@@ -4,8 +4,6 @@ Each family of formats has a module ``tests/formats/<family>/cases.py`` with a l
 dictionary `STRATEGIES`: for each format that is written, lists of segments that it holds in full.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial

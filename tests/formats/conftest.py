@@ -1,7 +1,5 @@
 """Shared pieces of the format tests: writing files, and reading text by format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Flags follow the formats' own lists of options."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

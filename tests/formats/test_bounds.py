@@ -1,7 +1,5 @@
 """What every reader refuses no writer writes: it is refused, or counted, whatever the format."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

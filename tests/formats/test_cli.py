@@ -1,7 +1,5 @@
 """The command, run in this process: arguments → status, output, error text."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Records cut into columns by the compiled module; without it there are none."""
 
-from __future__ import annotations
-
 import gc
 import re
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The command beyond one file: several inputs, folders, parts, figures, JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A new format adds one `Case` to its family's list and, if it is written, a strat
 can hold.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import gzip

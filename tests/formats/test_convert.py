@@ -1,7 +1,5 @@
 """Fitting one format to another: what is invented, what is lost, what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """What a writer moves, runs together or cannot name is counted, and nothing else is."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

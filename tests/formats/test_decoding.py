@@ -1,7 +1,5 @@
 """Bytes to text, block by block."""
 
-from __future__ import annotations
-
 import contextlib
 import encodings.aliases
 import gzip

@@ -1,7 +1,5 @@
 """Diagnostics: text, value semantics, tolerance, bounded memory."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

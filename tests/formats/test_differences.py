@@ -1,7 +1,5 @@
 """`formats diff`: words, times and speakers that two files disagree about."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The exception tree: messages, attributes, pickling."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """XML without lxml: the standard library's parser gives the same transcripts, lines and losses."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The four verbs on files and streams, and their options."""
 
-from __future__ import annotations
-
 import gc
 import gzip
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Segments out of runs of timed words."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import formats

@@ -1,7 +1,5 @@
 """Files made to do harm: they end in a clear error, in bounded memory and time."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import subprocess

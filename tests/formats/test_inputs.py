@@ -1,7 +1,5 @@
 """Folders, patterns and archives as inputs of the commands: what is read, written and refused."""
 
-from __future__ import annotations
-
 import errno
 import gzip
 import io

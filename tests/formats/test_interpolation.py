@@ -1,7 +1,5 @@
 """Inventing word times."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Fields, comments, definitions and times of line formats."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

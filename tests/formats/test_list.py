@@ -1,7 +1,5 @@
 """`formats list` prints the registry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formats.cli.list import REAL_FILES

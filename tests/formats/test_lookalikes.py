@@ -1,7 +1,5 @@
 """Files that only look like a format are rejected by name; ordinary files of the format are not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Losses add up by kind and remember where the first one was."""
 
-from __future__ import annotations
-
 import pickle
 
 from formats import Loss

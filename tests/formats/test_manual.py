@@ -1,7 +1,5 @@
 """The manual of the formats is run: its Python, its console sessions, its table and its links."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

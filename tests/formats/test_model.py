@@ -1,7 +1,5 @@
 """Segments as columns, and transcripts."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

@@ -1,7 +1,5 @@
 """Outputs that would destroy an input or each other are refused before anything is read."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The public names, and the cost of importing them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """On a terminal long work shows that it goes on; elsewhere nothing is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which format a name, a file name or a text means."""
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Real sclite reads what we write as it reads what we read: same scores, same alignments."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Taking parts of a transcript."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats import Alternation, OptionError, Segment, Token

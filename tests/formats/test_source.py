@@ -1,7 +1,5 @@
 """Opening inputs: names, encodings, line ends, gzip, limits; every refusal with its place."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import stat

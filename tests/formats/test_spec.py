@@ -1,7 +1,5 @@
 """Options and specs as values."""
 
-from __future__ import annotations
-
 from formats.registry import by_name
 from formats.spec import Option, Sniff
 

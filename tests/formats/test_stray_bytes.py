@@ -1,7 +1,5 @@
 """Text with bytes in it that are none, for readers that know what they are part of."""
 
-from __future__ import annotations
-
 import contextlib
 from io import BytesIO, StringIO
 

@@ -1,7 +1,5 @@
 """What a killed process leaves beside its output is removed by the next, and nothing else is."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

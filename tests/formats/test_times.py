@@ -1,7 +1,5 @@
 """Times: the grammar, exactness, rounding."""
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """One bad record costs itself, not the file: what the commands skip, and what they reject."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Tokens, alternations, labels, definitions."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """Commands on spoiled files, in this process: they end with a status, never with an error of Python."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import io

@@ -1,7 +1,5 @@
 """The compiled functions beside their plain twins, on arguments that are as JSON says them."""
 
-from __future__ import annotations
-
 import json
 import random
 from array import array

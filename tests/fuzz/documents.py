@@ -1,7 +1,5 @@
 """Random transcripts, and transcripts as JSON, which holds all that a segment can say."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Ways to spoil a document: bytes, pieces, lines, numbers, texts, values of JSON and XML."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What is written must be read, and must say the same but for the losses that were counted."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import traceback

@@ -1,7 +1,5 @@
 """What the fuzzer has found is never found again."""
 
-from __future__ import annotations
-
 import resource
 from pathlib import Path
 

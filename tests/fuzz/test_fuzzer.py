@@ -1,7 +1,5 @@
 """The fuzzer finds faults that are there, tells of them, and is ended by none."""
 
-from __future__ import annotations
-
 import faulthandler
 import os
 import random

@@ -1,7 +1,5 @@
 """A trial: an input drawn from the seed and the number of the case, and what is asked of it."""
 
-from __future__ import annotations
-
 import random
 
 from formats.registry import by_name

@@ -4,8 +4,6 @@ What ends the process (a crash, the kernel) is found by the process above it, wh
 pipe between them which case was the last to begin.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The frame of the judges: runs of an original and of ours in a folder, and the loop over cases."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

@@ -1,7 +1,5 @@
 """Which core is loaded, and what is printed where it cannot be."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What may be chosen is stated once; keywords, flags and the road follow."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import fields
 from enum import EnumMeta

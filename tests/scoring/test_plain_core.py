@@ -1,7 +1,5 @@
 """Scoring text and meetings, and their reports, need no numpy, lxml or regex, with either core."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

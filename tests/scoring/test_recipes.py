@@ -1,7 +1,5 @@
 """Frozen recipes: what they fix, what contradicts them, and the number that they print."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

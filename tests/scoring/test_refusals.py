@@ -3,8 +3,6 @@
 Costs of 2**62 and more once ended the process in `align_compounds`.
 """
 
-from __future__ import annotations
-
 import random
 from array import array
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A typical user's program runs, and type checkers have nothing to say of it in strict mode."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

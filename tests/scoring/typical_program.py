@@ -1,7 +1,5 @@
 """What a typical user writes: a program that type checkers read as strictly as they can."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

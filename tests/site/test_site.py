@@ -1,7 +1,5 @@
 """The built site: its links, and its looks in a browser; SCLITE_KIT_SITE names its folder."""
 
-from __future__ import annotations
-
 import os
 import re
 from html import unescape

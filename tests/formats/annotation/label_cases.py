@@ -1,7 +1,5 @@
 """Label files (Audacity, HTK, TIMIT) for the contract suite."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from formats import Segment, Token

@@ -1,7 +1,5 @@
 """Sync maps of aeneas in all their shapes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

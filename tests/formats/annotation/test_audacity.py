@@ -1,7 +1,5 @@
 """audacity: labels, points, frequencies, commas, words."""
 
-from __future__ import annotations
-
 from functools import partial
 from io import BytesIO
 

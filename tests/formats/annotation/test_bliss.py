@@ -1,7 +1,5 @@
 """Corpora of RASR and RETURNN."""
 
-from __future__ import annotations
-
 import pytest
 
 import formats

@@ -1,7 +1,5 @@
 """callhome: turns, further lines, marks of languages, what is refused."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """CHAT: lines that go on, time pairs, what the text says, and what is remarked in it."""
 
-from __future__ import annotations
-
 import pytest
 
 import formats

@@ -1,7 +1,5 @@
 """Oddities of annotated corpora: Switchboard, XTrans, AMI, ICSI, MGB."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """EAF: slots, references, participants, odd files, and what is written."""
 
-from __future__ import annotations
-
 import io
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """htk and mlf: fields and quotes, units, words over phones, alternatives, many utterances."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

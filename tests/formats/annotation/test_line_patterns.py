@@ -1,7 +1,5 @@
 """Formats whose records one pattern describes: dialogue acts, NXT queries, PocketSphinx, activity."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.formats.json.reading import read, refusal, said

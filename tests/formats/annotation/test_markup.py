@@ -1,7 +1,5 @@
 """Oddities of transcripts in XML, of Partitur files and of the Montreal Forced Aligner."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Oddities of MOSS: brackets in texts, line ends, segments that are cut off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

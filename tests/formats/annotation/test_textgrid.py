@@ -1,7 +1,5 @@
 """TextGrid: Praat's own grammar, odd files, tiers and what they mean, the binary form."""
 
-from __future__ import annotations
-
 import io
 import struct
 from functools import partial

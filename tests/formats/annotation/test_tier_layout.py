@@ -1,7 +1,5 @@
 """Segments of any layout in time come back from tiers, whatever overlaps or has no length."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """What tiers hold and whose they are: maps, patterns, names."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats import OptionError

@@ -1,7 +1,5 @@
 """TextGrid and EAF against textgrid, praatio and pympi-ling, on random documents."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

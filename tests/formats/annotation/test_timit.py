@@ -1,7 +1,5 @@
 """timit: samples, phones, sentences, names from directories."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

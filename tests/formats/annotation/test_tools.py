@@ -1,7 +1,5 @@
 """Oddities of annotation tools: EXMARaLDA, EMU, OCTRA, ESPS, SALT."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from io import BytesIO

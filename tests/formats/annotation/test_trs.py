@@ -1,7 +1,5 @@
 """Transcriber: turns, several speakers at once, sections, events, encodings, what is written."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """TextGrid, EAF, Transcriber and CHAT for the contract suite."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

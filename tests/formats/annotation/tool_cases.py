@@ -1,7 +1,5 @@
 """What annotation tools and aligners of texts write, for the contract suite."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from formats import Segment, Token

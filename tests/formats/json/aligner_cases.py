@@ -1,7 +1,5 @@
 """JSON of aligners, small recognisers and editors of transcripts for the contract suite."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from formats import Segment

@@ -1,7 +1,5 @@
 """Reading answers that tests make of dictionaries."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Answers of services that are tables of `formats.json.providers`, for the contract suite."""
 
-from __future__ import annotations
-
 from tests.formats.case import ODD_JSON_WORD, ODD_WORD, Case, json_case
 
 HELLO = ("hello", "wörld.")

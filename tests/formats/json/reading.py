@@ -1,7 +1,5 @@
 """Reading a text as a format, as the tests of recognisers need it."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

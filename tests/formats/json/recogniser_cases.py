@@ -1,7 +1,5 @@
 """JSON of open recognisers for the contract suite."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Oddities of aligners, of small recognisers and of editors of transcripts."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

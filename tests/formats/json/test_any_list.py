@@ -1,7 +1,5 @@
 """JSON of no named format: lists of segments or words, by the names of their members."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """AssemblyAI: words, utterances, sentences, messages of a stream."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

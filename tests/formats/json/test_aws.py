@@ -1,7 +1,5 @@
 """AWS Transcribe: batch, Call Analytics, events, and what is written."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Azure Speech: batch, real-time detailed and simple, fast transcription."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Oddities of the BBC's Kaldi."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

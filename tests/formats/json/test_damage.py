@@ -1,7 +1,5 @@
 """Answers in which any value is something else: read or refused, never anything worse."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import json

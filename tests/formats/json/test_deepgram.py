@@ -1,7 +1,5 @@
 """Deepgram: channels, utterances, live messages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown

@@ -1,7 +1,5 @@
 """Laying words and the text that shows them side by side."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Oddities of oTranscribe and of Label Studio."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Google Speech-to-Text: versions, wrappers, durations, diarization, readings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Oddities of JAMS: columns, sections, other namespaces."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Oddities of kaldi-gstreamer-server and of WeNet."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

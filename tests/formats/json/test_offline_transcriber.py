@@ -1,7 +1,5 @@
 """Oddities of the offline transcriber."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Oddities of the services that are tables of `formats.json.providers`."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

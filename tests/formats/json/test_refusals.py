@@ -1,7 +1,5 @@
 """Invalid JSON and manifests, each with its message: `refusals.txt` has a format, a text, a message."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rev.ai: elements, streams; Gecko's terms."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

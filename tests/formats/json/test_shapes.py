@@ -1,7 +1,5 @@
 """Words as formats declare them."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Oddities of instance logs: what the delays belong to, and when they are no times."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Speechmatics: punctuation on all sides, entities, sentences, real-time messages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

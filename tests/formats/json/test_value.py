@@ -1,7 +1,5 @@
 """JSON values that know where they stand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What JSON of any recogniser may look like in the wild."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Oddities of Vosk."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import formats

@@ -1,7 +1,5 @@
 """IBM Watson: timestamps, confidences, speaker labels, wrappers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.formats.json.answers import detected, diagnostics, read, refusal

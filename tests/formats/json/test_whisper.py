@@ -1,7 +1,5 @@
 """Oddities of Whisper, the web service, faster-whisper and WhisperX."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Oddities of the Hugging Face pipeline."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

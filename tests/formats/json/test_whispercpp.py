@@ -1,7 +1,5 @@
 """Oddities of whisper.cpp, halves of characters above all."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from itertools import pairwise
 

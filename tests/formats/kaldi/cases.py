@@ -1,7 +1,5 @@
 """Kaldi's files for the contract suite."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from formats import Segment

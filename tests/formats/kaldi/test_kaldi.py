@@ -1,7 +1,5 @@
 """Kaldi's text and data directories: tables, what is missing in them, writing."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from collections.abc import Callable

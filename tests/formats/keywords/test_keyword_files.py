@@ -1,7 +1,5 @@
 """Reading and writing ECF, KWList and KWSList: what is refused, what is kept, what is written."""
 
-from __future__ import annotations
-
 import random
 import tracemalloc
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Manifests and tables for the contract suite."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists, folders and marks of corpora, for the contract suite."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Other programs read what we write of manifests as we meant it."""
 
-from __future__ import annotations
-
 import csv
 from io import BytesIO, StringIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of Parquet and Arrow: what rows say, folders of files, damage."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import errno

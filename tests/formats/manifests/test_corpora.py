@@ -1,7 +1,5 @@
 """Oddities of the lists that corpora come with."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Oddities of manifests and tables: what real files hold, and the messages about them."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Oddities of fstalign's tables of tokens."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Corpora that are folders: which one a folder is, and what its files say together."""
 
-from __future__ import annotations
-
 import tarfile
 import zipfile
 from collections.abc import Callable

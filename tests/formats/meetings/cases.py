@@ -1,7 +1,5 @@
 """Transcripts of meetings for the contract suite."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 

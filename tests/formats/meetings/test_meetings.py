@@ -1,7 +1,5 @@
 """Transcripts of meetings: dialects of WebVTT, text with speakers, documents of Word."""
 
-from __future__ import annotations
-
 import tracemalloc
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Transcripts of podcasts in HTML."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """NIST's text formats for the contract suite."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

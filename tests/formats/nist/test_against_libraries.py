@@ -1,7 +1,5 @@
 """MeetEval reads the turns and regions that we write as we do."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 from typing import Any

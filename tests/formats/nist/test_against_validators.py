@@ -1,7 +1,5 @@
 """NIST's own validators and ours agree on which files are in order."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from io import StringIO

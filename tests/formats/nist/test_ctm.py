@@ -1,7 +1,5 @@
 """ctm: columns, alternations, order, refusals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

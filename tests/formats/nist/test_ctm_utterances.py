@@ -1,7 +1,5 @@
 """ctm of Kaldi: utterances put where they are; words that are no speech; missing confidences."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

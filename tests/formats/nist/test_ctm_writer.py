@@ -1,7 +1,5 @@
 """Writing ctm: sorting, rounding, columns, nested alternations, refusals."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

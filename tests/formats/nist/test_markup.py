@@ -1,7 +1,5 @@
 """Transcript markup: alternations, optional words, nulls; errors with columns; round trips."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """What readers of NIST's formats refuse, and how sure they are of a beginning."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """rttm: records, turns and their words, odd files, checks, writing."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """stm: fields, labels, ignored segments, refusals, writing."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

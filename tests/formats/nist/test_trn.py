@@ -1,7 +1,5 @@
 """trn: ids, speakers, markup, refusals, writing."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """txt and txt-lines: words only, no markup."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import formats

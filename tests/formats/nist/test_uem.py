@@ -1,7 +1,5 @@
 """uem: regions, names of files, overlaps."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

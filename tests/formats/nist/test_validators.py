@@ -1,7 +1,5 @@
 """NIST's validators on large files and on lines that are no records."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.nist.validators import RttmChecks, validate_rttm, validate_stm

@@ -1,7 +1,5 @@
 """Captions of YouTube, players and broadcasters for the contract suite."""
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """pysubs2 and webvtt-py agree with us on random files."""
 
-from __future__ import annotations
-
 import warnings
 from io import BytesIO, StringIO
 from typing import Any

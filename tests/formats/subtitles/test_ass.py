@@ -1,7 +1,5 @@
 """Odd SubStation files, one by one, and what they are said to be."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

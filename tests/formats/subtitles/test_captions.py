@@ -1,7 +1,5 @@
 """SubViewer, MPL2, LRC, SAMI: what is beyond the contract of all formats."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

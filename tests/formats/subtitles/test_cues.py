@@ -1,7 +1,5 @@
 """What all subtitle readers share: offsets, rolling captions, cleaning, counting."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats import FormatError, Segment

@@ -1,7 +1,5 @@
 """Rules of subtitlers: cues worked out by hand, and the command that checks files by them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Captions of YouTube: what is beyond the contract of all formats."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats import FormatError

@@ -1,7 +1,5 @@
 """Scenarist's closed captions: what is beyond the contract of all formats."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

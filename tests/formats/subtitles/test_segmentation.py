@@ -1,7 +1,5 @@
 """Cutting segments into cues that fit the limits."""
 
-from __future__ import annotations
-
 from io import StringIO
 from typing import Any
 

@@ -1,7 +1,5 @@
 """EBU's binary subtitles: what is beyond the contract of all formats."""
 
-from __future__ import annotations
-
 from io import BytesIO, StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Odd WebVTT files, one by one, and what they are said to be."""
 
-from __future__ import annotations
-
 from functools import partial
 from io import BytesIO
 

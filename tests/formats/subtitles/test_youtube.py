@@ -1,7 +1,5 @@
 """YouTube's captions: what is beyond the contract of all formats."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Random inputs for asclite: speakers who overlap, few words, so that many paths cost the same."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Runs of asclite, the original's and ours, and where they may differ."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -6,8 +6,6 @@ A case the original cannot finish must end in a message of ours; all others must
 but for what `programs.comparable` takes out.
 """
 
-from __future__ import annotations
-
 import argparse
 import shlex
 import sys

@@ -6,8 +6,6 @@ ASR_EVAL is a checkout of https://github.com/SibNN/asr_eval with what it imports
 own assertions fail are skipped and counted. `--write` keeps the cases as goldens.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

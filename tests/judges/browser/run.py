@@ -6,8 +6,6 @@ The page is exported if no folder is named, which needs npm and a network; node 
 The status is 1 if less than 99 % of the cases give the same bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import gzip

@@ -1,7 +1,5 @@
 """Random vectors of every area, without expected values; equal numbers give equal vectors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random

@@ -6,8 +6,6 @@
 counted.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import logging

@@ -8,8 +8,6 @@ is left, and the JER is taken on frames of 10 ms, with the mapping of speakers a
 Where md-eval has no reference to score, it says nothing, and the case is left aside.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import re

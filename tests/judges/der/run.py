@@ -7,8 +7,6 @@ md-eval: it gets the one of SCTK, its times printed with six decimals as meeteva
 Where two mappings are equally good (`tied`), errors may differ after a collar.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

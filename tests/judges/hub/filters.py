@@ -6,8 +6,6 @@ Output, files and whether the exit status is 0 must be the same, and error outpu
 adds to it. Where an original crashes ours must end in order.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -8,8 +8,6 @@ interpreter are not. Of drawings (`-G`) the log is compared, and the figures of 
 sclite has no language models, so that of `-K` what is filtered is compared.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -7,8 +7,6 @@ changes from run to run, lines that may change places are sorted before they are
 own warnings, and where in a script it died, are cut out.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import os

@@ -1,7 +1,5 @@
 """Random rttm, uem and options for md-eval."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ and how the errors of tcMIMO are split where several ways are equally cheap.
 `python -m tests.judges.meeteval.run --cases 200 --seed 1`; meeteval comes from the package index.
 """
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json

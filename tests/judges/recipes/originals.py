@@ -1,7 +1,5 @@
 """The programs behind recipes: what each says of some lines, and how its answers are compared."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import json

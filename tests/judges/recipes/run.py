@@ -5,8 +5,6 @@ vertical tabs (`tabs`); differences are counted for each. The originals come fro
 `python -m tests.judges.recipes.run --recipe jiwer --cases 100000`; other options name sources.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

@@ -1,7 +1,5 @@
 """Originals of recipes whose code comes from sources: `--original` names their folder."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import importlib

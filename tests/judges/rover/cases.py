@@ -1,7 +1,5 @@
 """Random runs of rover: files that resemble one another, with everything odd the format allows."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import NamedTuple

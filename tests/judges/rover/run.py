@@ -6,8 +6,6 @@ A case the original cannot finish (it crashes, or writes without end) must end i
 ours; all others must give the same bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

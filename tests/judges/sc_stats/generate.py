@@ -3,8 +3,6 @@
 Inputs on which the original reads memory it has not set are left out: see `arguments_for`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Running sc_stats: the original as a process under limits, ours in a fork of this process."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from tests.judges.frame import original, run_forked, run_limited, run_with

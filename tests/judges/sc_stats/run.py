@@ -5,8 +5,6 @@
 With `--scored` the original sclite makes the alignments, otherwise they are drawn as they are.
 """
 
-from __future__ import annotations
-
 import argparse
 import shlex
 import sys

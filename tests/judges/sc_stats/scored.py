@@ -1,7 +1,5 @@
 """Random transcripts, scored by the original sclite into what sc_stats compares."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import tempfile

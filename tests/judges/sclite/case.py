@@ -1,7 +1,5 @@
 """One differential case: input files, the arguments of one run."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass

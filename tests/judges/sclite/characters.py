@@ -3,8 +3,6 @@
 Text is byte text here as everywhere in the generator: one character of `str` is one byte.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@
 the version we follow.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Mapping

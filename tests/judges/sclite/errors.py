@@ -1,7 +1,5 @@
 """Cases that sclite refuses, or accepts only with a complaint: damaged files and options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The seeded generator: a kind, a seed and a number give always the same case."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Random options of sclite: alignment, output names, feedback, reports, weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Cases that try the reports: long titles, labels, silent speakers, confidences, weights."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.judges.sclite.case import Case

@@ -5,8 +5,6 @@
 `--first N --cases 1` with the same seed and kinds draws case N again.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from functools import cache

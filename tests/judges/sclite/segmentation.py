@@ -3,8 +3,6 @@
 Alphabets are small and lexicon entries overlap, so that many paths cost the same.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from random import Random

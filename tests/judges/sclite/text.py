@@ -4,8 +4,6 @@ Text is kept as `str` in which one character is one byte (Latin-1), so that byte
 need no second kind of string.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

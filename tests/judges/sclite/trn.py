@@ -1,7 +1,5 @@
 """Random trn against trn cases."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

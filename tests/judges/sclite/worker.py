@@ -4,8 +4,6 @@ One request per line on standard input: directory, folder for the streams and th
 joined by NUL bytes and written in hexadecimal. One answer per line: the status, or `stopped`.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

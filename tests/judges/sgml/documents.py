@@ -1,7 +1,5 @@
 """Random documents in sclite's SGML, whole and damaged, for readers of it."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

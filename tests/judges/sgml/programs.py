@@ -1,7 +1,5 @@
 """What `sclite -P` makes of piped SGML, and what our reader and reports make of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple

@@ -7,8 +7,6 @@ closing quote, places cut short). Not counted as differences: what we refuse wit
 the original crashes on it, or reads on in old memory, and crashes of the original.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -5,8 +5,6 @@
 Needs `pip install subtitle-edit-rate==0.4.0 simuleval==1.1.4`; what is not installed is skipped aloud.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import random

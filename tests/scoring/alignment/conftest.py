@@ -1,7 +1,5 @@
 """Both implementations of the aligners, for tests of either."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

@@ -1,7 +1,5 @@
 """The blocks of difflib, in bounded time."""
 
-from __future__ import annotations
-
 import random
 from difflib import SequenceMatcher
 

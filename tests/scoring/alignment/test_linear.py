@@ -1,7 +1,5 @@
 """Laws of the linear aligners, and the examples that pin sclite's and Kaldi's choices."""
 
-from __future__ import annotations
-
 import random
 import tracemalloc
 from array import array

@@ -1,7 +1,5 @@
 """The graph aligner: sclite's examples, both implementations on random graphs, refusals."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The best path through several references: both cores, all paths of tiny networks, any order."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """What people call: one pair or many, of any tokens."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Alignment by diff: what lines mean, whose they are, and what happens without diff."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Sequence

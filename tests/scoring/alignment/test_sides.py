@@ -1,7 +1,5 @@
 """Whole sides: which utterances are sorted by time, and which keep their words."""
 
-from __future__ import annotations
-
 from array import array
 
 import pytest

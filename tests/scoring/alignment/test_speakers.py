@@ -1,7 +1,5 @@
 """The compiled assignment of words to streams, its plain twin, and all ways there are."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """`scoring bench`: rankings over sets, the history as cache, files of leaderboards, the gate."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What keeps the page from being exported, in a message each."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The page in a real browser: the exported one without network, and the one that is served."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

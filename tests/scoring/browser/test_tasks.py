@@ -1,7 +1,5 @@
 """The tasks of the page: requests and answers, what is refused, and which packages they need."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

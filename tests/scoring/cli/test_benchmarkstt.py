@@ -1,7 +1,5 @@
 """The installed commands `benchmarkstt` and `benchmarkstt-tools`: status, streams, one-line errors."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from configparser import ConfigParser

@@ -1,7 +1,5 @@
 """What all commands of ours have in common: help, version, quiet, exit statuses."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command `scoring der`: its reports, remarks and exit statuses."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`scoring docs`: pages by name, by format, and the files that they use."""
 
-from __future__ import annotations
-
 import filecmp
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`scoring wer --engine`: the reports that sums are enough for, all rows scored, threads."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

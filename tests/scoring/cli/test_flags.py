@@ -1,7 +1,5 @@
 """Flags as tables, and those that say how files are read in every command that reads files."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any

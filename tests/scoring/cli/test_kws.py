@@ -1,7 +1,5 @@
 """`scoring kws`: files in, reports out, statuses, refusals word for word."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

@@ -1,7 +1,5 @@
 """`scoring wer -o`: sclite's reports of any two files, and sclite's own bytes where it has any."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -3,8 +3,6 @@
 Kaldi's scripts in Perl do guess, and so do ours in their place; nothing else does.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path

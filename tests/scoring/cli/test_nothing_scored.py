@@ -1,7 +1,5 @@
 """A reference without anything to score is status 2 in every command, unless that is asked for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """No output of any command takes the place of what the same run reads, by whatever name or link."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`scoring per`: its reports, its account of everything, its refusals word for word."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """On a terminal the commands show how far long work is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several hypotheses end in a ranking; texts of several lines are told how they were read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Our rover against the original: stored runs, random runs, refusals."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

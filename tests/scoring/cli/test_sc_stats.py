@@ -1,7 +1,5 @@
 """Our sc_stats against the original: stored runs, random ensembles, and what it refuses."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

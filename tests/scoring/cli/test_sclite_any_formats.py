@@ -1,7 +1,5 @@
 """`sclite` with files of formats that NIST's program does not read."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

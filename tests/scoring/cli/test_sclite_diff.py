@@ -1,7 +1,5 @@
 """Options `-d` and `-L` and txt hypotheses where there is no golden: odd input, odd surroundings."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Our sclite against the original on random cases; `tests/judges/sclite/run.py` runs more."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Our sclite against stored runs of the original: every file, every byte, both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

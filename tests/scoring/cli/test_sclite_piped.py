@@ -1,7 +1,5 @@
 """Alignments through a pipe: `-p` writes them, `-P` reads them back."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Option `--plots`: the graphs of the confidence reports as pictures."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

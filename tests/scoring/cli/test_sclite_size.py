@@ -1,7 +1,5 @@
 """Large input: many utterances within bounded memory, and utterances sclite refuses for their size."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Every option the usage text names does something, and nothing else is understood."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The `scoring` command: its reports, its exit statuses, its refusals word for word."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """`scoring compare`: gates, sides, forms of the report."""
 
-from __future__ import annotations
-
 import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path

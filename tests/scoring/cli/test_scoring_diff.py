@@ -1,7 +1,5 @@
 """`scoring diff` and `scoring beer`: files of any format, outputs, refusals."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`scoring events` and `scoring segments`: files in, reports out, refusals that say where."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

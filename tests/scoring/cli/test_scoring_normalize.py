@@ -1,7 +1,5 @@
 """The command `scoring normalize`."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """The launcher that runs NIST's programs by one name, and that it is not taken for the original's."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

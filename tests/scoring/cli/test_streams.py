@@ -4,8 +4,6 @@ What was to go to standard output and could not is told, and the status is not 0
 carries no results, so what is lost there changes nothing. There is never a traceback.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

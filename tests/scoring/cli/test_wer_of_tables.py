@@ -1,7 +1,5 @@
 """`scoring wer --reference-column`: rows of tables, whose numbers are those of the same texts."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

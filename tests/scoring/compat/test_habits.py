@@ -1,7 +1,5 @@
 """What people from pytest, torchmetrics and evaluate are used to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

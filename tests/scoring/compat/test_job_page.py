@@ -1,7 +1,5 @@
 """A command as a step of a job: the page, the annotations, the status; and what `action.yml` runs."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """JSON and CSV are the same for the same result, and hold any text."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

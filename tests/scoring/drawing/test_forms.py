@@ -1,7 +1,5 @@
 """Every kind of block has every form, and nothing in a text is treated as markup."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

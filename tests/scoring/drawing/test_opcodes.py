@@ -1,7 +1,5 @@
 """Stretches of the matcher and of alignments, and how many items of them differ."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp

@@ -1,7 +1,5 @@
 """Differences as running text: wrapping, widths, directions; and the reports of `scoring diff`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Text for terminals: widths, isolation, wrapping, no control characters."""
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Small searches whose scores NIST's F4DE has printed, as plain values."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from formats.keywords.model import Detection, Excerpt, Keyword

@@ -3,8 +3,6 @@
 Nothing of the code under test is used but the rules, costs and plain values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise

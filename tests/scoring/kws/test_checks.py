@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from formats.keywords.model import (
     DetectedKeyword,
     Detection,

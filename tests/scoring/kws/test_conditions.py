@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from formats.keywords.model import Detection, Excerpt, Keyword, SearchedKeyword

@@ -1,7 +1,5 @@
 """The console sessions of docs/keyword-search.md are run; its Python by tests/test_docs.py."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

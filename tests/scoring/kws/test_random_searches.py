@@ -1,7 +1,5 @@
 """Two thousand random searches against a plain computation of everything."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

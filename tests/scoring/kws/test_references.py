@@ -1,7 +1,5 @@
 """Which sequences of words make a keyword."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.keywords.model import Excerpt, Keyword

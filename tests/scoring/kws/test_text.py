@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from scoring.kws.text import Splitting, lowered, split_keyword, split_token

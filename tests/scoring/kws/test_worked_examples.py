@@ -1,7 +1,5 @@
 """Numbers and bytes that F4DE itself has printed."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.kws.conditions import by_source_type

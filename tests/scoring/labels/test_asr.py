@@ -1,7 +1,5 @@
 """Words out of labels, in order."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Amounts, rates and sums of confusions."""
 
-from __future__ import annotations
-
 import pickle
 import random
 

@@ -1,7 +1,5 @@
 """The evaluator of events, and what all evaluators have in common."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rates of false rejections and false alarms, and the value made of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.labels.aligners import LabelError

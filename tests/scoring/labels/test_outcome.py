@@ -1,7 +1,5 @@
 """Labels by utterance, durations, statistics of lengths."""
 
-from __future__ import annotations
-
 import pickle
 from math import inf, nan
 from typing import Any

@@ -1,7 +1,5 @@
 """Reports: numbers, alignments, escapes."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

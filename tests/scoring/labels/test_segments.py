@@ -1,7 +1,5 @@
 """The evaluator of segments."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.labels.aligners import InvariantSegmentAligner, LabelError

@@ -1,7 +1,5 @@
 """Labels out of files."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The same recording in ordinary files: every pair gives the same four errors without any option."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

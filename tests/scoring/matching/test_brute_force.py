@@ -4,8 +4,6 @@ All is worked out here from the definitions: word times as fractions, distances 
 choice of streams and every order tried. Nothing of the product is used but what it says.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction

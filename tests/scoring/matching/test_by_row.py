@@ -1,7 +1,5 @@
 """Manifests without common identifiers are matched by their audio files, or row by row."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The cheapest assignment of speakers, against scipy, whose ties meeteval has."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

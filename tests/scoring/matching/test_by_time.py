@@ -1,7 +1,5 @@
 """Matching by time gives sclite's numbers, and says what it cannot do."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

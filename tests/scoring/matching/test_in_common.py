@@ -1,7 +1,5 @@
 """The same talk in formats that know different things of times, names and channels."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Folders of transcripts whose names have media endings and language tags, in several formats."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

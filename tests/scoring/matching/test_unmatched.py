@@ -1,7 +1,5 @@
 """Nothing is dropped in silence: lists and lines of different lengths, unasked hypotheses."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from html import escape

@@ -1,7 +1,5 @@
 """Random corpora for all measures: words with case, marks, times, confidences and speakers."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Sequence

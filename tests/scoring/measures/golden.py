@@ -1,7 +1,5 @@
 """Cases computed by the tools that the field uses; each file names tool, version and command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """All measures of the registry: what holds for each of them, in every report."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

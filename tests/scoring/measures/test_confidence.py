@@ -1,7 +1,5 @@
 """Confidences: cases of scikit-learn, NeMo, torchmetrics, netcal and scipy, and invalid values."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Punctuation and case: cases of NeMo and scikit-learn, and the rules of slots."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

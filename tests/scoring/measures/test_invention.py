@@ -1,7 +1,5 @@
 """Loops, inventions, runs, odd lengths, phrases, scripts: cases, and plain computations."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

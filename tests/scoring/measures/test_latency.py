@@ -1,7 +1,5 @@
 """Latency of streams: against SimulEval, and what logs of results say."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Subtitles against SubER's tool, and recordings cut at the reference's segments."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import chain

@@ -1,7 +1,5 @@
 """Times of words, borders and drift: against mir_eval, NumPy and plain computations."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Classes and switches of speakers: against fstalign, and by hand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Words of interest: against fbai, NeMo, WeNet and texterrors, by hand, and by their laws."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Open ASR Leaderboard's normalisers give the texts of the original."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import pickle
 from collections.abc import Iterator

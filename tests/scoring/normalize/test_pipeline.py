@@ -1,7 +1,5 @@
 """Pipelines: from files, names and objects; their signatures."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """Steps that leave readings open."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

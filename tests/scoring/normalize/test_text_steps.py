@@ -1,7 +1,5 @@
 """Steps from text to text: what they do, and the laws they keep."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Mapping
 

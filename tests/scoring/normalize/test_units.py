@@ -1,7 +1,5 @@
 """What is compared: units in the scripts of the world."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Whisper's normalisers to the byte, and what the safe variants do better."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Gaps between groups in text, JSON and exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A hint where much of what was counted is case or punctuation only."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

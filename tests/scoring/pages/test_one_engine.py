@@ -1,7 +1,5 @@
 """Markup is written in one place: who tells of results makes blocks and knows no command."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The older method, by columns: its documented numbers, defects included."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

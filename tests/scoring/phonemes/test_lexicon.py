@@ -1,7 +1,5 @@
 """Lexicons in memory and from files of every form, good and bad."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import pickle

@@ -1,7 +1,5 @@
 """The phoneme error rate by the exact method: published examples, laws, refusals."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import pickle

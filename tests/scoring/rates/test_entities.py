@@ -1,7 +1,5 @@
 """Bag of Entities Error Rate: hand-computed rates, matching, weights, files, reports."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Sums by groups of utterances: speakers, recordings, channels, labels, properties."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

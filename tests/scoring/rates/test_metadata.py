@@ -1,7 +1,5 @@
 """Groups from a file of facts: joined by identifier, numbers cut into ranges."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path

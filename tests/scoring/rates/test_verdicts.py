@@ -1,7 +1,5 @@
 """Decisions on differing spans: read, applied, counted apart, listed where they are missing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Comparisons: laws, sides of every kind, what is refused, verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path

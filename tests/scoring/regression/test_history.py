@@ -1,7 +1,5 @@
 """Runs remembered: found again, compared, moved, and never half written."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Kaldi's scoring directories: every recorded number is computed again, every change is seen."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

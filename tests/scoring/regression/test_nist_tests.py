@@ -1,7 +1,5 @@
 """NIST's tests by name: against scipy, by hand, and the verdicts of sc_stats on the demo."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

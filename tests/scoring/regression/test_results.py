@@ -1,7 +1,5 @@
 """Results of other toolkits: read as sides, checked, rejected where they are damaged."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

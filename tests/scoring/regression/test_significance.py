@@ -1,7 +1,5 @@
 """From files, systems and counts to intervals and comparisons."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Merging compounds counts as kaldialign and the Open ASR Leaderboard do."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from pathlib import Path

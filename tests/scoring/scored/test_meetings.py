@@ -1,7 +1,5 @@
 """Meetings on the road: read, laid out by each measure, scored, reported."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping, Sequence

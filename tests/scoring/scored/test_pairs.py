@@ -1,7 +1,5 @@
 """Plain files whose format the other side decides, in every pair of names that people use."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from itertools import product

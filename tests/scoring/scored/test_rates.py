@@ -1,7 +1,5 @@
 """A result: its reports, its dictionary, its file."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Results as JSON: read back they are the same, shards merge, nothing else is taken."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

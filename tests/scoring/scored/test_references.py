@@ -1,7 +1,5 @@
 """Several references and variants: published examples, choices, files, errors."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How far a reader goes who follows the reference from `wer` to what is scored."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the commands write as JSON is what the published schemas say."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Scores appended to tables: those of `scoring.wer` row by row, in any number of batches."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

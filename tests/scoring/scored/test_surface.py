@@ -1,7 +1,5 @@
 """What people who come from other libraries try first, and what notebooks show."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import math

@@ -1,7 +1,5 @@
 """The scores of any two files as sclite's reports want them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

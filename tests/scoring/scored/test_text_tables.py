@@ -1,7 +1,5 @@
 """Tables of text with the words of both sides: CSV, TSV and JSON lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reports sign the version that is installed."""
 
-from __future__ import annotations
-
 import configparser
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`scoring.wer`: what it takes, what it refuses, and laws of its result."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import pickle

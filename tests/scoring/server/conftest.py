@@ -1,7 +1,5 @@
 """Services for tests, ended after them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

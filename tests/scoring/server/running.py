@@ -1,7 +1,5 @@
 """A service in a process of its own, on a free port of this machine."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

@@ -1,7 +1,5 @@
 """Files are read below the root only, whatever names them, and code comes from nowhere else."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

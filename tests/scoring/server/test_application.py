@@ -1,7 +1,5 @@
 """HTTP without a socket: addresses, statuses, headers, what browsers may do."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

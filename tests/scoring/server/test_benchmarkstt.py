@@ -1,7 +1,5 @@
 """The remote methods as functions: results, logs, errors, and which files they may read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

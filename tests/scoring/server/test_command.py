@@ -1,7 +1,5 @@
 """`scoring serve` on the command line, and the sub-command `api` of BenchmarkSTT's tools."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import socket

@@ -1,7 +1,5 @@
 """The manual's calls, sent to a real service, give what the manual says."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

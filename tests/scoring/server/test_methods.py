@@ -1,7 +1,5 @@
 """What methods give, and how they refuse."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Processes that do the work: started, replaced, told what to load."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """JSON-RPC as a pure function: every case of the table, without a socket."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

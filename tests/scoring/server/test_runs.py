@@ -1,7 +1,5 @@
 """The pages of a history: what they show in a browser, what they refuse."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

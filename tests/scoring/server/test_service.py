@@ -1,7 +1,5 @@
 """A real service on this machine, and those who mean it no good."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import http.client

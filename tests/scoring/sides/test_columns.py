@@ -1,7 +1,5 @@
 """Columns of any library as sides: the same numbers as of lists, frames of them."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterator
 from typing import Any

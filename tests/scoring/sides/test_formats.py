@@ -1,7 +1,5 @@
 """Files of any format, on either side."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Folders, patterns and archives as sides: the files in them are one reference, one hypothesis."""
 
-from __future__ import annotations
-
 import tarfile
 import zipfile
 from collections.abc import Callable

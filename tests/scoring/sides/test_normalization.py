@@ -1,7 +1,5 @@
 """Normalisation as a part of scoring: both sides, alternatives, signature, account."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

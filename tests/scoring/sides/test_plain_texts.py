@@ -1,7 +1,5 @@
 """Texts of plain ASCII are aligned without cutting them first, to the same result."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Bootstrap intervals: against scipy, and the laws that hold for all data."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Friedman's analysis of variance by ranks."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 

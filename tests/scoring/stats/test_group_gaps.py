@@ -1,7 +1,5 @@
 """Groups side by side: against scipy's exact tests, by enumeration, and by their laws."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The bootstrap of Kaldi and kaldialign: to the last bit."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import numpy as np

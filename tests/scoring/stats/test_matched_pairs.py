@@ -1,7 +1,5 @@
 """Matched pairs of segments against definitions, examples worked by hand, and scipy."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """NIST's tests of two systems, against exact enumeration and scipy; Holm's correction."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from math import sqrt

@@ -1,7 +1,5 @@
 """Approximate randomisation: against scipy's permutation test, and by hand."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The engine of the bootstrap: the twins agree, and what they draw has the right distribution."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The two commands in this process: arguments, output, exit codes, loaded classes."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

@@ -1,7 +1,5 @@
 """Every dialect of BenchmarkSTT, byte for byte; expected texts are what release 1.1 prints."""
 
-from __future__ import annotations
-
 import json
 from collections import OrderedDict
 from typing import Any

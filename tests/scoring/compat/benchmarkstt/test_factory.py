@@ -1,7 +1,5 @@
 """Classes by name."""
 
-from __future__ import annotations
-
 from inspect import isgenerator
 from typing import Any
 

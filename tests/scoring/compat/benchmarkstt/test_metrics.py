@@ -1,7 +1,5 @@
 """BenchmarkSTT's metrics: their modes and conventions; numbers are those of release 1.1."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

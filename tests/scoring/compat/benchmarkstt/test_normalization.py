@@ -1,7 +1,5 @@
 """Normalizers, alone, in files and in configs; and what they tell of their changes."""
 
-from __future__ import annotations
-
 import logging
 import re
 from io import StringIO

@@ -1,7 +1,5 @@
 """Items and schemas: made, compared, written and read; what is refused."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

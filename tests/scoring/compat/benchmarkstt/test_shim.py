@@ -1,7 +1,5 @@
 """A package `benchmarkstt` that only re-exports: every name programs and tests of it import."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import json

@@ -1,7 +1,5 @@
 """From texts and files to items, and from results to print."""
 
-from __future__ import annotations
-
 import json
 from collections import namedtuple
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The vectors of the originals: they ship, we answer them, and differences are found."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

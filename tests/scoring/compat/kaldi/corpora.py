@@ -1,7 +1,5 @@
 """Random tables of transcripts, and plain ways to score them that share nothing with the tools."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The tools in a row on random tables, against plain computations of the same things."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What Kaldi's tools print, on cases worked out by hand: see tests/golden/kaldi/README.md."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Command lines of Kaldi's programs: options, tables, messages, exit statuses."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

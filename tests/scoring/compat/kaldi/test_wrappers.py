@@ -1,7 +1,5 @@
 """A scoring script in Kaldi's manner finds our tools on its PATH."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

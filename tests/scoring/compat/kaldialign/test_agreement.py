@@ -4,8 +4,6 @@ Symbols are words, words that can be joined to others, empty words, words of oth
 numbers.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Programs that say `from scoring import kaldialign`."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """What meeteval gave, in every measure and field."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import warnings

@@ -1,7 +1,5 @@
 """Candidates, and bipartite matching against all matchings there are, and case by case."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from math import inf

@@ -1,7 +1,5 @@
 """Alignment by order: examples, ties, costs of any kind, and the compiled path against the plain."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

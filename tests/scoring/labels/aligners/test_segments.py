@@ -1,7 +1,5 @@
 """Invariant segments: where time is cut, what is active in between, at most one label a side."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Times of labels, what two have in common, and pairs of them."""
 
-from __future__ import annotations
-
 import pickle
 from math import inf, nan
 

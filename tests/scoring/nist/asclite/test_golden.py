@@ -1,7 +1,5 @@
 """asclite's own runs, repeated byte by byte."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

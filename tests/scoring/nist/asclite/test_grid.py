@@ -1,7 +1,5 @@
 """The compiled grid against its plain twin: costs and paths, in any layout of memory."""
 
-from __future__ import annotations
-
 from array import array
 from random import Random
 

@@ -1,7 +1,5 @@
 """Where asclite crashes, never ends or loses words in silence: what ours does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """The filters of hub evaluations: runs of the originals and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Our hubscr against stored runs of the original and random ones; what it refuses; its sorters."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

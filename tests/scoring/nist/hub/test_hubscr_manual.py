@@ -1,7 +1,5 @@
 """The console sessions of docs/hubscr.md are run, in a copy of the demonstration."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

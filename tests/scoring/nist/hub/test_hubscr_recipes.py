@@ -1,7 +1,5 @@
 """What recipes do with SCTK's programs, in a tree like theirs where only ours are installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

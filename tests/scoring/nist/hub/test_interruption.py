@@ -1,7 +1,5 @@
 """What is stopped, or cannot write, leaves whole files or none: asclite, csrfilt.sh, hubscr.pl."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

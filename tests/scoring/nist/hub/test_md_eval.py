@@ -1,7 +1,5 @@
 """md-eval.pl against runs of the original, and beyond what those tell."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

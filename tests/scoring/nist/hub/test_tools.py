@@ -1,7 +1,5 @@
 """The validators and RTTM tools against runs of the originals, and beyond what those tell."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

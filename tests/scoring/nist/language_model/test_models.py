@@ -1,7 +1,5 @@
 """Readers of models: the binary ones against the toolkit's own text form of each."""
 
-from __future__ import annotations
-
 import math
 import random
 import struct

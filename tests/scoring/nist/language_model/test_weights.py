@@ -1,7 +1,5 @@
 """Weighing words, and finding the file of the model."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from array import array

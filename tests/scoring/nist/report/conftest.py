@@ -1,7 +1,5 @@
 """Systems made of SGML in sclite's form with a line for every field, to render reports anew."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 

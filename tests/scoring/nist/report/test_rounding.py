@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from math import inf, isnan, nan, sqrt
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from scoring.nist.report.tables import ReportRow, TableDrawer
 
 

@@ -1,7 +1,5 @@
 """The path through rover's prices: our own search against the general aligner, and time marks."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`sclite -S` as a command, where files alone cannot make a golden; truths from sclite 2.4.10."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Segmentation of whole sides: which side and which words."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The graph of words: splitting, inferring, and the order of what is added."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

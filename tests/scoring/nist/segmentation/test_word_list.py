@@ -1,7 +1,5 @@
 """Lexicons of `-S`: reading, order, lookup."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading back the alignments sclite writes as SGML."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

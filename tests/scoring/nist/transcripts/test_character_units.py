@@ -1,7 +1,5 @@
 """Words taken apart into characters, option `-c`."""
 
-from __future__ import annotations
-
 from array import array
 
 import pytest

@@ -1,7 +1,5 @@
 """The compiled readers and their plain twins agree on every input."""
 
-from __future__ import annotations
-
 import math
 import struct
 from array import array

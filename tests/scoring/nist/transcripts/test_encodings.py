@@ -1,7 +1,5 @@
 """Characters, their case and their bytes, in every encoding of option `-e`."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts as alignment by diff takes them, and txt files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Marks in words, alternations in texts and in ctm files, definitions, weights."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A headless browser for the tests that need one, and what they ask of it."""
 
-from __future__ import annotations
-
 import base64
 import csv
 import json

@@ -1,7 +1,5 @@
 """Columns come back as they were, and are as small as their numbers allow."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """`scoring wer --html` and `scoring merge --html`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`--audio` and `--vocabulary`: recordings that are heard, and words that no system knows."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import threading

@@ -1,7 +1,5 @@
 """Sessions as lanes over time: what stands where, and what a browser makes of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

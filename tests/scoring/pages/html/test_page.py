@@ -1,7 +1,5 @@
 """The page as a text: escaped, self-contained, reproducible."""
 
-from __future__ import annotations
-
 import base64
 import re
 from hashlib import sha256

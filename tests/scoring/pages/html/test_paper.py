@@ -1,7 +1,5 @@
 """The page on paper: how many sheets it takes, and what is on them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

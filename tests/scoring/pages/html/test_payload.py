@@ -1,7 +1,5 @@
 """The data in the page is what was scored, word by word."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

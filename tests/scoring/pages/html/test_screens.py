@@ -1,7 +1,5 @@
 """The page on small and large screens, in both themes, by touch and by keys."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pictures of the pages are those that the script makes: it runs, and makes every one of them."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`formats show`: one file as a page, and what a browser makes of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Verdicts on differing spans in the page: marked, saved, and read by `wer`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the page draws and saves beyond counts: intervals, time, calibration, dots, graphs, files."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

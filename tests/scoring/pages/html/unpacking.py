@@ -1,7 +1,5 @@
 """What a browser does with the page's data, in plain Python: the oracle of these tests."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Spark and Ray on this machine: results do not depend on partitions, nor on workers that die."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What is done with partitions, without any cluster: the same however rows are dealt out."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

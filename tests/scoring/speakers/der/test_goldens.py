@@ -1,7 +1,5 @@
 """Diarisation errors against those of four tools."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

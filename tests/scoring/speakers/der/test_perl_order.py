@@ -1,7 +1,5 @@
 """The order of Perl's sort, against Perl where there is one."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from random import Random

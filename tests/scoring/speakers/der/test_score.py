@@ -1,7 +1,5 @@
 """Diarisation errors of turns as they are given, and of files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
