@@ -16,6 +16,9 @@ in the file                        in the schema
 other columns                      not read
 ``level=word``                     a segment per token, with properties ``tags`` and ``wer_tags``:
                                    ``5:TIME,6:DATE``, ``0,6``
+``wordings=FILE``                  fstalign's normalisation file: the further wordings of an entity,
+                                   by the number in its first tag, as alternatives to its tokens,
+                                   which are one segment then
 =================================  =============================================================
 
 Columns are found by their names. Nothing is quoted: a quotation mark is one.
@@ -25,8 +28,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
@@ -36,7 +42,7 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.times import is_time, parse_time, plain_span
-from formats.words import Token, unless_empty
+from formats.words import Alternation, Token, unless_empty
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
@@ -54,6 +60,20 @@ SHOWN: dict[str, Callable[[str], str]] = {
 
 
 Properties: TypeAlias = tuple[tuple[str, str], ...]
+# The further wordings of entities by the number in their tags.
+Wordings: TypeAlias = Mapping[str, Sequence[Sequence[str]]]
+
+
+class Verbalization(msgspec.Struct):
+    """A wording in fstalign's normalisation file."""
+
+    verbalization: list[str] = []
+
+
+class WordedEntity(msgspec.Struct):
+    """An entity there."""
+
+    candidates: list[Verbalization] = []
 
 
 class Word(NamedTuple):
@@ -64,6 +84,8 @@ class Word(NamedTuple):
     end_ns: int | None
     confidence: float | None
     display: str | None
+    after: str = ""  # the mark after it
+    entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
         """Whether it is only a mark, and has the times of the row before."""
@@ -71,7 +93,7 @@ class Word(NamedTuple):
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
 
-def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
+def read(source: Source, *, level: str = "segment", wordings: str = "") -> Iterator[Segment]:
     """A segment for each run of one speaker, or for each token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
@@ -82,7 +104,7 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
         raise source.syntax_error(first, "a header token|speaker|…", quoted(head), 1)
     positions = {name: number for number, name in enumerate(names)}
     cells_read = itemgetter(*(positions.get(name, -1) for name in READ))
-    run = _Run(source)
+    run = _Run(source, _wordings(source, wordings) if wordings else {})
     tagged: Properties = ()
     for number, line in rows:
         cells = _cells(line)
@@ -92,7 +114,8 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
             cells.append("")  # for columns that are not there
             row = cells_read(cells)
             is_token = level == "word" and any(map(str.isalnum, cells[0]))
-            if is_token or (row[SPEAKER] and row[SPEAKER] != run.speaker):
+            is_new = row[SPEAKER] and row[SPEAKER] != run.speaker
+            if is_new or (is_token and not run.is_same_entity(row)):
                 yield from run.segments(tagged)
             run.take(number, row)
             if is_token:
@@ -104,6 +127,21 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
     unread = set(names) - KNOWN
     if unread:
         source.log.note("NLP-COLUMNS", f"columns that are not read: {', '.join(sorted(unread))}")
+
+
+def _wordings(source: Source, path: str) -> Wordings:
+    """The wordings of each entity that has more than the one of its tokens."""
+    with source.beside(path) as file:
+        try:
+            entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
+        except (msgspec.DecodeError, RecursionError) as problem:
+            expected = "fstalign's JSON of entities with candidates"
+            raise SyntaxFormatError(path=file.name, expected=expected, found=str(problem)) from None
+    wordings = {
+        name: [" ".join(candidate.verbalization).split() for candidate in entity.candidates]
+        for name, entity in entities.items()
+    }
+    return {name: list(filter(None, branches)) for name, branches in wordings.items()}
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
@@ -122,8 +160,9 @@ def _cells(line: str) -> list[str]:
 class _Run:
     """Rows of one speaker, as columns."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, wordings: Wordings) -> None:
         self.source = source
+        self.wordings = wordings
         self.speaker: str | None = None
         self._words: list[Word] = []
         self._events: list[Segment] = []
@@ -152,6 +191,8 @@ class _Run:
             end_ns,
             float(confidence) if confidence else None,
             None if display == text else display,
+            after,
+            self._entity(tags),
         )
         if text[0] == "<" and EVENT.match(text):
             event = Segment(
@@ -165,6 +206,33 @@ class _Run:
             self._words[-1] = last._replace(display=before + text)
         else:
             self._words.append(word)
+
+    def _entity(self, tags: str) -> str:
+        """The number of the first tag, if the entity has further wordings."""
+        first = ITEM.search(tags) if self.wordings else None
+        name = first[1].partition(":")[0] if first else ""
+        return name if self.wordings.get(name) else ""
+
+    def is_same_entity(self, row: Sequence[str]) -> bool:
+        """Whether a row belongs to an entity with further wordings that the row before is of."""
+        tags = row[READ.index("tags")]
+        return bool(self._words and self._words[-1].entity and tags == self._tag)
+
+    def _with_wordings(self, segment: Segment) -> Segment:
+        """The segment with the wordings of its entities as alternatives."""
+        items: list[Token | Alternation] = []
+        pairs = zip(self._words, segment.all_tokens(), strict=True)
+        for entity, group in groupby(pairs, lambda pair: pair[0].entity):
+            words = list(group)
+            tokens = [token for _, token in words]
+            # the mark after the entity follows each of its wordings
+            after = words[-1][0].after
+            branches = [
+                [*map(Token, begin), Token(last, display=last + after if after else None)]
+                for *begin, last in self.wordings.get(entity, ())
+            ]
+            items += [Alternation([tokens, *branches])] if branches else tokens
+        return segment.with_items(items)
 
     def _span(self, number: int, begin: str, end: str) -> tuple[int | None, int | None]:
         start_ns = self._time(number, begin) if begin else None
@@ -184,8 +252,8 @@ class _Run:
         """The tokens added since the last call; `tagged` in place of the property `entity`."""
         entities = ",".join(self._entities)
         if self._words:
-            texts, starts, ends, sure, displays = zip(*self._words, strict=True)
-            yield Segment(
+            texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)
+            segment = Segment(
                 self.source.recording,
                 texts,
                 speaker=self.speaker,
@@ -196,6 +264,7 @@ class _Run:
                 properties=tagged or ((("entity", entities),) if entities else ()),
                 line=self._line,
             )
+            yield self._with_wordings(segment) if any(names) else segment
         yield from self._events
         self._words, self._events, self._entities = [], [], []
         self._tag, self._line = NO_TAGS, None
@@ -258,6 +327,9 @@ SPEC = FormatSpec(
     title="nlp of Rev's fstalign: a table of tokens with speakers, times, case and punctuation",
     sign="a header token|speaker|…",
     holds=("words", "speakers", "word times", "display forms"),
-    read_options=(Option("level", "segment", "content of a segment", LEVELS),),
+    read_options=(
+        Option("level", "segment", "content of a segment", LEVELS),
+        Option("wordings", "", "fstalign's normalisation file", is_path=True),
+    ),
     streams=True,
 )

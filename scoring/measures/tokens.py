@@ -35,21 +35,27 @@ _PARTS = ("words", "substitutions", "deletions", "insertions")
 def count_classes(view: View) -> dict[str, Any]:
     """Words and errors of each class; insertions between the tokens of an entity belong to it."""
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    words = view.counts[:, :3].sum(axis=1)
-    numbers = np.column_stack([words, view.counts[:, 1:]]).tolist()
     tags = [(segment.get("tags") or "", segment.recording) for segment in view.segments]
+    inside, words = np.zeros(len(view.edits), np.bool_), np.flatnonzero(view.left >= 0)
+    end = 0
+    for (tag, _), entity in groupby(tags):
+        begin, end = end, end + len(list(entity))
+        places = words[slice(*view.reference.offsets[[begin, end]])]
+        if tag and len(places):
+            inside[places[0] : places[-1]] = True
+    inserted = view.sums(inside & (view.edits == Edit.INSERTION))
+    numbers = np.column_stack([view.counts[:, :3].sum(axis=1), view.counts[:, 1:3], inserted])
     for row, segment in enumerate(view.segments):
         first = tags[row][0].partition(",")[0]
         names = [f"class:{first.partition(':')[2] or first}"] if first else []
         names += [f"tag:{tag}" for tag in (segment.get("wer_tags") or "").split(",") if tag]
         for name in names:
             is_class = name.startswith("class:")
-            # nobody has an insertion after an entity, nor wer_tags any
-            is_inside = is_class and tags[row : row + 1] == tags[row + 1 : row + 2]
-            for part, number in zip(_PARTS, numbers[row], strict=True):
-                inside = number if is_inside or part != "insertions" else 0
-                counted[f"{part}[{name}]"][row] += inside
-                counted[part][row] += inside * is_class
+            for part, number in zip(_PARTS, numbers[row].tolist(), strict=True):
+                # wer_tags have no insertions
+                number *= is_class or part != "insertions"
+                counted[f"{part}[{name}]"][row] += number
+                counted[part][row] += number * is_class
     return counted
 
 

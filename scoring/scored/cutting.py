@@ -8,7 +8,7 @@ errors of segments add up to those of the recording.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +22,7 @@ from scoring.sides.corpus import Corpus, Words
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from formats.words import Alternation
+    from formats.words import Alternation, Token
     from scoring.matching.identifier import Cut
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
@@ -61,7 +61,9 @@ def cut_recordings(
         speakers += [left.speakers[row] if own else None] * size
         both = aligned.references[row], aligned.hypotheses[row]
         path = _suber_path(*both) if by_suber else aligned.edits_of(row)
-        starts = _starts(segments.words[parts.start : parts.stop], both[own])
+        starts = _starts_of_choices(segments, parts, both[own])
+        if starts is None:
+            starts = _starts(segments.words[parts.start : parts.stop], both[own])
         places = _places(path, starts, _ABSENT[own])
         edits += [path[begin:end] for begin, end in pairwise(places)]
         bounds = [_consumed(path, places, without) for without in _ABSENT]
@@ -147,6 +149,45 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
         return starts
     path = align_batch([words], [whole], costs=UNIT_COSTS).edits_of(0)
     return _consumed(path, _places(path, starts)[:-1], NO_HYPOTHESIS)
+
+
+def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
+    """Where each part begins in the words of its chosen alternatives; None if it has none.
+
+    None also where words are no longer those of the parts, as after normalisation of the whole.
+    """
+    if side.special.keys().isdisjoint(rows):
+        return None
+    from formats.words import Token
+
+    begins: list[dict[int, int]] = []  # of each part, from the places that it may end at
+    reached: Iterable[int] = [0]
+    for row in rows:
+        special = side.special.get(row)
+        items = map(Token, side.words[row]) if special is None else special.items()
+        part = list(items)
+        begins.append({end: begin for begin in reached for end in _ends(part, whole, {begin})})
+        reached = begins[-1]
+    places = [len(whole)]
+    for part_begins in reversed(begins):
+        if places[-1] not in part_begins:
+            return None
+        places.append(part_begins[places[-1]])
+    return places[:0:-1]
+
+
+def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
+    """Where a part may end in a text if it begins at one of these places."""
+    from formats.words import Token
+
+    ends = begins
+    for item in items:
+        if isinstance(item, Token):
+            after = {end + 1 for end in ends if whole[end : end + 1] == (item.text,)}
+            ends = after | ends if item.optional else after
+        else:
+            ends = {end for branch in item.branches for end in _ends(branch, whole, ends)}
+    return ends
 
 
 def _shares(

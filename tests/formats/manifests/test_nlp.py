@@ -1,6 +1,7 @@
 """Oddities of fstalign's tables of tokens."""
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +98,25 @@ def test_what_cannot_be_written_is_refused(word: str) -> None:
 def test_a_segment_without_speaker_behind_one_that_has_one_is_counted() -> None:
     _, losses = written(Segment.of("rec", ["a"], speaker="1"), Segment.of("rec", ["b"]))
     assert "speakers invented: 1 (that of the row before)" in losses
+
+
+def test_further_wordings_of_entities(tmp_path: Path) -> None:
+    """Alternatives to the tokens of an entity, local to it; the mark after it stays."""
+    rows = (
+        "ten|1||||LC|['5:MONEY']|['0']\neuro|1|||.|LC|['5:MONEY']|['0']\n"
+        "ten|1||||LC|['6:TIME']|[]\neuro|2||||LC|['5:MONEY']|[]\n"
+    )
+    table, norm = tmp_path / "a.nlp", tmp_path / "norm.json"
+    table.write_text(HEAD + rows, "utf-8")
+    norm.write_text('{"5": {"candidates": [{"verbalization": ["€", "10"]}, {}]}, "7": {}}', "utf-8")
+    first, second, third = formats.read(table, level="word", wordings=str(norm))
+    assert (first.properties, second.words) == ((("tags", "5:MONEY"), ("wer_tags", "0")), ("ten",))
+    [[_, choice]] = first.alternations
+    assert repr(choice) == "Alternation('ten' 'euro' / '€' '10')"
+    assert [token.display for token in choice.tokens()] == [None, "euro.", None, "10."]
+    assert len(third.alternations) == 1
+    assert [len(part.alternations) for part in formats.read(table, wordings=str(norm))] == [1, 1]
+    for content, message in (("[1]", "Expected `object`, got `array`"), ("{", "norm.json")):
+        norm.write_text(content, "utf-8")
+        with pytest.raises(formats.FormatError, match=message):
+            formats.read(table, wordings=str(norm))

@@ -360,6 +360,14 @@ def test_alternatives_of_the_reference_are_cut_with_their_segment(tmp_path: Path
     rates = sk.wer(left, right, forgive_optional=True)
     assert [one.letters for one in rates.aligned] == ["CCIC", "CC", ""]
     assert rates.counts == Counts(5, 0, 0, 1)
+    lines = "t A x 0 1 { a / b }\nt A x 1 2 { c d / a }\nt A x 2 3 a { @ / { b / c d } }\n"
+    left = write(tmp_path / "t.stm", lines)
+    for heard, words in (
+        ("b c d a", [("b",), ("c", "d"), ("a",)]),
+        ("b a x a c d", [("b",), ("a",), ("a", "c", "d")]),
+    ):
+        rates = sk.wer(left, write(tmp_path / "t.txt", heard))
+        assert list(rates.aligned.references) == words
 
 
 def test_segments_add_up_to_the_recording(tmp_path: Path) -> None:

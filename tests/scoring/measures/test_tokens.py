@@ -1,5 +1,6 @@
 """Classes and switches of speakers: against fstalign, and by hand."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
 KEYS = ("numWordsInReference", "substitutions", "deletions", "insertions")
 # What is not ours, with the reason.
 NOT_OURS = {
-    "class-by-candidate": "its normalisation file is for candidates of one entity",
     "no-switch": "its default composition takes a wrong last word for a deletion and an insertion",
     "synonym-one-way": "the same",
     "unk-for-tag": "tokens in angle brackets are events, not words",
@@ -44,10 +44,11 @@ def test_fstalign(name: str, data: Any, expected: Any, tmp_path: Path) -> None:
     hypothesis = data["hyp"]
     heard = tmp_path / ("hyp.txt" if isinstance(hypothesis, str) else "hyp.nlp")
     is_nlp: Any = {"hypothesis_options": {"level": "word"}} if heard.suffix == ".nlp" else {}
+    wordings = write(tmp_path / "norm.json", json.dumps(data["norm"])) if "norm" in data else ""
     rates = scoring.wer(
         write(tmp_path / "ref.nlp", data["nlp"]),
         write(heard, hypothesis),
-        reference_options={"level": "word"},
+        reference_options={"level": "word", "wordings": str(wordings)},
         keep_sources=True,
         ignore_case="--use-case" not in data["flags"],
         normalize=steps,
@@ -91,14 +92,30 @@ def test_fstalign(name: str, data: Any, expected: Any, tmp_path: Path) -> None:
 
 
 def test_insertions_of_entities(tmp_path: Path) -> None:
-    """Between the tokens of an entity they belong to it; after it to nobody."""
+    """Between the tokens of an entity they belong to it; before and after it to nobody."""
     rows = [f"{word}|1||||LC|{tags}|[]" for word, tags in
             (("ten", "['1:MONEY']"), ("dollars", "['1:MONEY']"), ("today", "[]"))]  # fmt: skip
     reference = write(tmp_path / "ref.nlp", rows)
-    options: Any = {"reference_options": {"level": "word"}, "keep_sources": True}
-    for text, inserted in (("ten um dollars today", 1), ("ten dollars um today", 0)):
-        rates = scoring.wer(reference, write(tmp_path / "hyp.txt", text), **options)
-        assert measure(rates, "classes").columns.totals()["insertions"] == inserted
+    norm = write(tmp_path / "norm.json", '{"1": {"candidates": [{"verbalization": ["10", "$"]}]}}')
+    alone: Any = {"level": "word"}
+    others = alone | {"wordings": str(norm)}
+    for text, inserted, options in (
+        ("ten um dollars today", 1, alone),
+        ("ten dollars um today", 0, alone),
+        ("um ten dollars today", 0, alone),
+        ("um 10 um $ um today", 1, others),
+        ("um ten um dollars um today", 1, others),
+    ):
+        heard = write(tmp_path / "hyp.txt", text)
+        rates = scoring.wer(reference, heard, reference_options=options, keep_sources=True)
+        found = measure(rates, "classes").columns.totals()
+        assert (found["words"], found["substitutions"], found["insertions"]) == (2, 0, inserted)
+    written: Any = {"variants": True, "variants_length": "written"}
+    rows = [rows[0].replace("ten", "10"), rows[2]]
+    write(norm, '{"1": {"candidates": [{"verbalization": ["ten", "dollars"]}]}}')
+    write(heard, "ten dollars today")
+    rates = scoring.wer(write(reference, rows), heard, reference_options=others, **written)
+    assert (rates.length, rates.counts.reference_tokens) == (2, 3)
 
 
 def near_switches(words: str, speakers: str, heard: str, reach: int) -> list[int]:
