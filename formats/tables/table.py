@@ -46,7 +46,7 @@ def read(
 ) -> Iterator[Segment]:
     """One segment per row."""
     head = source.head_lines()
-    first = next((line for line in head if line.strip()), "")
+    first = next(filter(str.strip, head), "")
     delimiter = max(DELIMITERS, key=first.count)
     names = columns.split(",") if columns else []
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
@@ -81,9 +81,10 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
     )
 
 
-def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """As `csv_batches`, row by row."""
-    for numbers, rows in csv_batches(source, delimiter):
+def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
+    """As `csv_batches`, row by row; without delimiter that which the header has most of."""
+    first = next(filter(str.strip, source.head_lines()), "")
+    for numbers, rows in csv_batches(source, delimiter or max(DELIMITERS, key=first.count)):
         yield from zip(numbers, rows, strict=True)
 
 

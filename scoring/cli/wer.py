@@ -43,6 +43,7 @@ MERGED_FILES = "shards SHARD  files that `scoring wer --shard --output` wrote"
 WORDS = """
 --words FILE  score the words and phrases of a list, and all others
 --words-format {auto,lines,csv,fbai,nemo}  form of the list (default: auto)
+--distractors FILE  count insertions of these entries, which nobody is expected to say
 --words-match {phrase,word}  word: entries of several words are one word that never occurs
 --words-raw  do not normalise the list
 --words-nested  count entries inside longer ones, too
@@ -236,33 +237,53 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Turn the flags of lists into measures and their settings."""
+    """Read lists, and turn their flags into measures and their settings."""
     for measure, names in (
-        ("words", ("words_format", "words_match", "words_raw", "words_nested")),
+        ("words", ("words_format", "words_match", "words_raw", "words_nested", "distractors")),
         ("vocabulary", ("vocabulary_min",)),
     ):
         given = [name for name in names if getattr(arguments, name) not in (None, False)]
-        path = getattr(arguments, measure)
-        if path is None and given:
-            parser.error(f"--{given[0].replace('_', '-')} needs --{measure}")
+        if getattr(arguments, measure) is None:
+            if given:
+                parser.error(f"--{given[0].replace('_', '-')} needs --{measure}")
+            continue
+        _read_lists(arguments, measure)
+        arguments.measures = list(dict.fromkeys([*arguments.measures, measure]))
+        arguments.measure_options += [
+            (name, getattr(arguments, name)) for name in (measure, *given)
+        ]
+    if arguments.vocabulary is not None:
+        # the page marks the words that the measure counts
+        arguments.vocabulary = arguments.vocabulary.frequent(arguments.vocabulary_min or 0) or None
+
+
+def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
+    """Replace the names of files with lists."""
+    if measure == "vocabulary":
+        from scoring.rates.vocabulary import read_vocabulary
+
+        arguments.vocabulary = read_vocabulary(arguments.vocabulary, arguments.encoding)
+        return
+    from scoring.measures.word_list import read_word_list
+
+    for name, form in (("words", arguments.words_format or "auto"), ("distractors", "auto")):
+        path = getattr(arguments, name)
         if path is not None:
-            arguments.measures = list(dict.fromkeys([*arguments.measures, measure]))
-            arguments.measure_options += [(measure, path)]
-            arguments.measure_options += [(name, getattr(arguments, name)) for name in given]
+            setattr(arguments, name, read_word_list(path, form, arguments.encoding))
 
 
 def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
     """Print which entries of the list are repeated, and which normalisation changes."""
     if arguments.words is None:
         return
-    from scoring.measures.word_list import Preparation, read_word_list
+    from scoring.measures.word_list import Preparation
     from scoring.normalize.pipeline_files import as_pipeline
 
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
     preparation = Preparation(pipeline, options.unit, options.ignore_case)
-    words = read_word_list(arguments.words, arguments.words_format or "auto")
-    for note in preparation.notes(words):
-        say(note)
+    for words in filter(None, (arguments.words, arguments.distractors)):
+        for note in preparation.notes(words):
+            say(note)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.errors import InputError
 from scoring.measures.columns import placed
 from scoring.measures.word_list import character_edits
 from scoring.model import Edit
 from scoring.rates.counted import Sums
 from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values, whole_from
+from scoring.rates.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,45 +21,13 @@ if TYPE_CHECKING:
     from scoring.measures.view import View
 
 
-class KnownWords(NamedTuple):
-    """Words, each with its frequency; 0 where the file has none."""
-
-    words: dict[str, int]
-
-    def __str__(self) -> str:
-        mark = sha256("\n".join(sorted(self.words)).encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{len(self.words)} words#{mark[:8]}"
-
-
-def read_vocabulary(given: object) -> KnownWords:
-    """The first field of each line, with the number in the second, if it is one; or words."""
-    if isinstance(given, KnownWords):
-        return given
-    if not isinstance(given, (str, os.PathLike)):
-        if not isinstance(given, Iterable):
-            raise ValueError(f"expected a file or words, found {given!r}")
-        return KnownWords(dict.fromkeys(map(str, given), 0))
-    from formats.lines import split_words
-    from formats.source import open_source
-
-    words: dict[str, int] = {}
-    with open_source(os.fspath(given)) as source:
-        for _, line in source.lines():
-            fields = [*split_words(line), ""]
-            if fields[0]:
-                words[fields[0]] = int(fields[1]) if fields[1].isdecimal() else 0
-    if not words:
-        raise InputError(os.fspath(given), 1, 1, "expected a word in each line, found none")
-    return KnownWords(words)
-
-
 def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
     """What makes words of different case equal, and whether each reference word is OOV."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
     if known is None:
         return fold, np.zeros(len(view.reference.ids), np.bool_)
-    words = {fold(word) for word, number in known.words.items() if number >= least}
+    words = set(map(fold, known.frequent(least)))
     return fold, view.reference.by_type(lambda word: fold(word) not in words, np.bool_)
 
 
@@ -122,7 +88,7 @@ def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> in
 
 
 PARAMETERS = (
-    MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line"),
+    MeasureSetting("vocabulary", None, read_vocabulary, "file with a word on each line", True),
     MeasureSetting("vocabulary_min", 0, whole_from(0), "least number in a line's second field"),
 )
 TYPES = MeasureSpec(

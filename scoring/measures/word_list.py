@@ -22,6 +22,7 @@ from scoring.normalize.units import split_in_units
 from scoring.normalize.utterances import normalize_words
 
 if TYPE_CHECKING:
+    from formats.source import Source
     from scoring.normalize.pipeline import Pipeline
 
 Words = tuple[str, ...]
@@ -40,6 +41,8 @@ class WordsOfInterest:
         Of biasing lists: entries of each utterance that nobody says.
     repeated
         Entries that are in the file more than once.
+    form
+        The form that the file was read in.
     """
 
     path: str
@@ -47,6 +50,7 @@ class WordsOfInterest:
     by_utterance: Mapping[str, Sequence[str]] | None = None
     distractors: Mapping[str, Sequence[str]] = field(default_factory=dict)
     repeated: tuple[str, ...] = ()
+    form: str = "auto"
 
     def __str__(self) -> str:
         content = [list(self.entries.items()), self.by_utterance, self.distractors]
@@ -54,7 +58,7 @@ class WordsOfInterest:
         return f"{len(self.entries)} entries#{mark[:8]}"
 
 
-def read_word_list(given: object, form: str = "auto") -> WordsOfInterest:
+def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -> WordsOfInterest:
     """A list from a file, a mapping from entries to classes, or entries."""
     if isinstance(given, WordsOfInterest):
         return given
@@ -67,59 +71,58 @@ def read_word_list(given: object, form: str = "auto") -> WordsOfInterest:
     from formats.source import open_source
 
     path = os.fspath(given)
-    with open_source(path) as source:
-        lines = [(number, line) for number, line in source.lines() if line.strip()]
-    words = _of_lines(path, lines, form)
-    if not words.entries and words.by_utterance is None:
-        raise InputError(path, None, None, "expected a word on each line, found none")
-    return words
-
-
-def _of_lines(path: str, lines: Sequence[tuple[int, str]], form: str) -> WordsOfInterest:
     suffix = os.path.splitext(path)[1].lower()
-    first = lines[0][1].split("\t") if lines else []
-    if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
-        return _biasing_lists(path, lines)
-    if form == "csv" or (form == "auto" and suffix in (".csv", ".tsv")):
-        return _rows(path, lines, "\t" if suffix == ".tsv" else ",")
-    pairs = []
-    for _, line in lines:
-        word, _, name = line.partition("\t")
-        if not line.startswith("#"):
-            pairs.append((word.partition("_")[0] if form == "nemo" else word, name.strip() or None))
-    return _listed(path, pairs)
+    with open_source(path, encoding=encoding) as source:
+        first = next(filter(str.strip, source.head_lines()), "").split("\t")
+        if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
+            return _biasing_lists(path, source.lines())
+        if form == "csv" or (form == "auto" and suffix in (".csv", ".tsv")):
+            pairs = _rows(source, "\t" if suffix == ".tsv" else "")
+        else:
+            lines = (line for _, line in source.lines() if not line.lstrip().startswith("#"))
+            cells = (line.partition("\t") for line in lines)
+            pairs = (
+                (word.partition("_")[0] if form == "nemo" else word, name)
+                for word, _, name in cells
+            )
+        entries: dict[str, str | None] = {}
+        repeated: dict[str, None] = {}
+        for text, name in pairs:
+            entry = " ".join(text.split())
+            if entry in entries:
+                repeated[entry] = None
+            elif entry:
+                entries[entry] = name.strip() or None
+    if not entries:
+        raise InputError(path, None, None, "expected a word on each line, found none")
+    return WordsOfInterest(path, entries, repeated=tuple(repeated), form=form)
 
 
-def _listed(path: str, pairs: Iterable[tuple[str, str | None]]) -> WordsOfInterest:
-    """Each entry once, with the first class that it has."""
-    entries: dict[str, str | None] = {}
-    repeated: dict[str, None] = {}
-    for text, name in pairs:
-        entry = " ".join(text.split())
-        if entry in entries:
-            repeated[entry] = None
-        elif entry:
-            entries[entry] = name
-    return WordsOfInterest(path, entries, repeated=tuple(repeated))
+def _rows(source: Source, delimiter: str) -> Iterator[tuple[str, str]]:
+    """The columns `word` and `class` of a table."""
+    from formats.tables.table import csv_rows
 
-
-def _rows(path: str, lines: Sequence[tuple[int, str]], delimiter: str) -> WordsOfInterest:
-    import csv
-
-    rows = csv.DictReader((line for _, line in lines), delimiter=delimiter, restval="")
-    names = {name.strip().lower(): name for name in rows.fieldnames or ()}
+    rows = csv_rows(source, delimiter)
+    names = [name.strip().lower() for name in next(rows, (1, [""]))[1]]
     if "word" not in names:
-        found = ", ".join(names) or "none"
-        raise InputError(path, 1, None, f"expected a column word, found {found}")
-    word, name = names["word"], names.get("class", "")
-    return _listed(path, ((row[word], row.get(name, "").strip() or None) for row in rows))
+        expected = f"expected a column word, found {', '.join(names) or 'none'}"
+        raise InputError(source.name, 1, None, expected)
+    for number, row in rows:
+        if len(row) > len(names):
+            message = f"expected {len(names)} fields, found {len(row)}"
+            raise InputError(source.name, number, None, message)
+        cells = dict(zip(names, row, strict=False))
+        yield cells.get("word", ""), cells.get("class", "")
 
 
-def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordsOfInterest:
+def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfInterest:
     """The third column as entries and the fourth as distractors, of each utterance."""
     sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
     for number, line in lines:
         cells = line.split("\t")
+        if len(cells) < 3 and line.strip():
+            message = f"expected an identifier, a text and a list, found {line[:40]!r}"
+            raise InputError(path, number, None, message)
         for side, cell in zip(sides, cells[2:4], strict=False):
             try:
                 words: Any = json.loads(cell)
@@ -129,11 +132,8 @@ def _biasing_lists(path: str, lines: Sequence[tuple[int, str]]) -> WordsOfIntere
                 message = f"expected a JSON list of words, found {cell[:40]!r}"
                 raise InputError(path, number, None, message)
             side[cells[0]] = [" ".join(word.split()) for word in words]
-        if len(cells) < 3:
-            message = f"expected an identifier, a text and a list, found {line[:40]!r}"
-            raise InputError(path, number, None, message)
     entries = dict.fromkeys(word for words in sides[0].values() for word in words if word)
-    return WordsOfInterest(path, entries, sides[0], sides[1])
+    return WordsOfInterest(path, entries, *sides, form="fbai")
 
 
 @lru_cache(1 << 16)

@@ -11,6 +11,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
+from scoring.errors import InputError
 from scoring.measures.columns import placed
 from scoring.measures.word_list import (
     FORMATS,
@@ -99,6 +100,9 @@ def count(view: View) -> dict[str, Any]:
     for name, whole in (("missed", "reference"), ("false_alarms", "hypothesis")):
         columns[name] = Counter(counted[whole])
         columns[name].subtract(counted["hits"])
+    lists = search.words.by_utterance
+    if lists is not None and not lists.keys() >= {*view.rates.identifiers}:
+        columns["without_list"] = np.array([name not in lists for name in view.rates.identifiers])
     return columns | _errors(view, inside[0], inside[1])
 
 
@@ -109,8 +113,14 @@ class _Search:
         settings, rules = view.settings, view.rates.rules
         self.view = view
         self.words: WordsOfInterest = settings["words"] or WordsOfInterest("<words>", {})
-        if settings["words"] and settings["words_format"] != "auto":
+        if settings["words"] and settings["words_format"] not in ("auto", self.words.form):
             self.words = read_word_list(self.words.path, settings["words_format"])
+        lists = self.words.by_utterance
+        if lists is not None and len(view) and lists.keys().isdisjoint(view.rates.identifiers):
+            first, listed = view.rates.identifiers[0], next(iter(lists), "no utterance")
+            message = f"expected lists of utterances such as {first!r}, found {listed!r}"
+            raise InputError(self.words.path, None, None, message)
+        others = settings["distractors"] or WordsOfInterest("<words>", {})
         pipeline = None
         # entries go through the steps of the reference, unless they are taken as written
         if not settings["words_raw"] and rules.normalization != "none":
@@ -126,9 +136,14 @@ class _Search:
         entries = self.words.entries
         self.entries = {
             text: ListEntry(preparation.words(text), text, entries.get(text))
-            for text in dict.fromkeys(chain(entries, *self.words.distractors.values()))
+            for text in dict.fromkeys(
+                chain(entries, others.entries, *self.words.distractors.values())
+            )
         }
-        self.whole = self._finder(entries if self.words.by_utterance is None else ())
+        self.distractors = [
+            text for text in others.entries if lists is not None or text not in entries
+        ]
+        self.whole = self._finder(entries), self._finder(self.distractors)
 
     def _finder(self, texts: Iterable[str]) -> Finder:
         entries = (self.entries[text] for text in texts if text)
@@ -147,11 +162,11 @@ class _Search:
     def finders(self, row: int) -> tuple[Finder, Finder]:
         """Of the entries that apply to an utterance, and of those that nobody says in it."""
         if self.words.by_utterance is None:
-            return self.whole, self._finder(())
+            return self.whole
         identifier = self.view.rates.identifiers[row]
         listed = self.words.by_utterance.get(identifier, ())
-        others = (text for text in self.words.distractors.get(identifier, ()) if text not in listed)
-        return self._finder(listed), self._finder(others)
+        others = dict.fromkeys([*self.words.distractors.get(identifier, ()), *self.distractors])
+        return self._finder(listed), self._finder(text for text in others if text not in listed)
 
 
 def _hits(
@@ -197,6 +212,10 @@ def details(totals: Sums) -> Iterator[Block]:
             yield Table(headings, [(name, *cells) for _, name, cells in sorted(rows)])
     if totals["reference"] and not totals.by_label("word"):
         yield Note(f"lists of more than {MOST_LISTED} entries have no table by entry")
+    if totals["without_list"]:
+        yield Note(
+            f"utterances without a list, whose words are all outside: {totals['without_list']}"
+        )
 
 
 MEASURE = MeasureSpec(
@@ -228,7 +247,8 @@ MEASURE = MeasureSpec(
     count=count,
     needs=frozenset({"raw"}),
     parameters=(
-        MeasureSetting("words", None, read_word_list, "file with words and phrases, see the docs"),
+        MeasureSetting("words", None, read_word_list, "file with words and phrases", True),
+        MeasureSetting("distractors", None, read_word_list, "file with words not expected", True),
         choice_of("words_format", FORMATS, ", ".join(FORMATS)),
         choice_of("words_match", ("phrase", "word"), "phrase, or word: no phrases"),
         MeasureSetting("words_raw", False, flag, "take the list as written"),

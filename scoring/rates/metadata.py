@@ -76,10 +76,10 @@ class Metadata(NamedTuple):
         }
         most = max(matches.values())
         if not most:
-            example = min(self.identifiers, default="nothing")
+            example = repr(min(self.identifiers)) if self.identifiers else "no rows"
             expected = " or ".join(f"{level}s" for level in levels)
             first = next(iter(keys["utterance"]), "no utterance")
-            message = f"expected identifiers of {expected}, such as {first!r}, found {example!r}"
+            message = f"expected identifiers of {expected}, such as {first!r}, found {example}"
             raise _error(self.path, message)
         best = [level for level, number in matches.items() if number == most]
         table, *others = (
@@ -164,7 +164,7 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
         else:
             from formats.tables.table import csv_rows
 
-            yield from csv_rows(source, "\t" if suffix == ".tsv" else ",")
+            yield from csv_rows(source, "\t" if suffix == ".tsv" else "")
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:

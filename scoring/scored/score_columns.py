@@ -248,6 +248,9 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
                 f"measures: expected measures of texts, found {measure.name}, which needs "
                 f"{' and '.join(sorted(needs)) or 'values of words'}"
             )
+        words = measure.settings(options.measure_options).get("words")
+        if getattr(words, "by_utterance", None) is not None:
+            raise ValueError("words: expected one list for all rows, found lists of utterances")
         if measure.corpus_setting and measure.corpus_setting not in options.measure_options:
             raise ValueError(
                 f"measure_options: expected {measure.corpus_setting!r} for {measure.name}, which "

@@ -38,7 +38,9 @@ def extras_of(
     if audio is not None:
         files, remark = linked_audio(systems, os.fspath(audio), os.fspath(page))
     if isinstance(vocabulary, (str, os.PathLike)):
-        return Extras(files, read_vocabulary(os.fspath(vocabulary))), remark
+        from scoring.rates.vocabulary import read_vocabulary
+
+        vocabulary = read_vocabulary(vocabulary).words
     words = None if vocabulary is None else frozenset(vocabulary)
     if words is not None and not words:
         raise ValueError("expected a vocabulary of words, found none")
@@ -90,16 +92,3 @@ def linked_audio(
     first += "" if ending.lower() in AUDIO else ending
     listed = ListedNames.of(tuple(missing))
     return paths, f"no file of recordings {listed}; expected a name such as {first}.wav"
-
-
-def read_vocabulary(path: str, encoding: str = "utf-8") -> frozenset[str]:
-    """The first field of each line: a list of words, a lexicon, or a table of symbols."""
-    from formats.lines import split_words
-    from formats.source import open_source
-    from scoring.errors import InputError
-
-    with open_source(path, encoding=encoding) as source:
-        words = frozenset(fields[0] for _, line in source.lines() if (fields := split_words(line)))
-        if not words:
-            raise InputError(source.name, 1, 1, "expected a word in each line, found none")
-    return words

@@ -1,5 +1,6 @@
 """Words of interest: against fbai, NeMo, WeNet and texterrors, by hand, and by their laws."""
 
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,15 @@ def cases(name: str) -> list[Any]:
 def counted(pairs: list[Pair], words: Any, **choices: Any) -> Measured:
     """The measure of pairs of texts."""
     settings = {key: choices.pop(key) for key in list(choices) if key.startswith("words_")}
+    return measure(wer_of(pairs, **choices), "words", {"words": words, **settings})
+
+
+def wer_of(pairs: list[Pair], **choices: Any) -> scoring.ErrorRates:
+    """The error rate of pairs of texts."""
     sides: list[dict[str, str]] = [
         {f"u{n}": pair[side] for n, pair in enumerate(pairs)} for side in (0, 1)
     ]
-    rates = scoring.wer(*sides, keep_sources=True, **choices)
-    return measure(rates, "words", {"words": words, **settings})
+    return scoring.wer(*sides, keep_sources=True, **choices)
 
 
 # its program fails where a side of the list is empty, and where both texts are
@@ -158,6 +163,23 @@ def test_inserted_distractors(tmp_path: Path) -> None:
     # "see" is right, so it is not inserted
     assert found["inserted_distractors"] == 2
     assert (found["b_wer"], found["u_wer"]) == (0.0, 2.0)
+    pairs = [("see okafor", "see zinfandel okafor zinfandel"), ("you okafor", "you oslo okafor no")]
+    # those of a file are of all utterances, as are the entries of lines; a list has its own
+    for words, others, expected in (
+        (path, ["zinfandel", "no", "okafor"], 3),
+        (["okafor"], ["zinfandel", "no", "okafor"], 3),
+        (["no"], ["no", "oslo"], 1),
+        (["no"], [], 0),
+    ):
+        settings: Any = {"words": words, "distractors": others}
+        found = measure(wer_of(pairs), "words", settings)
+        assert found["inserted_distractors"] == expected
+        is_partial = words is path
+        assert found.columns.totals()["without_list"] == is_partial
+    path.write_text('x\tsee okafor\t["okafor"]\n', "utf-8")
+    message = "list.tsv: expected lists of utterances such as 'u0', found 'x'"
+    with pytest.raises(InputError, match=message):
+        counted(pairs, path)
 
 
 def test_entries_go_through_normalisation() -> None:
@@ -176,10 +198,12 @@ def test_entries_go_through_normalisation() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "form", "entries"),
     [
-        ("w", "# names\nokafor\tperson\nnew  york\n\nokafor\n", "auto",
+        ("w", "# names\n # more\nokafor\tperson\nnew  york\n\nokafor\n", "auto",
          {"okafor": "person", "new york": None}),
         ("w.csv", "class,word\nperson,okafor\n,oslo\n", "auto", {"okafor": "person", "oslo": None}),
         ("w.tsv", "word\tclass\nokafor\tperson\n", "auto", {"okafor": "person"}),
+        ("w.csv", 'Word;class\n"a;b";person\n', "auto", {"a;b": "person"}),
+        ("w.csv", "okafor\n", "lines", {"okafor": None}),
         ("w", "gpu_g p u_gee pee you\nnvidia\n", "nemo", {"gpu": None, "nvidia": None}),
         ("w", 'u\tsee x\t["x", "y z"]\n', "auto", {"x": None, "y z": None}),
     ],
@@ -197,6 +221,7 @@ def test_lists(tmp_path: Path, name: str, content: str, form: str, entries: Any)
     [
         ("w", "# nothing\n", "expected a word on each line, found none"),
         ("w.csv", "name\nokafor\n", "w.csv:1: expected a column word, found name"),
+        ("w.csv", "word,class\na, b,c\n", "w.csv:2: expected 2 fields, found 3"),
         ("w", 'u\tx\t["x"]\nv\ty\t[y]\n', "w:2: expected a JSON list of words, found '.y.'"),
         ("w", 'u\tx\t["x"]\nv\ty\n', "w:2: expected an identifier, a text and a list"),
     ],
@@ -273,6 +298,21 @@ def test_flags(
     assert "--words-raw needs --words" in capsys.readouterr().err
     assert main([*command, "--words", "nowhere"]) == 2
     assert "nowhere: expected a readable file" in capsys.readouterr().err
+    # lists are in the encoding of the texts, and read once: also from standard input
+    Path("list").write_bytes("Oslo\nm\xfcller 3\n".encode("latin-1"))
+    for flag in ("--words", "--distractors", "--vocabulary"):
+        more = [*command, "--words", "names", flag, "list"]
+        assert main(more) == 2
+        assert "list:2:2: expected UTF-8 text" in capsys.readouterr().err
+        assert main([*more, "--encoding", "latin-1"]) == 0
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"Oslo\n")))
+    assert main([*command, "--words", "-", "--words-format", "lines"]) == 0
+    # the page marks what the measure counts
+    page = ["--html", "page.html", "--vocabulary", "known", "--vocabulary-min"]
+    for least, number in (("2", "40.00"), ("10", "100.00")):
+        capsys.readouterr()
+        assert main([*command, *page, least]) == 0
+        assert f"OOV words %                         {number}"[:-2] in capsys.readouterr().out
 
 
 def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,6 +327,11 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for engine in ([], ["--engine", "local"]):
         assert main([*command, *engine, "--words", str(names)]) == 0
         assert "Words of interest" in capsys.readouterr().out
+    names.write_text('000001\ta\t["see"]\n', "utf-8")
+    assert main([*command, "--engine", "local", "--words", str(names)]) == 2
+    assert "words: expected one list for all rows, found lists of utterances" in (
+        capsys.readouterr().err
+    )
     # the table has the groups itself; what cannot be done is no success
     assert main([*command, "--engine", "local", "--metadata", str(names), "--by", "room"]) == 2
     assert "--metadata needs every utterance" in capsys.readouterr().err

@@ -39,6 +39,7 @@ def groups(name: str, content: str | bytes, **more: Any) -> Any:
     [
         ("facts.csv", "id,age,sex\nanne,30,f\nben,40,m\n"),
         ("facts.tsv", "\ufeffid\tage\tsex\nanne\t30\tf\nben\t40\tm\n"),
+        ("facts.csv", "id;age;sex\nanne;30,5;f\nben;40;m\n"),
         ("spk2sex", "anne f\nben\tm\n"),
         ("facts.csv", '"id", sex \n" anne","f"\nben,m\nzoe,f\n'),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 import scoring
 from formats.registry import all_formats
+from scoring.measures import all_measures
 from scoring.options import Options
 from scoring.server.errors import (
     InvalidFieldError,
@@ -282,6 +283,15 @@ def test_every_option_that_names_a_file_is_kept_from_requests() -> None:
     for name, option in sorted(paths):
         params = {"content": "x", "format": name, "to": "stm", "read_options": {option: "x"}}
         assert f"found {option!r}" in refused("convert", params)["message"]
+    settings = {
+        item.name: (measure, item) for measure in all_measures() for item in measure.parameters
+    }
+    files = {name for name, (_, item) in settings.items() if item.text.startswith("file ")}
+    assert files == {"phrases", "words", "distractors", "vocabulary"}
+    for name in files:
+        choices = {"measures": [settings[name][0].name], "measure_options": {name: __file__}}
+        data = refused("wer", {"reference": ["a"], "hypothesis": ["b"], **choices})
+        assert data["message"].endswith("expected no file, which the service does not read")
 
 
 def test_detect_and_lists() -> None:
