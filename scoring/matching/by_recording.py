@@ -140,7 +140,7 @@ def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[s
     if by_hypothesis:
         yield (
             f"note: {name}: cut at its own segments: read the counts of segments, not their rates, "
-            "because the reference has no borders"
+            "because the borders are not the reference's"
         )
     if counts["crossing"]:
         yield (

@@ -38,7 +38,7 @@ def in_common(
     """
     matched = _in_common(reference, hypothesis, keep, missing, cut)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
-    if matched.by not in by:
+    if matched.by not in by and (reference.names or hypothesis.names):
         times = "; word times of the hypothesis are required" if cut == "time" else ""
         raise MatchingError(
             f"{hypothesis.name}: expected sides to match by {' or '.join(by)} for --cut {cut}, "
@@ -69,10 +69,8 @@ def _in_common(
             )
         return MatchedSides(reference, hypothesis, POSITION if is_numbered else IDENTIFIER)
     named, partner = sides if unnamed[1] else sides[::-1]
-    if all(unnamed) or (not named.identifiers and unnamed[0]):
+    if all(unnamed) or not named.identifiers:  # an empty file matches any other
         return _by_channel(reference, hypothesis, keep, missing, cut)
-    if not named.identifiers:  # an empty file matches any other
-        return MatchedSides(reference, hypothesis, IDENTIFIER)
     if named.is_placed:
         return _in_common(_without_names(reference), _without_names(hypothesis), keep, missing, cut)
     if named.by_position and len(named.identifiers) == 1:

@@ -53,7 +53,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from formats.errors import close_names
 
 if TYPE_CHECKING:
-    from scoring.measures.view import View
+    from scoring.measures.view import SideColumns, View
     from scoring.options import Options
     from scoring.rates.measured import Measured, MeasureSetting, MeasureSpec, Need
     from scoring.rates.result import Rates
@@ -187,11 +187,15 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
         return "utterances, found sessions whose speakers were assigned"
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
+
+    def has(side: SideColumns, name: str) -> bool:
+        return side.has(name) or not len(side.ids)  # where there are no words nothing is lacking
+
     present: dict[Need, Callable[[], object]] = {
-        "times": lambda: left.has("starts_ns") and right.has("starts_ns"),
-        "segments": lambda: left.has("start_ns") and right.has("starts_ns"),
+        "times": lambda: has(left, "starts_ns") and has(right, "starts_ns"),
+        "segments": lambda: has(left, "start_ns") and has(right, "starts_ns"),
         "confidences": lambda: (
-            right.has("confidences")
+            has(right, "confidences")
             if is_of_words
             else any(part.confidence is not None for parts in view.heard for part in parts)
         ),

@@ -21,6 +21,7 @@ COMMANDS = {
     ],
     "emptied": ["wer", "dots.trn", "h.trn", "--normalize", "plain"],
     "skipped": ["wer", "full.trn", "none.trn", "--hypothesis-format", "trn", "--missing", "skip"],
+    "empty files": ["wer", "none.trn", "none.trn", "--cut", "suber"],
 }  # fmt: skip
 
 
@@ -90,6 +91,20 @@ def test_a_shard_without_words_of_a_reference_with_some_is_in_order() -> None:
 def test_a_hypothesis_without_words_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wer", "full.trn", "none.trn", "--hypothesis-format", "trn"]) == 0
     assert "%WER 100.00 [ 3 / 3, 0 ins, 3 del, 0 sub ]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "cut", [[], ["--cut", "suber"], ["--cut", "time"], ["--cut", "hypothesis"]]
+)
+def test_words_without_a_reference_are_counted(
+    cut: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("h.ctm").write_text("talk 1 0.1 0.3 good\ntalk 1 0.5 0.2 evening\n")
+    assert main(["wer", "none.trn", "h.ctm", *cut]) == 2
+    errors = capsys.readouterr().err
+    assert "none.trn: warning: the file is empty" in errors
+    assert "h.ctm: hypotheses without reference are not scored, 2 words: 1: talk" in errors
+    assert FOUND in errors.splitlines()[-1]
 
 
 def test_nothing_in_common_is_nothing_compared(capsys: pytest.CaptureFixture[str]) -> None:
