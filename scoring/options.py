@@ -531,7 +531,7 @@ class Options(_CheckedByRecipe):
             ("metadata_key", level not in LEVELS, _listed(LEVELS)),
             ("bins", list(self.bins) != sorted(set(self.bins)), "ascending numbers"),
             ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
-            ("jobs", self.jobs < 1, "at least 1"),
+            ("jobs", self.jobs not in range(1, 1 << 31), "at least 1"),
             ("collar", not _is_duration(self.collar), "seconds such as 5s"),
             (
                 "unit",

@@ -78,9 +78,11 @@ def _row(
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
     """What readers of the table must know of single systems."""
     for system in ranking.systems:
-        missing = [name for name in ranking.sets if name not in system.sets]
+        rates = {name: row.rate for name, row in system.sets.items()}
+        missing = [name for name in ranking.sets if rates.get(name) is None]
         if missing:
-            yield f"{system.system}: no macro rate and no rank, without {', '.join(missing)}"
+            listed = ", ".join(missing)
+            yield f"{system.system}: no macro rate and no rank, without a rate of {listed}"
         if system.speed.untimed:
             yield f"{system.system}: RTFx of the others, {system.speed.untimed} without time"
 

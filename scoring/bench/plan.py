@@ -5,7 +5,10 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,11 +17,14 @@ from formats.errors import close_names
 from scoring.errors import InputError
 from scoring.measures import checked_options
 from scoring.options import Options
+from scoring.scored.record_reader import member_problem
+from scoring.scored.score import pipeline_of
 
 # What the names of result files of the Open ASR Leaderboard are made of.
 MODEL, DATASET = "MODEL_", "_DATASET_"
 # The measure that each cell has beside its errors.
 LOOPS = "loops"
+_ENDS = re.compile(r"[^\w.*-]+")  # of names
 
 
 class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,22 +86,21 @@ class Benchmark(NamedTuple):
 def read_benchmark(path: str) -> Benchmark:
     """Read a plan and check everything that can be checked before scoring; InputError if wrong."""
     try:
-        with open(path, "rb") as file:
-            plan = msgspec.toml.decode(file.read(), type=BenchPlan)
-    except (msgspec.DecodeError, ValueError) as problem:
-        place = re.search(r"at line (\d+), column (\d+)", str(problem))
-        line, column = (int(place[1]), int(place[2])) if place else (None, None)
-        message = f"expected a benchmark as TOML: {str(problem)[:1].lower()}{str(problem)[1:]}"
-        raise InputError(path, line, column, message) from None
+        plan = msgspec.toml.decode(Path(path).read_bytes(), type=BenchPlan)
     except OSError as problem:
-        raise _error(path, f"cannot be read: {problem.strerror}") from None
+        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+    except (msgspec.DecodeError, ValueError) as problem:
+        message = member_problem(problem, "expected a benchmark as TOML")
+        if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
+            message = message.replace(place[0], "")
+            raise InputError(path, int(place[1]), int(place[2]), message) from None
+        raise _error(path, message, message.rpartition(" ")[2]) from None
     cells = tuple(_cells(path, plan))
     if not cells:
         raise _error(path, "expected [systems] with files of [sets], found none")
-    for cell in cells:
-        for name in (cell.reference, cell.hypothesis):
-            if not os.path.exists(name):
-                raise _error(path, f"expected the file {name}, found none")
+    for name in dict.fromkeys(chain.from_iterable(cell[4:6] for cell in cells)):
+        if not os.path.exists(name):
+            raise _error(path, f"expected the file {name}, found none", os.path.basename(name))
     return Benchmark(path, plan, cells)
 
 
@@ -107,12 +112,22 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
             settings = plan.sets[name].options if name in plan.sets else {}
             chosen = {**plan.options, **settings, **({"like": recipe} if recipe else {})}
             try:
-                measures = dict.fromkeys([*chosen.get("measures", ()), LOOPS])
-                options = Options(**{**chosen, "measures": list(measures)})
-                checked_options(options)
+                yield Cell(recipe, name, system, number, reference, hypothesis, _options(chosen))
             except (TypeError, ValueError) as problem:
-                raise _error(path, f"options: {problem}") from None
-            yield Cell(recipe, name, system, number, reference, hypothesis, options)
+                option = str(problem).partition(":")[0]
+                raise _error(path, f"options: {problem}", chosen.get("like", option)) from None
+
+
+def _options(values: Mapping[str, Any]) -> Options:
+    """The options of a cell, which has the measure of loops; TypeError or ValueError if wrong."""
+    names = [item.name for item in fields(Options)]
+    for name in values.keys() - set(names):
+        raise ValueError(f"{name}: {_unknown('a field of Options', name, names)}")
+    options = Options(**values)
+    options = options.changed(measures=[*options.measures, LOOPS])
+    checked_options(options)
+    pipeline_of(options)
+    return options
 
 
 def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
@@ -120,10 +135,8 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
     for system, files in plan.systems.items():
         for name, hypotheses in files.items():
             if name not in plan.sets:
-                near = close_names(name, list(plan.sets))
-                hint = f" (did you mean {near[0]}?)" if near else ""
-                problem = f"systems.{system}: expected a set of [sets], found {name!r}{hint}"
-                raise _error(path, problem)
+                problem = _unknown("a set of [sets]", name, list(plan.sets))
+                raise _error(path, f"systems.{system}: {problem}", name)
             reference = _beside(path, plan.sets[name].reference)
             runs = [hypotheses] if isinstance(hypotheses, str) else hypotheses
             for number, hypothesis in enumerate(runs, 1):
@@ -135,7 +148,7 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:
-            raise _error(path, f"results: expected files {pattern}, found none")
+            raise _error(path, f"results: expected files {pattern}, found none", pattern)
         for file in names:
             stem = os.path.splitext(os.path.basename(file))[0]
             system, separator, name = stem.removeprefix(MODEL).partition(DATASET)
@@ -145,8 +158,16 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
             yield name, system.replace("-", "/", 1), 1, file, file
 
 
-def _error(path: str, problem: str) -> InputError:
-    return InputError(path, None, None, problem)
+def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
+    near = close_names(name, names)
+    return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def _error(path: str, problem: str, name: str = "") -> InputError:
+    """An error, with the line that has a name if no other line has it."""
+    lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
+    numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
+    return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)
 
 
 def _beside(path: str, name: str) -> str:

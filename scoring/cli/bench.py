@@ -63,10 +63,14 @@ def main(argv: Sequence[str]) -> int:
     for ranking in rankings:
         for system in ranking.systems:
             rate, noun = system.macro, "macro rate"
-            if arguments.fail_on == "upper" and system.macro_interval is not None:
-                rate, noun = system.macro_interval.percentile.high, "upper bound of the macro rate"
+            if arguments.fail_on == "upper":
+                interval = system.macro_interval
+                rate, noun = interval and interval.percentile.high, "upper bound of the macro rate"
             name = " ".join(filter(None, (ranking.recipe, system.system)))
-            if rate is not None and results.exceeds(arguments, name, rate, 1, noun):
+            if rate is None and arguments.fail_above:
+                say(f"{name}: expected the {noun} for --fail-above, found none")
+                status = EXCEEDED
+            elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
                 status = EXCEEDED
     return status
 

@@ -86,6 +86,7 @@ def main(argv: Sequence[str]) -> int:
         [*arguments.fail_above, *arguments.fail_increase],
         arguments.significance if arguments.fail_if_significant else None,
         arguments.fail_if_recorded_differs,
+        arguments.fail_measure,
     )
     findings = judge(changes, gate)
     page = page_of(changes, findings, arguments.show)

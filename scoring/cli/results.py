@@ -65,6 +65,8 @@ GROUPS = """
 GAP = """
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
   are further apart, for example 5 or 5:significant (only if p is at most 0.05)
+"""
+LIMIT = """
 --fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
   example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
 """
@@ -106,8 +108,8 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
     add_terminal_arguments(group)
     gate = parser.add_argument_group("gate")
     add_thresholds(gate)
-    gap, limit = _threshold("parse_gap"), _threshold("parse_measure")
-    add_flags(gate, GAP, fail_gap_above=gap, fail_measure=limit)
+    add_flags(gate, GAP, fail_gap_above=_threshold("parse_gap"))
+    add_flags(gate, LIMIT, fail_measure=_threshold("parse_measure"))
     add_nist_report_arguments(parser)
     if has_pages:
         add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
@@ -152,6 +154,7 @@ def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = Fa
     add_flags(group, ABOVE, fail_above=_threshold("parse_rate"))
     if has_baseline:
         add_flags(group, INCREASE, fail_increase=_threshold("parse_increase"))
+        add_flags(group, LIMIT, fail_measure=_threshold("parse_measure"))
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
@@ -458,9 +461,12 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         name, counts = rates.hypothesis.path, rates.counts
         noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
         is_above = exceeds(arguments, name, counts.errors, rates.length, noun)
-        for problem in filter(None, (limit.exceeded(rates) for limit in arguments.fail_measure)):
-            say(f"{name}: {problem}")
-            is_above = True
+        for limit in arguments.fail_measure:
+            item = rates.measured.get(limit.measure)
+            finding = limit.judge(item and item[limit.figure.name], name)
+            if finding.failed:
+                say(f"{name}: {finding.text}")
+                is_above = True
         if is_above or lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status

@@ -19,7 +19,6 @@ SIGNIFICANCE = 0.05
 
 if TYPE_CHECKING:
     from scoring.rates.measured import Figure
-    from scoring.rates.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
 
@@ -62,19 +61,16 @@ class MeasureLimit(NamedTuple):
     figure: Figure
     limit: float
 
-    def exceeded(self, rates: Rates) -> str | None:
-        """A sentence if the number is worse than the limit; StatisticsError without a number."""
-        item, figure = rates.measured.get(self.measure), self.figure
-        value = item.values[figure.name] if item else None
+    def judge(self, value: float | None, whose: str) -> Finding:
+        """Whether the number is worse than the limit; StatisticsError without a number."""
+        figure = self.figure
         if value is None:
-            raise StatisticsError(
-                f"{rates.hypothesis.path} has no number {self.measure}.{figure.name}"
-            )
+            raise StatisticsError(f"{whose} has no number {self.measure}.{figure.name}")
         excess = value * (100 if figure.form == "percent" else 1) - self.limit
-        if round(-excess if figure.better == "higher" else excess, 9) <= 0:
-            return None
-        side = "below" if figure.better == "higher" else "above"
-        return f"{self.measure}: {figure.title} {figure.text(value)} is {side} {self.limit:g}"
+        failed = round(-excess if figure.better == "higher" else excess, 9) > 0
+        side = "not " * (not failed) + ("below" if figure.better == "higher" else "above")
+        text = f"{self.measure}: {figure.title} {figure.text(value)} is {side} {self.limit:g}"
+        return Finding(f"fail measure {self.text}", text, failed)
 
 
 def parse_measure(text: str) -> MeasureLimit:
@@ -145,6 +141,7 @@ class Gate(NamedTuple):
     thresholds: Sequence[Threshold] = ()  # limits of the new error rate
     significance: float | None = None  # fail if worse with a p-value below this
     recorded_must_agree: bool = False  # fail if a recorded number is not ours
+    measures: Sequence[MeasureLimit] = ()  # limits of the new system's measures
 
 
 class Finding(NamedTuple):
@@ -159,6 +156,10 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     """Every condition with its outcome."""
     total = changes.total
     findings = [_of_limit(threshold, total.baseline, total.new) for threshold in gate.thresholds]
+    numbers = {(change.measure, change.figure.name): change.new for change in changes.measures}
+    for limit in gate.measures:
+        number = numbers.get((limit.measure, limit.figure.name))
+        findings.append(limit.judge(number, "the new system"))
     if gate.significance is not None:
         test = changes.tests[0]
         text, failed = f"{test.name} could not be made: {test.remark}", False

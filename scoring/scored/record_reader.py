@@ -93,7 +93,7 @@ def read_document(path: str, data: bytes) -> Document:
     try:
         return _document(content)
     except msgspec.ValidationError as problem:
-        raise RecordError(path, None, None, _told(problem)) from None
+        raise RecordError(path, None, None, member_problem(problem)) from None
     except ValueError as problem:
         raise RecordError(path, None, None, str(problem)) from None
 
@@ -157,14 +157,19 @@ _DOCUMENT = msgspec.defstruct(
     "Record",
     [("shard", _struct(Shard) | None), ("systems", list[_SYSTEM])],  # type: ignore[valid-type]
 )
-_FIELD = re.compile("object missing required field (.*)")
+_FIELDS = (
+    (re.compile("object missing required field (.*)"), r"expected the member \1, found none"),
+    (re.compile("object contains unknown field (.*)"), r"found the unknown member \1"),
+)
 
 
-def _told(problem: msgspec.ValidationError) -> str:
+def member_problem(problem: Exception, whole: str = "the record") -> str:
     """What msgspec found, after its place in the record: `systems[0].rules`."""
     message, _, path = str(problem).replace("`", "").partition(" - at $")
-    message = _FIELD.sub(r"expected the member \1, found none", message[:1].lower() + message[1:])
-    return f"{path.lstrip('.') or 'the record'}: {message.replace(', got ', ', found ')}"
+    message = message[:1].lower() + message[1:]
+    for pattern, text in _FIELDS:
+        message = pattern.sub(text, message)
+    return f"{path.lstrip('.') or whole}: {message.replace(', got ', ', found ')}"
 
 
 def _document(content: object) -> Document:

@@ -149,7 +149,7 @@ def _scored(
     others: Sequence[Given] = ()
     if isinstance(reference, References):
         reference, *others = reference.sides
-    pipeline = _pipeline(options)
+    pipeline = pipeline_of(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     chooser: Chooser | None = None
     if others or options.chooses:
@@ -297,7 +297,7 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
     return side._replace(words=in_units(side.words, unit))
 
 
-def _pipeline(options: Options) -> Pipeline | None:
+def pipeline_of(options: Options) -> Pipeline | None:
     """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
     if options.normalize is None:
         return None

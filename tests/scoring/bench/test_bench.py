@@ -77,13 +77,17 @@ def test_macro_and_micro_weigh_sets_in_their_own_way(tmp_path: Path) -> None:
     assert system.speed == (102.0, 1.5, 0)
     assert system.speed.factor == pytest.approx(68.0)
     assert system.macro_interval is None  # of one utterance there is none
+    assert main(["bench", str(path), "--fail-above", "90", "--fail-on", "upper"]) == 3
 
 
 def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan.write_text(plan.read_text().replace('calls = "bad-calls.trn"\n', ""))
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     output, errors = capsys.readouterr()
-    assert "bad: no macro rate and no rank, without calls" in output
+    assert "bad: no macro rate and no rank, without a rate of calls" in output
+    # a rate that is missing does not pass
+    assert main(["bench", str(plan), "--quiet", "--fail-above", "90"]) == 3
+    assert "bad: expected the macro rate for --fail-above" in capsys.readouterr().err
     assert f"{plan.parent / 'plan.db'}: 3 scored, 0 from the history" in errors
     [good, bad] = ranking(plan).systems
     assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
@@ -181,16 +185,23 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "problem"), [
     ("", "expected [systems] with files of [sets], found none"),
-    ("sets = 3", "expected `object`, got `int`"),
+    ("sets = 3", "sets: expected object, found int"),
     ("[sets.a\n", "plan.toml:1:8: expected a benchmark as TOML"),
-    ("colour = 1", "unknown field `colour`"),
-    ('[systems.x]\na = "b"', "systems.x: expected a set of [sets], found 'a'"),
+    ("\ncolour = 1", "plan.toml:2: expected a benchmark as TOML: found the unknown member colour"),
+    ('[systems.x]\na = "b"', "plan.toml:2: systems.x: expected a set of [sets], found 'a'"),
     ('[sets.talks]\nreference = "r"\n[systems.x]\ntalk = "b"', "(did you mean talks?)"),
-    ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "expected the file"),
+    ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "plan.toml:2: expected the file"),
     ('results = ["none-*"]', "results: expected files none-*, found none"),
-    ('options = {unit = "syllable"}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
-    ('options = {measures = ["no:f"]}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
-    ('recipes = ["no-such"]\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: "),
+    ('options = {measures = ["no:f"]}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: expected module:"),
+    *((f'{line}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', f"plan.toml:1: options: {problem}")
+      for line, problem in (
+        ('options = {unit = "syllable"}', "unit: expected word"),
+        ('options = {measures = "loops"}', "measures: expected a list of names"),
+        ('options = {normalise = "x"}', "normalise: expected a field of Options, found 'normalise' (did"),
+        ('options = {normalize = "no-such"}', "normalize: expected the name of a step"),
+        ('options = {jobs = "3"}', "jobs: expected at least 1, found '3'"),
+        ('recipes = ["no-such"]', "like: expected the name of a recipe"),
+      )),
 ])  # fmt: skip
 def test_a_plan_that_cannot_be_run(
     text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -270,6 +270,11 @@ def test_gates(
     paths = [str(tmp_path / "r.txt"), str(tmp_path / "h.txt")]
     assert main(["wer", *paths, "--measures", *flags.split()]) == status
     assert text in capsys.readouterr().err
+    if "needs --measures" in text:  # of `wer`; compared results may bring their measures
+        return
+    sides = [paths[0], paths[1], "--reference", paths[0]]
+    assert main(["compare", *sides, "--measures", *flags.split()]) == status
+    assert text in capsys.readouterr().err
 
 
 def test_limits_of_merged_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
