@@ -171,13 +171,8 @@ def count_measures(
         problem = _lacking(view, measure)
         if problem:
             raise view.error(f"measure {measure.name}: expected {problem}")
-        changed = (
-            f"{item.name}:{view.settings[item.name]}"
-            for item in measure.parameters
-            if view.settings[item.name] != item.default
-        )
         columns = CountedColumns.of(len(view), measure.count(view), measure.columns)
-        counted[measure.name] = Measured(measure, ",".join(changed), columns)
+        counted[measure.name] = Measured(measure, measure.settings_text(values), columns)
     return counted
 
 
@@ -243,11 +238,13 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
     >>> measure(rates, "empty")["empty_share"]
     0.5
     """
+    present = rates.measured.get(name)
+    if present and not settings:
+        return present  # a function that a file names is not loaded
     specification = measure_or_function(name)
     for setting in settings or ():
         parameter_named(setting, [specification])
-    present = rates.measured.get(name)
-    if present is not None and not settings:
+    if present and present.settings == specification.settings_text(settings or {}):
         return present
     return count_measures(rates, [specification], settings or {})[name]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.drawing.blocks import Block, Table
+from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
 from scoring.rates.counted import Integers, Sums
@@ -21,6 +21,7 @@ from scoring.rates.measured import (
     Values,
     choice_of,
     flag,
+    items_of,
     whole_from,
 )
 
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from scoring.measures.view import View
 
 BINS = (10, 15)
+MOST_BINS = 100
+LOG = "confidence-log"
 FEWEST = 10
 """Words that a bin needs to count for the largest gap."""
 CLIP = 1e-7
 """Confidences are at least this far from 0 and 1 where logarithms are taken, as NIST has it."""
 LOW_BITS = 26
+BIN_ERRORS = ("ece", "mce", "ace")
 NORMAL = 1.959963984540054
 
 Floats = NDArray[np.float64]
@@ -42,7 +46,7 @@ class ConfidentWords:
     """The words with a confidence: how sure the system is, and whether they are right."""
 
     def __init__(self, view: View) -> None:
-        read, is_log = view.settings["confidence-unit"] == "word", view.settings["confidence-log"]
+        read, is_log = view.settings["confidence-unit"] == "word", view.settings[LOG]
         side, raw = view.hypothesis, view.hypothesis.raw
         if read:
             values, eligible, right = side.column("confidences"), raw.scored, raw.all_of(side.right)
@@ -56,16 +60,15 @@ class ConfidentWords:
             values = np.array(known, np.float64)
             utterances, right = np.arange(len(view)), view.errors == 0
             eligible = np.ones(len(view), np.bool_)
-        values = np.exp(values) if is_log else values
         chosen = eligible & ~np.isnan(values)
-        for place in np.flatnonzero(chosen & ((values < 0) | (values > 1)))[:1].tolist():
+        shares = np.exp(np.minimum(values, 1)) if is_log else values
+        for place in np.flatnonzero(chosen & ((shares < 0) | (shares > 1)))[:1].tolist():
             name = repr(view.rates.identifiers[int(utterances[place])])
             subject = f"{raw.types[raw.ids[place]]!r} in {name}" if read else name
-            raise view.error(
-                f"expected confidences from 0 to 1, found {values[place]:g} of {subject} "
-                "(--measure-option confidence-log=yes reads logarithms)"
-            )
-        self.confidences: Floats = values[chosen]
+            kind = "logarithms of confidences" if is_log else "confidences from 0 to 1"
+            option = "" if values[place] > 0 else f" (--measure-option {LOG}=yes reads logarithms)"
+            raise view.error(f"expected {kind}, found {values[place]:g} of {subject}{option}")
+        self.confidences: Floats = shares[chosen]
         self.right: Flags = right[chosen]
         self.utterances: Integers = utterances[chosen]
         self.unknown = np.bincount(utterances[eligible & ~chosen], minlength=len(view))
@@ -109,6 +112,8 @@ def count(view: View) -> dict[str, Any]:
 
     ones = np.ones(len(c))
     columns: dict[str, Any] = {
+        # the names of figures are known without words, too
+        **{f"bin{bins}_00_words": np.zeros(number) for bins in view.settings["ece-bins"]},
         "words": summed(ones)[:, 0],
         "right": summed(y)[:, 0],
         "unknown": items.unknown,
@@ -121,13 +126,23 @@ def count(view: View) -> dict[str, Any]:
             columns[f"{name}_{part}"] = summed(column)[:, 0]
     high, low = fixed(c)
     parts = (("words", ones), ("right", y), ("high", high), ("low", low))
-    for bins in BINS:
+    for bins in {*BINS, *view.settings["ece-bins"]}:
         places = bin_of(c, bins)
-        present = np.flatnonzero(np.bincount(places)).tolist()
-        for name, items_of in parts:
-            table = summed(items_of, places, bins)
+        present = np.unique(places).tolist()
+        for name, values in parts:
+            table = summed(values, places, bins)
             columns |= {f"bin{bins}_{place:02d}_{name}": table[:, place] for place in present}
     return columns
+
+
+def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> list[int]:
+    """The numbers of bins in names of columns or figures, and those that are always there.
+
+    >>> numbers_of_bins(["bin20_03_words", "ece12", "words"])
+    [10, 12, 15, 20]
+    """
+    parts = (name[3:].partition("_")[0] for name in names if name[:3] in ("bin", *BIN_ERRORS))
+    return sorted({*defaults, *(int(part) for part in parts if part.isdecimal())})
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
@@ -153,7 +168,7 @@ def numbers(totals: Sums) -> Values:
             entropy = -(share * math.log(share) + (1 - share) * math.log(1 - share))
             values["nce"] = 1 - loss / entropy
     least = totals.greatest("mce-min") or 0
-    for bins in BINS:
+    for bins in numbers_of_bins(totals):
         rows = bins_of(totals, bins)
         gaps = [(size, abs(hits - total) / size) for _, size, hits, total in rows]
         large = [gap for size, gap in gaps if size >= least]
@@ -182,21 +197,26 @@ def reliability(totals: Sums) -> Iterator[Block]:
     if rows:
         headings = ("confidence", "words", "mean", "right %", "95 % interval")
         yield Table(headings, rows)
+    if totals["unknown"]:
+        yield Note(f"without confidence, not counted: {totals['unknown']}")
 
 
-def _figures() -> Iterator[Figure]:
-    yield Figure("nce", "NCE", "", "higher", None, 1, "number")
-    yield Figure("brier", "Brier score", form="number")
-    yield Figure("log_loss", "log loss", high=None, form="number")
-    for bins in BINS:
-        yield Figure(f"ece{bins}", f"ECE ({bins} bins)", form="number")
-        yield Figure(f"mce{bins}", f"MCE ({bins} bins)", form="number")
-        yield Figure(f"ace{bins}", f"ACE ({bins} bins)", form="number")
+def read_bins(value: Any) -> tuple[int, ...]:
+    """Whole numbers with commas, in order."""
+    return tuple(sorted(set(map(whole_from(1, MOST_BINS), items_of(value)))))
+
+
+def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
+    """The figures of all numbers of bins in names."""
+    for bins in numbers_of_bins(names):
+        for name in BIN_ERRORS:
+            yield Figure(f"{name}{bins}", f"{name.upper()} ({bins} bins)", form="number")
 
 
 SETTINGS = (
     choice_of("confidence-unit", ("word", "utterance"), "word, or utterance without error"),
-    MeasureSetting("confidence-log", False, flag, "yes: confidences are logarithms"),
+    MeasureSetting(LOG, False, flag, "yes: confidences are logarithms"),
+    MeasureSetting("ece-bins", (), read_bins, "more numbers of bins, for example 20 or 5,20"),
 )
 MEASURE = MeasureSpec(
     name="calibration",
@@ -209,8 +229,14 @@ MEASURE = MeasureSpec(
     "needs right and wrong words. Brier score: mean (c − y)². Log loss: −mean of the natural "
     "logarithm of what happened; c is clipped to 1e-7 and 1 − 1e-7 for logarithms. ECE: Σ n_b/n "
     "· |mean y − mean c| over equally wide bins, open on the right but for the last; MCE: the "
-    "largest of these gaps, over bins of at least 10 words (mce-min); ACE: their mean.",
-    figures=tuple(_figures()),
+    "largest of these gaps, over bins of at least 10 words (mce-min); ACE: their mean. There are "
+    "10 and 15 bins; the setting ece-bins=20 adds ece20, mce20 and ace20.",
+    figures=(
+        Figure("nce", "NCE", "", "higher", None, 1, "number"),
+        Figure("brier", "Brier score", form="number"),
+        Figure("log_loss", "log loss", high=None, form="number"),
+        *figures_of_bins(()),
+    ),
     columns=("words", "right", "unknown", "squares_high", "squares_low", "loss_high", "loss_low"),
     count=count,
     numbers=numbers,
@@ -221,4 +247,5 @@ MEASURE = MeasureSpec(
         MeasureSetting("mce-min", FEWEST, whole_from(1), "words of a bin that MCE takes"),
     ),
     details=reliability,
+    more=figures_of_bins,
 )

@@ -98,6 +98,7 @@ MEASURE = MeasureSpec(
     count=count,
     needs=frozenset({"raw"}),
     worst="case_errors",
+    alignment="stripped",
 )
 
 
@@ -160,5 +161,6 @@ FORMATTING = MeasureSpec(
     count=count_forms,
     needs=frozenset({"raw"}),
     worst="formatted_errors",
+    alignment="stripped",
     monotone=tuple(f"wer_{form}" for form in FORMS),
 )

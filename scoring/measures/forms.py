@@ -10,8 +10,8 @@ import numpy as np
 
 from scoring.measures.columns import PieceColumns, WordColumns, numbers_of
 from scoring.model import Edit
-from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec, Values
+from scoring.rates.counted import Integers
+from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -98,15 +98,9 @@ def count(view: View) -> dict[str, Any]:
         "numbers": _alike(view, slots[np.logical_or(*with_digit)], readings),
     }
     if stem:
-        columns["stemmed"] = words
+        columns |= {"stemmed": words, "stemmed_errors": view.errors}
         columns["inflections"] = _alike(view, slots, partial(_stems, language=stem))
     return columns
-
-
-def numbers(totals: Sums) -> Values:
-    """The share of inflections in all errors; None without a stemmer."""
-    errors = totals["stemmed"] and totals["errors"]
-    return {"inflection_share": totals["inflections"] / errors if errors else None}
 
 
 MEASURE = MeasureSpec(
@@ -127,12 +121,16 @@ MEASURE = MeasureSpec(
             high=None,
         ),
         Figure("wer_number", "error rate without numbers", "errors - numbers / words", high=None),
-        Figure("inflection_share", "errors that are inflections", better="none"),
+        Figure(
+            "inflection_share",
+            "errors that are inflections",
+            "inflections / stemmed_errors",
+            "none",
+        ),
         Figure("number_share", "errors that are numbers", "numbers / errors", "none"),
     ),
-    columns=("errors", "words", "stemmed", "inflections", "numbers"),
+    columns=("errors", "words", "stemmed", "inflections", "numbers", "stemmed_errors"),
     count=count,
-    numbers=numbers,
     parameters=(
         MeasureSetting("stem", "", _language, "language of the stemmer, for example english"),
         MeasureSetting("number_language", "en", str, "language of numbers (default: en)"),

@@ -1,9 +1,10 @@
 """A user's own function as a measure: `--measure-function module:function`.
 
 The function takes two lists of texts, the references and the hypotheses of a batch of utterances,
-and returns a list: a number per pair, or a mapping from names to numbers; None is no number. The
-figure is the mean, weighted by reference words, or by a member `weight` of the mapping. If there
-are several numbers, an attribute `figures` of the function has their names.
+and returns a list: a number per pair, or a mapping from names to numbers; None is no number. A
+mapping from names to such lists, its columns, will do, too. The figure is the mean, weighted by
+reference words, or by a member `weight` of the mapping. An attribute `figures` of the function
+orders several numbers, and selects those that count.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,16 +20,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.errors import InputError
+from scoring.model import CHARACTER_UNITS
 from scoring.rates.counted import Sums
 from scoring.rates.measured import Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-Score = Callable[[list[str], list[str]], Sequence[Any]]
+Score = Callable[[list[str], list[str]], Any]
 BATCH = 1000
-WEIGHT = "_weight"
-_UNIT = 2**32  # numbers are counted in parts of one, so that sums do not depend on their order
+SCORE, WEIGHT = "score", "_weight"
+# Numbers are counted in parts of one, so that sums do not depend on their order.
+_UNIT = 2**24
+MOST = 2**60
 
 
 def function_measure(name: str) -> MeasureSpec:
@@ -38,24 +42,24 @@ def function_measure(name: str) -> MeasureSpec:
         sys.path.append(os.getcwd())
     try:
         function: Any = getattr(import_module(module_name), attribute)
-    except (ImportError, AttributeError) as problem:
-        raise ValueError(f"expected module:function, found {name!r}: {problem}") from None
+    except (Exception, SystemExit) as problem:
+        found = f"found {name!r}: {type(problem).__name__}: {problem}"
+        raise ValueError(f"expected module:function, {found}") from None
     if not callable(function):
         raise ValueError(f"expected a function, found {name!r}, a {type(function).__name__}")
     version = str(getattr(sys.modules[module_name], "__version__", ""))
-    figures = tuple(map(str, getattr(function, "figures", ("score",))))
+    figures = tuple(map(str, getattr(function, "figures", ())))
     text = (function.__doc__ or "It has no description.").strip()
     return _specification(name, figures, partial(_count, function, name, figures), text, version)
 
 
-def recorded_function(name: str, columns: Iterable[str]) -> MeasureSpec:
+def recorded_function(name: str) -> MeasureSpec:
     """The measure of a function as a file records its columns, which cannot be counted again."""
-    figures = [column.removesuffix(WEIGHT) for column in columns if column.endswith(WEIGHT)]
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")
 
-    return _specification(name, tuple(figures), refuse, "It was read from a file.", "")
+    return _specification(name, (), refuse, "It was read from a file.", "")
 
 
 def _specification(
@@ -65,48 +69,55 @@ def _specification(
     text: str,
     version: str,
 ) -> MeasureSpec:
-    return MeasureSpec(
+    measure = MeasureSpec(
         name=name,
         title=name,
         question="What does your own measure say?",
         definition="A function of the user: its numbers per utterance, weighted by reference words "
         f"or by its column weight. {text}",
-        figures=tuple(Figure(name, name, "", "none", None, None, "number") for name in figures),
-        columns=tuple(column for name in figures for column in (name, name + WEIGHT)),
+        figures=(),
+        columns=(),
         count=count,
-        numbers=partial(_means, figures),
+        numbers=_means,
         version=version,
+        more=_figures,
     )
+    return measure.extended(figures)
+
+
+def _figures(names: Iterable[str]) -> Iterator[Figure]:
+    """A figure for each name, and for each pair of columns."""
+    for name in dict.fromkeys(name.removesuffix(WEIGHT) for name in names):
+        yield Figure(name, name, "", "none", None, None, "number")
 
 
 def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
     """What the function gives for each utterance, in parts of one, and its weight."""
+    blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
-        [" ".join(words) for words in side.words] for side in (view.reference, view.hypothesis)
+        [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)
     ]
     words = np.diff(view.reference.offsets).tolist()
-    columns = {
-        column: np.zeros(len(view), np.int64)
-        for figure in figures
-        for column in (figure, figure + WEIGHT)
-    }
+    columns: dict[str, dict[int, int]] = {}
     for begin in range(0, len(view), BATCH):
         batch = [side[begin : begin + BATCH] for side in sides]
         rows = range(begin, begin + len(batch[0]))
-        for row, numbers in zip(rows, _called(function, name, batch, rows, view), strict=True):
-            record = numbers if isinstance(numbers, Mapping) else {figures[0]: numbers}
-            weight = record.get("weight", words[row])
-            for figure in figures:
+        for row, results in zip(rows, _called(function, name, batch, rows, view), strict=True):
+            record = results if isinstance(results, Mapping) else {(*figures, SCORE)[0]: results}
+            weight = record.get(WEIGHT[1:], words[row])
+            for figure in figures or (key for key in record if key != WEIGHT[1:]):
                 number = record.get(figure)
+                numbers, weights = (columns.setdefault(figure + end, {}) for end in ("", WEIGHT))
                 if number is None:
                     continue
-                if not (_is_number(number) and _is_number(weight) and weight >= 0):
-                    raise _error(view, name, row, f"expected a number, found {figure}={number!r}")
-                try:
-                    columns[figure][row] = round(number * weight * _UNIT)
-                    columns[figure + WEIGHT][row] = round(weight * _UNIT)
-                except OverflowError:
-                    raise _error(view, name, row, f"the number {number!r} is too large") from None
+                for key, value in ((figure, number), (WEIGHT[1:], weight)):
+                    if not _is_number(value) or (key == WEIGHT[1:] and value < 0):
+                        text = f"expected a number, found {key}={value!r}"
+                        raise _error(view, name, row, text)
+                numbers[row], weights[row] = round(number * weight * _UNIT), round(weight * _UNIT)
+    for column, values in columns.items():
+        if sum(map(abs, values.values())) > MOST:
+            raise view.error(f"measure {name}: the numbers {column!r} are too large")
     return columns
 
 
@@ -115,8 +126,12 @@ def _called(
 ) -> Sequence[Any]:
     """What the function returns; where it fails, the utterance that it fails for is named."""
     try:
-        numbers = list(function(*batch))
-    except Exception as problem:
+        results = function(*map(list, batch))
+        if isinstance(results, Mapping):  # columns
+            rows_of = zip(*results.values(), strict=True)
+            results = [dict(zip(results, row, strict=True)) for row in rows_of]
+        numbers = list(results)
+    except (Exception, SystemExit) as problem:
         if len(rows) == 1:
             text = f"{type(problem).__name__}: {problem}"
             raise _error(view, name, rows[0], text) from problem
@@ -144,6 +159,6 @@ def _error(view: View, name: str, row: int, text: str) -> InputError:
     return view.error(f"measure {name}: utterance {view.rates.identifiers[row]!r}: {text}")
 
 
-def _means(figures: tuple[str, ...], totals: Sums) -> Values:
-    weights = ((name, totals[name + WEIGHT]) for name in figures)
-    return {name: totals[name] / weight if weight else None for name, weight in weights}
+def _means(totals: Sums) -> Values:
+    sums = ((name, totals[name + WEIGHT]) for name in totals if not name.endswith(WEIGHT))
+    return {name: totals[name] / weight if weight else None for name, weight in sums}

@@ -9,7 +9,15 @@ import numpy as np
 from scoring.measures.columns import bins_by_value
 from scoring.model import Edit
 from scoring.rates.counted import Integers
-from scoring.rates.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
+from scoring.rates.measured import (
+    COUNT,
+    INVENTION,
+    PER_HOUR,
+    Figure,
+    MeasureSetting,
+    MeasureSpec,
+    items_of,
+)
 from scoring.rates.repeats import LEAST_REPEATED, LIMITS, loops_of
 
 if TYPE_CHECKING:
@@ -60,10 +68,9 @@ def count(view: View) -> dict[str, Any]:
 
 def read_limits(text: Any) -> tuple[int, int, int]:
     """Three whole numbers with commas: copies of a word, copies of a phrase, words of a phrase."""
-    parts = text.split(",") if isinstance(text, str) else list(text)
     try:
-        numbers = [int(part) for part in parts]
-    except (TypeError, ValueError):
+        numbers = list(map(int, items_of(text)))
+    except ValueError:
         numbers = []
     if len(numbers) != 3 or min(numbers[:2]) < 2 or numbers[2] < 1:
         raise ValueError(f"expected COPIES,COPIES,WORDS such as 4,3,24, found {text!r}")

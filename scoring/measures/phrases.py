@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
-from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec, items_of
 from scoring.rates.repeats import pieces_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Phrases = tuple[tuple[str, ...], ...]
 
 def read_phrases(value: Any) -> Phrases:
     """The tokens of each phrase: of a file with a phrase per line, or of a list of texts."""
-    lines = read_word_list(value, "lines").entries if isinstance(value, str) else value
+    lines = read_word_list(value, "lines").entries if isinstance(value, str) else items_of(value)
     phrases = [tuple(piece for word in line.split() for piece in pieces_of(word)) for line in lines]
     return tuple(dict.fromkeys(filter(None, phrases)))
 

@@ -22,6 +22,7 @@ from scoring.rates.measured import (
     choice_of,
     f1_figures,
     flag,
+    items_of,
 )
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def count_opening(view: View) -> dict[str, Any]:
 
 def read_marks(value: Any) -> str:
     """The characters that are marks, as one text."""
-    marks = "".join(dict.fromkeys("".join(value)))
+    marks = "".join(dict.fromkeys(value if isinstance(value, str) else "".join(items_of(value))))
     if not marks or any(mark.isalnum() or mark.isspace() for mark in marks):
         raise ValueError(f"expected marks such as .,?!, found {value!r}")
     return marks
@@ -206,6 +207,7 @@ MEASURE = MeasureSpec(
     ),
     worst="errors",
     details=tables,
+    alignment="stripped",
 )
 OPENING = MeasureSpec(
     name="opening",
@@ -217,6 +219,7 @@ OPENING = MeasureSpec(
     columns=KINDS,
     count=count_opening,
     needs=frozenset({"raw"}),
+    alignment="stripped",
 )
 NEMO = MeasureSpec(
     name="nemo-per",

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.calibration import CLIP, SETTINGS, ConfidentWords, Floats
+from scoring.measures.calibration import (
+    CLIP,
+    SETTINGS,
+    ConfidentWords,
+    Floats,
+    numbers_of_bins,
+)
 from scoring.measures.columns import Flags
 from scoring.rates.counted import Sums
 from scoring.rates.measured import CONFIDENCES, Figure, MeasureSpec, Values
@@ -18,7 +24,7 @@ from scoring.rates.measured import CONFIDENCES, Figure, MeasureSpec, Values
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-EQUAL_BINS = 10
+EQUAL_BINS = (10,)
 COVERAGES = (0.5, 0.8, 0.9, 0.95)
 ERRORS = (0.01, 0.02, 0.05, 0.1)
 # Limits of the logarithm of the temperature, and the golden section.
@@ -30,7 +36,8 @@ def count(view: View) -> dict[str, Any]:
     items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
-    return {"words": words, "confidence": sample}
+    more = {f"ece{bins}_mass": words for bins in view.settings["ece-bins"]}
+    return {"words": words, "confidence": sample, **more}
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
@@ -71,7 +78,7 @@ def best_risk(wrong: int, number: int) -> float:
     return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
 
 
-def equal_mass_error(c: Floats, y: Flags, bins: int = EQUAL_BINS) -> float:
+def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
     """As ECE, with bins of equal numbers of words; a tie belongs to the lower bin."""
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut} | {len(c)})
@@ -127,9 +134,18 @@ def numbers(totals: Sums) -> Values:
         "auc_nt": average_precision(-c[::-1], ~y[::-1]),
         "aurc": mean,
         "aurc_excess": max(0.0, mean - best_risk(int((~y).sum()), len(c))),
-        f"ece{EQUAL_BINS}_mass": equal_mass_error(c, y),
         "temperature": temperature(c, y),
+        **{
+            f"ece{bins}_mass": equal_mass_error(c, y, bins)
+            for bins in numbers_of_bins(totals, EQUAL_BINS)
+        },
     }
+
+
+def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
+    """The figures of all numbers of bins in names."""
+    for bins in numbers_of_bins(names, EQUAL_BINS):
+        yield Figure(f"ece{bins}_mass", f"ECE ({bins} bins by mass)", form="number")
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
@@ -167,16 +183,16 @@ MEASURE = MeasureSpec(
     "step of recall times precision; AUC-NT: the same with wrong words as positives and 1 − c. "
     "Risk(k): the share of wrong words among the k surest, ties on average over their orders; "
     "AURC: the mean risk; its excess is over an order with all wrong words last. ECE by mass: "
-    "bins cut at k·n/10 words in order, ties in the lower bin. Temperature: the T that "
-    "minimises the log loss of sigmoid(logit(c)/T), with log T from −5 to 5; above 1 the system "
-    "is too sure.",
+    "bins cut at k·n/b words in order, ties in the lower bin; b is 10 and each number of ece-bins. "
+    "Temperature: the T that minimises the log loss of sigmoid(logit(c)/T), with log T from −5 to "
+    "5; above 1 the system is too sure.",
     figures=(
         Figure("auc", "AUC", better="higher", form="number"),
         Figure("auc_pr", "AUC-PR", better="higher", form="number"),
         Figure("auc_nt", "AUC-NT", better="higher", form="number"),
         Figure("aurc", "AURC", form="number"),
         Figure("aurc_excess", "AURC above the best", form="number"),
-        Figure(f"ece{EQUAL_BINS}_mass", f"ECE ({EQUAL_BINS} bins by mass)", form="number"),
+        *figures_of_bins(()),
         Figure("temperature", "temperature", "", "none", 0, None, "number"),
     ),
     columns=("words",),
@@ -186,4 +202,5 @@ MEASURE = MeasureSpec(
     needs=frozenset({"confidences"}),
     parameters=SETTINGS,
     details=coverage,
+    more=figures_of_bins,
 )

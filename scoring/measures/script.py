@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec, items_of
 
 if TYPE_CHECKING:
     from scoring.measures.view import RawWords, View
@@ -55,14 +55,14 @@ def read_scripts(value: Any) -> tuple[str, ...]:
     """
     import regex
 
-    names = value.split(",") if isinstance(value, str) else list(value)
     scripts = []
-    for name in names:
+    for name in items_of(value):
         try:
             is_of_script = regex.compile(rf"\p{{Script={name}}}").match
-        except regex.error:
+            letter = next(filter(is_of_script, map(chr, range(0x30000))))
+        except (regex.error, StopIteration):
             raise ValueError(f"expected scripts such as Latn,Cyrl, found {name!r}") from None
-        scripts.append(script_of(next(filter(is_of_script, map(chr, range(0x30000))))))
+        scripts.append(script_of(letter))
     return tuple(dict.fromkeys(scripts))
 
 

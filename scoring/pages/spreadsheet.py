@@ -22,7 +22,7 @@ def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[S
         (name, column)
         for rates in systems[:1]
         for name, item in rates.measured.items()
-        for column in item.measure.columns
+        for column in item.measure.columns or item.columns.sums
     ]
     columns = columns_of("word", groups, "reference", "hypothesis")
     rows = (row for rates in systems for row in _rows(rates, groups, counted))

@@ -6,6 +6,7 @@ Groups, intervals, tests, shards, tables and reports use only `CountedColumns` a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -144,12 +145,19 @@ def flag(value: Any) -> bool:
     return text in ("yes", "true")
 
 
-def whole_from(least: int) -> Callable[[Any], int]:
-    """A reader of whole numbers that are not below a limit."""
+def items_of(value: Any) -> list[str]:
+    """The parts of a text between commas, or the items of a list, as texts."""
+    parts = value.split(",") if isinstance(value, str) else value
+    return [str(part).strip() for part in (parts if isinstance(parts, Iterable) else [parts])]
+
+
+def whole_from(least: int, most: float = math.inf) -> Callable[[Any], int]:
+    """A reader of whole numbers within limits."""
+    limits = f"from {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(value: Any) -> int:
-        if not str(value).isdecimal() or int(str(value)) < least:
-            raise ValueError(f"expected a whole number from {least}, found {value!r}")
+        if not str(value).isdecimal() or not least <= int(str(value)) <= most:
+            raise ValueError(f"expected a whole number {limits}, found {value!r}")
         return int(str(value))
 
     return read
@@ -194,6 +202,10 @@ class MeasureSpec:
         Version of a user's function; empty of other measures.
     monotone
         Figures that cannot improve when a right word becomes a wrong one (unit costs).
+    alignment
+        Which words the measure aligns, for the signature; empty if it reads the score's alignment.
+    more
+        Figures that a setting or a user's function adds, from names of columns or of figures.
     """
 
     name: str
@@ -212,6 +224,15 @@ class MeasureSpec:
     corpus_setting: str = ""
     version: str = ""
     monotone: tuple[str, ...] = ()
+    alignment: str = ""
+    more: Callable[[Iterable[str]], Iterable[Figure]] | None = None
+
+    def extended(self, names: Iterable[str]) -> MeasureSpec:
+        """The measure with the figures that columns of these names add."""
+        if self.more is None:
+            return self
+        figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
+        return replace(self, figures=tuple(figures.values()))
 
     def value(self, totals: Sums) -> Values:
         """The figures by name; None where there is nothing to divide by."""
@@ -230,6 +251,12 @@ class MeasureSpec:
             except ValueError as problem:
                 raise ValueError(f"{name}: {problem}") from None
         return settings
+
+    def settings_text(self, values: Mapping[str, Any]) -> str:
+        """The settings that differ from the defaults, for the signature."""
+        settings, defaults = self.settings(values), self.settings({})
+        items = settings.items()
+        return ",".join(f"{name}:{value}" for name, value in items if value != defaults[name])
 
 
 class GroupedUtterances(Protocol):
@@ -256,6 +283,9 @@ class Measured:
     columns: CountedColumns
     intervals: Mapping[str, ConfidenceInterval] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "measure", self.measure.extended(self.columns.sums))
+
     @property
     def values(self) -> Values:
         """The numbers of all utterances together, by name; None where there is no denominator."""
@@ -266,9 +296,11 @@ class Measured:
 
     @property
     def signature(self) -> str:
-        """The name of the measure and the settings that differ from the defaults."""
+        """The name of the measure, its own alignment, and settings that are no defaults."""
         name = "@".join(filter(None, (self.measure.name, self.measure.version)))
-        return f"{name}({self.settings})" if self.settings else name
+        alignment = self.measure.alignment and f"align:{self.measure.alignment}"
+        details = ",".join(filter(None, (alignment, self.settings)))
+        return f"{name}({details})" if details else name
 
     def select(self, positions: Sequence[int] | Integers) -> Measured:
         """The same of some utterances."""

@@ -21,6 +21,7 @@ _UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
+_INSIDE = re.compile("[\u055b-\u055e]")  # Armenian marks, which are written inside words
 
 
 class Loop(NamedTuple):
@@ -40,8 +41,8 @@ class Loop(NamedTuple):
 def cut_word(word: str) -> list[tuple[str, str]]:
     """The tokens of a word, each with the marks after it; marks before the first follow "".
 
-    >>> cut_word('"Well,'), cut_word("你好，"), cut_word("?!")
-    ([('', '"'), ('Well', ',')], [('你', ''), ('好', '，')], [('', '?!')])
+    >>> cut_word('"Well,'), cut_word("你好，"), cut_word("?!"), cut_word("ի՞նչ")
+    ([('', '"'), ('Well', ',')], [('你', ''), ('好', '，')], [('', '?!')], [('ինչ', '՞')])
     """
     begin, end = 0, len(word)
     while begin < end and _is_mark(word[begin]):
@@ -49,10 +50,12 @@ def cut_word(word: str) -> list[tuple[str, str]]:
     while end > begin and _is_mark(word[end - 1]):
         end -= 1
     pieces = [("", word[:begin])] if begin else []
-    inner = word[begin:end]
+    inner, after = word[begin:end], word[end:]
+    if not inner.isascii() and _INSIDE.search(inner):  # the marks belong to the slot after the word
+        inner, after = _INSIDE.sub("", inner), "".join(_INSIDE.findall(inner)) + after
     if inner.isascii() or not _UNSEPARATED.search(inner):
-        return [*pieces, (inner, word[end:])] if inner else pieces
-    for character in inner + word[end:]:
+        return [*pieces, (inner, after)] if inner else pieces
+    for character in inner + after:
         token, marks = pieces[-1] if pieces else ("", "")
         if _is_mark(character):
             pieces[-1] = token, marks + character

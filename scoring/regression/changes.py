@@ -267,7 +267,7 @@ def _measures(
     names = list(dict.fromkeys(options.measures)) if options is not None else names
     if not names:
         return []
-    from scoring.measures import measure
+    from scoring.measures import measure, measure_or_function
     from scoring.measures.intervals import changes_of
     from scoring.stats.intervals import Resampling
 
@@ -276,9 +276,14 @@ def _measures(
     resampling = request.resampling or Resampling()
     changes: list[FigureChange] = []
     for name in names:
-        left, right = (
-            (rates.measured.get(name) or measure(rates, name, settings)) for rates in (old, changed)
-        )
+        parameters = measure_or_function(name).parameters if settings else ()
+        chosen = {item.name: settings[item.name] for item in parameters if item.name in settings}
+        left, right = (measure(rates, name, chosen) for rates in (old, changed))
+        if left.settings != right.settings:
+            raise MatchingError(
+                f"{changed.hypothesis.path}: expected the measure {left.signature} of "
+                f"{old.hypothesis.path}, found {right.signature}"
+            )
         pair = left.select([a for a, _ in common]), right.select([b for _, b in common])
         changes += changes_of(*pair, resampling, blocks, request.block)
     return changes

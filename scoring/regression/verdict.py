@@ -85,7 +85,7 @@ def parse_measure(text: str) -> MeasureLimit:
     measure, dot, number = name.partition(".")
     if not dot:
         raise ValueError(f"expected MEASURE.NUMBER=LIMIT, found {text!r}")
-    figures = {figure.name: figure for figure in measure_or_function(measure).figures}
+    figures = {item.name: item for item in measure_or_function(measure).extended([number]).figures}
     if number not in figures or _ratio(limit) is None:
         numbers = ", ".join(figures)
         raise ValueError(f"expected {measure}.NUMBER=LIMIT with {numbers}, found {text!r}")

@@ -242,8 +242,8 @@ def _measured(record: Any) -> dict[str, Measured]:
         rows = [utterance.measures.get(name, {}) for utterance in record.utterances]
         # no function is loaded because a file names it
         is_function = ":" in name and name not in MEASURES
-        spec = recorded_function(name, item.counts) if is_function else measure_named(name)
-        part = Measured(spec, item.settings, columns_of(rows))
+        spec = recorded_function(name) if is_function else measure_named(name)
+        part = Measured(spec.extended(item.counts), item.settings, columns_of(rows))
         totals = part.columns.totals()
         if {key: number for key, number in item.counts.items() if number} != {
             key: number for key, number in totals.items() if number

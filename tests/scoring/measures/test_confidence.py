@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import scoring
+from scoring.cli.scoring import main
+from scoring.drawing.blocks import Note
 from scoring.measures import measure
-from scoring.measures.calibration import bins_of
+from scoring.measures.calibration import bins_of, reliability
 from scoring.measures.ranking import best_risk, risks
 from scoring.rates.measured import Values
 from scoring.scored.rates import ErrorRates
@@ -132,6 +134,7 @@ def test_borders_and_words_without_confidence(tmp_path: Path) -> None:
     totals = measure(rates, "calibration").columns.totals()
     assert [place for place, *_ in bins_of(totals, 10)] == [6, 7, 9]
     assert (totals["words"], totals["unknown"]) == (3, 1)
+    assert list(reliability(totals))[-1] == Note("without confidence, not counted: 1")
 
 
 def test_confidences_of_utterances(tmp_path: Path) -> None:
@@ -154,10 +157,46 @@ def test_confidences_of_utterances(tmp_path: Path) -> None:
         measure(rates, "calibration")
 
 
+def test_other_numbers_of_bins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Records, shards and groups without words have them; results of other bins do not compare."""
+    rates = scored(tmp_path, [1, 0, 1, 1, 0], [0.31, 0.34, 0.38, 0.9, 1])
+    names, paths = (
+        ["calibration", "confidence-order"],
+        [rates.reference.path, rates.hypothesis.path],
+    )
+    flags = ["--measures", ",".join(names), "--measure-option", "ece-bins=20,4"]
+    files = [str(tmp_path / f"{number}.json") for number in range(4)]
+    for number, file in enumerate(files[:3], 1):
+        assert main(["wer", *paths, *flags, "--shard", f"{number}/3", "--output", file]) == 0
+    limits = [f"--fail-measure=calibration.{limit}" for limit in ("ece20=0.61", "ece4=0.38")]
+    assert main(["merge", *files[:3], "--json", files[3], *limits]) == 0
+    whole = scoring.load(files[3])
+    ours = {
+        name: number for part in whole.measured.values() for name, number in part.values.items()
+    }
+    assert ours["ece20"] == pytest.approx((0.35 + 0.62 + 0.1 + 1) / 5)
+    assert ours["ece4"] == pytest.approx((2 - 1.03 + 0.9) / 5)
+    assert ours["ece4_mass"] == pytest.approx((0.69 + 0.34 + 0.62 + 0.9) / 5)
+    assert whole.measured["calibration"].select([])["ece20"] is None
+    scoring.wer(*map(Path, paths), measures=names).save(files[0])
+    capsys.readouterr()
+    assert main(["compare", files[3], files[0]]) == 2
+    problem = "expected the measure calibration(ece-bins:(4, 20)) of "
+    assert problem in capsys.readouterr().err
+    for wrong in ("0", "101", "x", ""):
+        with pytest.raises(ValueError, match="ece-bins: expected a whole number from 1 to 100"):
+            measure(rates, "calibration", {"ece-bins": wrong})
+
+
 def test_invalid_and_missing_confidences(tmp_path: Path) -> None:
     rates = scored(tmp_path, [1, 1], [0.5, -0.25])
-    with pytest.raises(scoring.ScoringError, match=r"from 0 to 1, found -0\.25 of 'w1' in 'u0'"):
+    advice = r"from 0 to 1, found -0\.25 of 'w1' in 'u0' \(--measure-option confidence-log=yes"
+    with pytest.raises(scoring.ScoringError, match=advice):
         measure(rates, "calibration")
+    with pytest.raises(scoring.ScoringError, match=r"logarithms of confidences, found 0\.5 of"):
+        measure(rates, "calibration", {"confidence-log": True})
+    with pytest.raises(scoring.ScoringError, match=r"found 1\.9 of 'w0' in 'u0'$"):
+        measure(scored(tmp_path, [1], [1.9]), "calibration")
     logs = measure(
         scored(tmp_path, [1, 1], [-0.1, -0.25]), "calibration", {"confidence-log": "yes"}
     )

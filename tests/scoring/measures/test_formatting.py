@@ -73,12 +73,15 @@ def test_the_worked_example() -> None:
         ("a —", ""),
         ("a), b", ","),
         ("你好，", "，"),
+        ("ինչո՞ւ", "՞"),
     ],
 )
 def test_marks_of_a_slot(text: str, mark: str) -> None:
     part = counted("punctuation", [text], [text])
     assert list(marks_of(part.columns.totals(), "")) == [mark] * bool(mark)
     assert part["ser"] == (0 if mark else None)
+    bare = "".join(filter(lambda letter: letter.isalnum() or letter == " ", text))
+    assert not mark or counted("punctuation", [text], [bare])["right_ser"] == 1
 
 
 def test_marks_inside_text_without_blanks() -> None:
@@ -106,7 +109,11 @@ def test_settings() -> None:
     assert counted("punctuation", *other, **{"punctuation-fold": "yes"})["ser"] == 0
     assert counted("punctuation", *sides, **{"punctuation-slot": "last"})["ser"] == 0.5
     assert counted("punctuation", *sides, **{"punctuation-marks": "."})["ser"] is None
-    for name, value in (("punctuation-slot", "middle"), ("punctuation-marks", "a")):
+    part = counted("punctuation", *sides, **{"punctuation-slot": "last"})
+    assert part.signature == "punctuation(align:stripped,punctuation-slot:last)"
+    assert counted("case", *sides).signature == "case(align:stripped)"
+    invalid = (("punctuation-slot", "middle"), ("punctuation-marks", "a"), ("punctuation-marks", 5))
+    for name, value in invalid:
         with pytest.raises(ValueError, match=f"{name}: expected"):
             counted("punctuation", *sides, **{name: value})
 

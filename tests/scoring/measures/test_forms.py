@@ -52,6 +52,8 @@ def test_inflections_and_numbers_are_counted() -> None:
     assert measured["wer_number"] == pytest.approx(3 / 7)
     assert measured["inflection_share"] == pytest.approx(1 / 5)
     assert measured.signature == "forms(stem:english)"
+    silent = scoring.wer("", "a", measures=["forms"], measure_options={"stem": "English"})
+    assert silent.measured["forms"]["inflection_share"] == 0
 
 
 def test_the_real_stemmer_is_called_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +96,11 @@ def sides(references, hypotheses):
     return [{"a": len(r), "b": len(h), "weight": 1} for r, h in zip(references, hypotheses)]
 
 
-sides.figures = ("a", "b")
+def columns(references, hypotheses):
+    return {"b": list(map(len, hypotheses)), "a": list(map(len, references)), "weight": [1, 1, 1]}
+
+
+columns.figures = ("a", "b")
 
 
 def broken(references, hypotheses):
@@ -103,6 +109,18 @@ def broken(references, hypotheses):
 
 def wrong(references, hypotheses):
     return ["much" for text in references]
+
+
+def negative(references, hypotheses):
+    return [{"score": 1, "weight": -1} for text in references]
+
+
+def huge(references, hypotheses):
+    return [1e300 for text in references]
+
+
+def leaving(references, hypotheses):
+    raise SystemExit(3)
 '''
 
 
@@ -121,19 +139,26 @@ def test_a_function_is_a_measure(functions: Path, capsys: pytest.CaptureFixture[
     paths = [str(functions / f"{side}.txt") for side in ("ref", "hyp")]
     formats = ["--reference-format", "trn", "--hypothesis-format", "trn"]
     record = str(functions / "result.json")
-    flags = ["--measure-function", "my_scores:lengths", "--measure-function", "my_scores:sides"]
-    assert main(["wer", *paths, *formats, *flags, "--json", record]) == 0
+    names = ["my_scores:lengths", "my_scores:sides", "my_scores:columns"]
+    flags = [f"--measure-function={name}" for name in names]
+    table = functions / "table.csv"
+    limit = ["--fail-measure", "my_scores:sides.b=4"]
+    outputs = ["--json", record, "--csv", str(table)]
+    assert main(["wer", *paths, *formats, *flags, *outputs, *limit]) == 0
+    assert "my_scores:sides.b,my_scores:sides.b_weight" in table.read_text()
     text = capsys.readouterr().out
     assert "measure: my_scores:lengths@3" in text
     # one word of two and one: (2·1 + 1·2) / 3
     assert "1.3333" in text
     measures = json.loads(Path(record).read_text())["systems"][0]["measures"]
-    assert measures["my_scores:sides"]["values"] == pytest.approx({"a": 7 / 3, "b": 11 / 3})
+    for name in names[1:]:
+        assert measures[name]["values"] == pytest.approx({"a": 7 / 3, "b": 11 / 3})
+    assert scoring.cer(["a b"], ["a c"], measures=names[1:2]).measured[names[1]]["a"] == 3
     # a record of a function is read without the function
     sys.modules["my_scores"] = None  # type: ignore[assignment]
     loaded = scoring.load(record)
     assert loaded.measured["my_scores:sides"].values == measures["my_scores:sides"]["values"]
-    assert set(loaded.measured) == {"my_scores:lengths", "my_scores:sides"}
+    assert list(loaded.measured) == names
 
 
 @pytest.mark.parametrize(
@@ -141,6 +166,9 @@ def test_a_function_is_a_measure(functions: Path, capsys: pytest.CaptureFixture[
     [
         ("my_scores:broken", "utterance 'u3': ZeroDivisionError"),
         ("my_scores:wrong", "utterance 'u1': expected a number, found score='much'"),
+        ("my_scores:negative", "utterance 'u1': expected a number, found weight=-1"),
+        ("my_scores:huge", "huge: the numbers 'score' are too large"),
+        ("my_scores:leaving", "utterance 'u1': SystemExit: 3"),
     ],
 )
 def test_errors_name_the_utterance(functions: Path, function: str, problem: str) -> None:
@@ -150,6 +178,8 @@ def test_errors_name_the_utterance(functions: Path, function: str, problem: str)
 
 
 def test_functions_that_are_not_there(functions: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("my_scores:none", "no_such_module:f", "my_scores:__version__"):
+    (functions / "broken_module.py").write_text("raise RuntimeError('no model')")
+    names = ["my_scores:none", "no_such_module:f", "my_scores:__version__", "broken_module:f", ":f"]
+    for name in names:
         assert main(["wer", "ref.txt", "hyp.txt", "--measure-function", name]) == 2
         assert "--measure-function: expected" in capsys.readouterr().err

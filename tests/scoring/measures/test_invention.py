@@ -174,12 +174,14 @@ def test_settings() -> None:
     assert counted("loops", ["no"], answer)["loop_rate"] == 1
     assert counted("loops", ["no"], answer, loop="8,3,16")["loop_rate"] == 0
     assert counted("loops", ["no"], answer, loop="8,3,16").signature == "loops(loop:(8, 3, 16))"
-    with pytest.raises(ValueError, match="loop: expected COPIES,COPIES,WORDS"):
-        counted("loops", ["no"], answer, loop="8")
+    for value in ("8", 8, None, [8, 3]):
+        with pytest.raises(ValueError, match="loop: expected COPIES,COPIES,WORDS"):
+            counted("loops", ["no"], answer, loop=value)
     with pytest.raises(ValueError, match="expected loop, found 'limit'"):
         counted("loops", ["no"], answer, limit="8")
-    with pytest.raises(ValueError, match="script: expected scripts such as"):
-        counted("script", ["no"], answer, script="Klingon-")
+    for script in ("Klingon-", "", "Latn,", 5):
+        with pytest.raises(ValueError, match="script: expected scripts such as"):
+            counted("script", ["no"], answer, script=script)
 
 
 def test_silence_and_lengths() -> None:
