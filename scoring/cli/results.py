@@ -463,7 +463,7 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         is_above = exceeds(arguments, name, counts.errors, rates.length, noun)
         for limit in arguments.fail_measure:
             item = rates.measured.get(limit.measure)
-            finding = limit.judge(item and item[limit.figure.name], name)
+            finding = limit.judge(item and item.values.get(limit.figure.name), name)
             if finding.failed:
                 say(f"{name}: {finding.text}")
                 is_above = True
