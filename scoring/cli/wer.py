@@ -276,13 +276,12 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
     """Print which entries of the list are repeated, and which normalisation changes."""
     if arguments.words is None:
         return
-    from scoring.measures.word_list import Preparation
+    from scoring.measures.word_list import notes_of
     from scoring.normalize.pipeline_files import as_pipeline
 
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
-    preparation = Preparation(pipeline, options.unit, options.ignore_case)
     for words in filter(None, (arguments.words, arguments.distractors)):
-        for note in preparation.notes(words):
+        for note in notes_of(words, pipeline):
             say(note)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoring.alignment.sequences import edit_distance
 from scoring.errors import InputError
 from scoring.model import UNIT_COSTS
-from scoring.normalize.units import split_in_units
 from scoring.normalize.utterances import normalize_words
 
 if TYPE_CHECKING:
@@ -156,46 +155,27 @@ class Occurrence(NamedTuple):
     start: int
     entry: ListEntry
 
-    @property
-    def end(self) -> int:
-        """The position after it."""
-        return self.start + len(self.entry.words)
+
+def notes_of(words: WordsOfInterest, pipeline: Pipeline | None) -> Iterator[str]:
+    """What people may want to know of a list: repeated, changed and emptied entries."""
+    changed = []
+    for entry in words.entries if pipeline is not None else ():
+        prepared = " ".join(prepared_words(entry, pipeline))
+        if prepared != entry:
+            changed.append(f"{entry!r} is {prepared!r}" if prepared else f"{entry!r} is empty")
+    for title, listed in (
+        ("repeated entries, counted once", list(map(repr, words.repeated))),
+        ("entries that normalisation changes", changed),
+    ):
+        if listed:
+            more = ", …" if len(listed) > 10 else ""
+            yield f"note: {words.path}: {title}: {len(listed)}: {', '.join(listed[:10])}{more}"
 
 
-class Preparation:
-    """Brings entries into the form of the words that are scored."""
-
-    def __init__(
-        self, pipeline: Pipeline | None, unit: str, ignore_case: bool, single: bool = False
-    ) -> None:
-        self.steps = () if pipeline is None else pipeline.steps("reference")
-        self.unit = unit
-        self.fold: Callable[[str], str] = str.casefold if ignore_case else str
-        self.single = single  # whether an entry of several words is one word that never occurs
-
-    def words(self, entry: str) -> Words:
-        """The words of an entry; none if it cannot occur."""
-        words = tuple(entry.split())
-        if self.single and len(words) > 1:
-            return ()
-        if self.steps:
-            words = normalize_words(words, self.steps)[0]
-        return tuple(map(self.fold, split_in_units(words, self.unit)))
-
-    def notes(self, words: WordsOfInterest) -> Iterator[str]:
-        """What people may want to know of a list: repeated, changed and emptied entries."""
-        changed = []
-        for entry in words.entries if self.steps else ():
-            prepared = " ".join(normalize_words(tuple(entry.split()), self.steps)[0])
-            if prepared != entry:
-                changed.append(f"{entry!r} is {prepared!r}" if prepared else f"{entry!r} is empty")
-        for title, listed in (
-            ("repeated entries, counted once", list(map(repr, words.repeated))),
-            ("entries that normalisation changes", changed),
-        ):
-            if listed:
-                more = ", …" if len(listed) > 10 else ""
-                yield f"note: {words.path}: {title}: {len(listed)}: {', '.join(listed[:10])}{more}"
+def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:
+    """The words of an entry after the steps for references."""
+    words = tuple(entry.split())
+    return words if pipeline is None else normalize_words(words, pipeline.steps("reference"))[0]
 
 
 class Finder:
@@ -225,17 +205,15 @@ class Finder:
             for entry in self.by_first.get(word, ())
             if tuple(words[start : start + len(entry.words)]) == entry.words
         ]
-        if len(found) < 2:
-            return found
         found.sort(key=lambda item: (-len(item.entry.words), item.start))
-        positions: set[object] = set()
+        taken: set[tuple[Words, int]] = set()
         kept = []
         for occurrence in found:
-            places: set[object] = set(range(occurrence.start, occurrence.end))
-            if self.is_nested:
-                # an entry does not overlap itself
-                places = {(place, occurrence.entry.words) for place in places}
-            if positions.isdisjoint(places):
-                positions |= places
+            start, (words, *_) = occurrence
+            # a nested entry does not overlap itself
+            owner = words if self.is_nested else ()
+            places = {(owner, place) for place in range(start, start + len(words))}
+            if taken.isdisjoint(places):
+                taken |= places
                 kept.append(occurrence)
         return sorted(kept, key=lambda item: (item.start, -len(item.entry.words)))

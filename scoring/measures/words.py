@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +18,12 @@ from scoring.measures.word_list import (
     Finder,
     ListEntry,
     Occurrence,
-    Preparation,
     WordsOfInterest,
+    prepared_words,
     read_word_list,
 )
 from scoring.model import Edit
+from scoring.normalize.units import split_in_units
 from scoring.rates.counted import Integers, Sums, f1_of
 from scoring.rates.measured import (
     NAMES,
@@ -80,7 +81,7 @@ def count(view: View) -> dict[str, Any]:
             aligned = nemo_entries(texts[0], texts[1], finder.entries)
         else:
             hits = _hits(said, heard, (facing[left] - right.start).tolist())
-            aligned = [[entry for _, entry in side] for side in (said, hits, heard)]
+            aligned = [entry for _, entry in said], hits, [entry for _, entry in heard]
         for name, entries in zip(_FOUND, aligned, strict=True):
             for entry in entries:
                 counted[name][row] += 1
@@ -121,6 +122,7 @@ class _Search:
             message = f"expected lists of utterances such as {first!r}, found {listed!r}"
             raise InputError(self.words.path, None, None, message)
         others = settings["distractors"] or WordsOfInterest("<words>", {})
+        is_single = settings["words_match"] == "word" or rules.profile == FBAI
         pipeline = None
         # entries go through the steps of the reference, unless they are taken as written
         if not settings["words_raw"] and rules.normalization != "none":
@@ -130,16 +132,15 @@ class _Search:
                     "them (keep_sources=True keeps them)"
                 )
             pipeline = view.rates.sources.pipeline
-        single = settings["words_match"] == "word" or rules.profile == FBAI
-        preparation = Preparation(pipeline, rules.unit, rules.ignore_case, single)
-        self.fold = preparation.fold
         entries = self.words.entries
-        self.entries = {
-            text: ListEntry(preparation.words(text), text, entries.get(text))
-            for text in dict.fromkeys(
-                chain(entries, others.entries, *self.words.distractors.values())
-            )
-        }
+        self.fold: Callable[[str], str] = str.casefold if rules.ignore_case else str
+        self.entries = {}
+        texts = chain(entries, others.entries, *self.words.distractors.values())
+        for text in dict.fromkeys(texts):
+            words = split_in_units(prepared_words(text, pipeline), rules.unit)
+            if is_single and len(text.split()) > 1:
+                words = ()  # one word that never occurs
+            self.entries[text] = ListEntry(tuple(map(self.fold, words)), text, entries.get(text))
         self.distractors = [
             text for text in others.entries if lists is not None or text not in entries
         ]
@@ -171,18 +172,15 @@ class _Search:
 
 def _hits(
     reference: Sequence[Occurrence], hypothesis: Sequence[Occurrence], facing: Sequence[int]
-) -> list[Occurrence]:
+) -> list[ListEntry]:
     """Entries of the reference whose words are right, with nothing between them."""
     heard = {(start, entry.words) for start, entry in hypothesis}
-    return [
-        occurrence
-        for occurrence in reference
-        if (facing[occurrence.start], occurrence.entry.words) in heard
-        and all(
-            facing[occurrence.start + n] == facing[occurrence.start] + n
-            for n in range(len(occurrence.entry.words))
-        )
-    ]
+    hits = []
+    for start, entry in reference:
+        first, size = facing[start], len(entry.words)
+        is_whole = facing[start : start + size] == [*range(first, first + size)]
+        hits += [entry] if is_whole and (first, entry.words) in heard else []
+    return hits
 
 
 def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:

@@ -89,10 +89,10 @@ class GroupGap(NamedTuple):
             "groups": [group._asdict() for group in result.groups],
             "worst": worst,
             "best": best,
-            "gap": result.gap,
-            "ratio": result.ratio,
-            "mean_of_groups": result.mean_of_groups,
-            "p_value": result.p_value,
+            **{
+                name: getattr(result, name)
+                for name in ("gap", "ratio", "mean_of_groups", "p_value")
+            },
             "interval": result.interval and result.interval.record(result.unit),
             "signature": result.signature,
         }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cache
-from math import comb, floor, sqrt
+from math import comb, sqrt
 
 from scoring.stats.nist_tables import NORMAL
 
-_LAST = len(NORMAL) - 1
-# Points of the grid that are a little below their hundredths in the original.
-_SHIFTED = {10: 0.09999999, 99: 0.9899999}
+# Hundredths, two of which are a little lower in the original.
+_GRID = [{10: 0.09999999, 99: 0.9899999}.get(place, place / 100) for place in range(len(NORMAL))]
 LARGEST_EXACT_COUNT = 20
 
 
@@ -20,19 +20,7 @@ def normal_below(z: float) -> float:
     |z| counts, so the result is up to 0.004 too low near 0; it stops at 5.14 with 0.9999999.
     The textbook's is `(1 + erf(|z| / sqrt(2))) / 2`.
     """
-    z = abs(z)
-    if not z < _grid(_LAST):
-        return NORMAL[_LAST]
-    position = floor(z * 100)
-    while _grid(position + 1) <= z:
-        position += 1
-    while _grid(position) > z:
-        position -= 1
-    return NORMAL[position]
-
-
-def _grid(position: int) -> float:
-    return _SHIFTED.get(position, position / 100)
+    return NORMAL[bisect_right(_GRID, abs(z)) - 1]
 
 
 @cache

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from math import nan, sqrt
 from typing import NamedTuple
 
 from scoring.stats.nist_tables import CHI_SQUARE, CHI_SQUARE_CONFIDENCES, CHI_SQUARE_TAILS
 from scoring.stats.sample import left_to_right
 
-# Tails of the normal distribution by their critical value; the last stands for all larger ones.
-_TAILS = (
-    (0.01, 2.330),
-    (0.02, 2.055),
-    (0.03, 1.881),
-    (0.04, 1.751),
-    (0.05, 1.645),
-    (0.06, 1.555),
-    (0.07, 1.474),
-    (0.08, 1.405),
-    (0.09, 1.340),
-)
-_TAIL_BEYOND = 1.381
+# Critical values of the normal distribution for tails of 0.01, 0.02 and so on up to 0.09.
+_CRITICAL = (2.330, 2.055, 1.881, 1.751, 1.645, 1.555, 1.474, 1.405, 1.340)
+_BEYOND = 1.381
 _COLUMN = CHI_SQUARE_TAILS.index("5%")
 _SIGNIFICANCE = 0.05
 
@@ -42,24 +34,15 @@ class Friedman(NamedTuple):
         return self.statistic > self.critical
 
     @property
-    def confidences(self) -> tuple[str, str] | None:
+    def confidences(self) -> tuple[str, ...] | None:
         """The two confidences of the table between which that of the statistic lies.
 
         None if it lies beyond the table: above 99.9 % if significant, else below 1 %.
         """
         row = CHI_SQUARE[self.degrees - 1]
-        column = _COLUMN
-        if self.significant:
-            while column + 1 < len(row) and self.statistic >= row[column + 1]:
-                column += 1
-            if column + 1 == len(row):
-                return None
-            return CHI_SQUARE_CONFIDENCES[column], CHI_SQUARE_CONFIDENCES[column + 1]
-        while column > 0 and not self.statistic > row[column - 1]:  # NaN is below all
-            column -= 1
-        if column == 0:
-            return None
-        return CHI_SQUARE_CONFIDENCES[column - 1], CHI_SQUARE_CONFIDENCES[column]
+        search = bisect_right if self.significant else bisect_left
+        column = search(row, self.statistic)  # NaN is below all
+        return CHI_SQUARE_CONFIDENCES[column - 1 : column + 1] if 0 < column < len(row) else None
 
 
 def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None = None) -> Friedman:
@@ -85,10 +68,7 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
     """
     blocks = len(ranks)
     treatments = len(ranks[0]) if ranks else 0
-    sums = [0.0] * treatments
-    for row in ranks:
-        for treatment, rank in enumerate(row):
-            sums[treatment] += rank
+    sums = [left_to_right(column) for column in zip(*ranks, strict=True)]
     degrees = min(max(treatments - 2, 0), len(CHI_SQUARE) - 1) + 1
     squares = left_to_right(total * total for total in sums)
     ties = sum(
@@ -112,16 +92,14 @@ def least_difference(blocks: int, treatments: int) -> float:
     """
     pairs = treatments * (treatments - 1)
     tail = _SIGNIFICANCE / pairs if pairs else nan
-    z = next((value for limit, value in _TAILS if limit > tail), _TAIL_BEYOND)
+    z = next((value for n, value in enumerate(_CRITICAL, 1) if n / 100 > tail), _BEYOND)
     return z * sqrt(blocks * pairs / 6)
 
 
 def compare_rank_sums(sums: Sequence[float], blocks: int) -> dict[tuple[int, int], int]:
     """For every pair of treatments -1, 0 or +1 as in `Verdict.better`, by `least_difference`."""
     least = least_difference(blocks, len(sums))
-    outcomes = {}
-    for a in range(len(sums)):
-        for b in range(a + 1, len(sums)):
-            different = abs(sums[a] - sums[b]) >= least
-            outcomes[a, b] = 0 if not different else 1 if sums[a] > sums[b] else -1
-    return outcomes
+    return {
+        (a, b): 0 if abs(left - right) < least else 1 if left > right else -1
+        for (a, left), (b, right) in combinations(enumerate(sums), 2)
+    }

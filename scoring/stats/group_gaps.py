@@ -127,7 +127,7 @@ def compare_groups(
         tuple(map(GroupScore, names, *sizes, *numbers, p_values, corrected)),
         float(np.mean(rates[compared])) if len(compared) else None,
         units.kind,
-        tests.exact and len(compared) > 1,
+        tests.exact,
         correction,
         resampling.seed,
     )

@@ -94,17 +94,8 @@ def plan(units: Integers) -> ResamplingPlan:
     reserve = _RESERVE * math.sqrt(number)
     work = _COST_OF_GROUP * np.count_nonzero(grouped) + len(singles) + reserve
     if work >= number:
-        empty = np.empty(0, np.int64)
-        none = np.empty((0, units.shape[1]), np.int64)
-        return ResamplingPlan(
-            units=units,
-            groups=none,
-            group_tables=empty,
-            singles=none,
-            singles_table=-1,
-            thresholds=np.empty((0, 1), np.uint64),
-            firsts=empty,
-        )
+        # every draw is a single one of all units
+        grouped[:], singles = False, units[:0]
     share = (number - reserve) / number
     distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
     means = distinct.astype(np.float64) * share
@@ -148,7 +139,7 @@ def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Inte
     """
     spread = _TAIL * np.sqrt(means)
     least = np.maximum(0, np.floor(means - spread - _TAIL)).astype(np.int64)
-    width = int((means + spread + 2 * _TAIL - least).max()) + 1
+    width = int((means + spread + 2 * _TAIL - least).max(initial=0)) + 1
     numbers = least[:, None] + np.arange(width)
     # each number is mean / number times as likely as the one before
     ratios = means[:, None] / np.maximum(numbers, 1)

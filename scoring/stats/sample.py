@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -47,11 +48,10 @@ def ranks(values: Sequence[float]) -> list[float]:
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     begin = 0
-    while begin < len(order):
-        end = begin
-        while end < len(order) and values[order[end]] == values[order[begin]]:
-            end += 1
-        for position in order[begin:end]:
+    for _, group in groupby(order, values.__getitem__):
+        positions = list(group)
+        end = begin + len(positions)
+        for position in positions:
             result[position] = (begin + 1 + end) / 2
         begin = end
     return result
