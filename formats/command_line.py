@@ -35,6 +35,8 @@ GENERAL = f"""
 --version  show the version
 --quiet  print errors only: no warnings, losses, notes, hints or summaries
 """
+COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
+AUTO = {"default": "auto"}
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
 # Options that other commands or programs have, and what does the same here.
@@ -51,6 +53,9 @@ class OutputPath(str):
     """The name of a file that is written, as the type of an argument."""
 
     __slots__ = ()
+
+
+_PATHS: dict[str, Any] = {"<": {"type": InputPath}, ">": {"type": OutputPath}}
 
 
 class CommonText(str):
@@ -201,40 +206,35 @@ def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) ->
 
     The short help of a command with many options has only rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
-    metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
-    choices, or keywords of `add_argument`.
+    metavar is a switch. `<FILE` is read, `>FILE` is written. `kinds` maps destinations and
+    metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
-    for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
+    for row in rows_of(table):
         head, _, text = row.removeprefix("* ").partition("  ")
         words = head.removesuffix(" ...").split(" ")
         names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
-        metavar = " ".join(words[len(names) :]) or None
+        metavar = " ".join(words[len(names) :])
+        path, metavar = _PATHS.get(metavar[:1], {}), metavar.lstrip("<>")
         first = next((name for name in names if name.startswith("--")), names[0])
-        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar or "", {}))
+        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
         if not isinstance(kind, dict):
             kind = {"type": kind} if callable(kind) else {"choices": kind}
         text = CommonText(text.lstrip()) if row.startswith("* ") else text.lstrip()
-        keywords: dict[str, Any] = {"help": text or None, **kind}
-        if metavar is None and "choices" not in kind and first.startswith("-"):
+        keywords: dict[str, Any] = {"help": text or None, **path, **kind}
+        if not metavar and "choices" not in kind and first.startswith("-"):
             keywords.setdefault("action", "store_true")
-        elif metavar is not None and metavar.startswith("{"):
+        elif metavar.startswith("{"):
             keywords["choices"] = metavar[1:-1].split(",")
-        elif metavar is not None:
+        elif metavar:
             keywords.setdefault("metavar", metavar)
         if head.endswith(" ..."):
             keywords = {"action": "append", "default": [], **keywords}
         group.add_argument(*names, **keywords)
 
 
-def add_colour(group: argparse._ActionsContainer) -> None:
-    """The flag of colours."""
-    group.add_argument(
-        "--colour",
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="default: on a terminal, unless NO_COLOR is set",
-    )
+def rows_of(table: str) -> Iterable[str]:
+    """The rows of a table of arguments; indented lines are part of the row before."""
+    return filter(None, re.sub(r"\n +", " ", table).split("\n"))
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:

@@ -9,14 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from formats.command_line import (
-    HELP_ALL,
-    CommandParser,
-    CommonText,
-    OutputPath,
-    add_colour,
-    add_flags,
-)
+from formats.command_line import AUTO, COLOUR, HELP_ALL, CommandParser, CommonText, add_flags
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import LENIENT, LIMITED, STRICT
@@ -43,7 +36,7 @@ DETECT = """\
 """
 SHOW = """\
 file FILE  file in any format, - for stdin
---html OUT  write the page to OUT (-: stdout)
+--html >OUT  write the page to OUT (-: stdout)
 """
 VALIDATE = """\
 --notes  also print harmless remarks
@@ -113,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
     _add_selecting(info)
     _add_report_format(info)
     show = _verb(commands, "show", "write a file as a page for browsers")
-    add_flags(show, SHOW, html={"type": OutputPath, "required": True})
+    add_flags(show, SHOW, html={"required": True})
     _add_reading(show, LENIENT)
     _add_selecting(show)
     _add_diff(_verb(commands, "diff", "show the differences of two files"))
@@ -220,8 +213,7 @@ def _add_diff(diff: _VerbParser) -> None:
     seconds = _number(float, 0, MOST_SECONDS, "seconds of 0 or more")
     tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
     words = {"type": _number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
-    add_flags(diff, DIFF, tolerance=tolerance, context=words)
-    add_colour(diff)
+    add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
     _add_report_format(diff)
     diff.options_of = _options_to_read
     diff.set_defaults(width=None)

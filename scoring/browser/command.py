@@ -6,17 +6,17 @@ import argparse
 import webbrowser
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.browser.export import export
-from scoring.cli.flags import add_flags
+from scoring.cli.flags import command_parser
 from scoring.cli.scoring import BAD_INPUT, OK, say
-from scoring.cli.serve import add_address, loaded
+from scoring.cli.serve import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.server.settings import LOOPBACK, MEBIBYTE, Limits, Settings
 
-PAGE = """
+TABLE = f"""
+{ADDRESS}
 * --no-open  do not open a browser
-* --history FILE  show the runs of FILE, which `scoring wer --record FILE` writes
-* --export TARGET  write the page as a new folder, or as an archive if TARGET ends in .zip
+* --history <FILE  show the runs of FILE, which `scoring wer --record FILE` writes
+* --export >TARGET  write the page as a new folder, or as an archive if TARGET ends in .zip
 """
 # Files of people who sit at this machine, and their patience.
 LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, write_seconds=600.0)
@@ -24,13 +24,13 @@ LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = CommandParser(
-        prog="scoring ui",
-        description="Score, convert and check files on a page in the browser. Without --export the "
-        "page is served on this machine.",
+    parser = command_parser(
+        "ui",
+        "Score, convert and check files on a page in the browser. Without --export the page is "
+        "served on this machine.",
+        TABLE,
+        **ADDRESS_KINDS,
     )
-    add_address(parser)
-    add_flags(parser, PAGE, FILE=InputPath, TARGET=OutputPath)
     arguments = parser.parse_args(argv)
     if arguments.export is not None:
         size = export(arguments.export)

@@ -9,28 +9,44 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from formats.cli.progress import shown_work
-from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import results
-from scoring.cli.flags import add_flags
+from scoring.cli.flags import command_parser
 from scoring.cli.scoring import EXCEEDED, OK, say
 
 if TYPE_CHECKING:
     from scoring.bench.plan import Benchmark
     from scoring.bench.ranking import RecipeRanking
 
-PLAN = "plan CONFIG.toml  sets, systems and recipes"
-GATE = """
-* --fail-on {estimate,upper}  what --fail-above compares: the macro rate, or the upper bound of its
-  interval (default: estimate)
-"""
-RESULTS = """
-* --eval-results FOLDER  write SYSTEM/.eval_results/*.yaml for model pages of Hugging Face
+TABLE = f"""
+plan <CONFIG.toml  sets, systems and recipes
+[reports]
+{results.JSON}
+--csv >FILE  write a row per run of a system on a set (-: stdout)
+{results.MARKDOWN}
+{results.PAGE}
+{results.CSV_SAFE}
+* --eval-results >FOLDER  write SYSTEM/.eval_results/*.yaml for model pages of Hugging Face
+{results.TERMINAL}
+[gate]
+{results.ABOVE}
+* --fail-on {{estimate,upper}}  what --fail-above compares: the macro rate, or the upper bound of
+  its interval (default: estimate)
+[statistics]
+{results.BLOCKS}
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    parser = command_parser(
+        "bench",
+        "Rank systems over several sets, by one or more recipes. Results are kept in a history: "
+        "what has been scored is not scored again.",
+        TABLE,
+        short_help=False,
+        fail_on={"default": "estimate"},
+        **results.KINDS,
+    )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
 
@@ -73,31 +89,6 @@ def main(argv: Sequence[str]) -> int:
             elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
                 status = EXCEEDED
     return status
-
-
-def _parser() -> CommandParser:
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring bench",
-        description="Rank systems over several sets, by one or more recipes. Results are kept in "
-        "a history: what has been scored is not scored again.",
-    )
-    add_flags(parser, PLAN, plan=InputPath)
-    group = parser.add_argument_group("reports")
-    results.add_outputs(
-        group,
-        json="write everything as JSON",
-        csv="write a row per run of a system on a set",
-        markdown="write the text as Markdown",
-        html="write a page for browsers",
-    )
-    add_flags(group, RESULTS, FOLDER=OutputPath)
-    results.add_terminal_arguments(group)
-    gate = parser.add_argument_group("gate")
-    results.add_thresholds(gate)
-    add_flags(gate, GATE, fail_on={"default": "estimate"})
-    results.add_resampling_arguments(parser.add_argument_group("statistics"))
-    return parser
 
 
 def _write(

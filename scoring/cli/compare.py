@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 
-from formats.command_line import CommandParser
 from scoring.cli import flags, results
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
@@ -19,18 +18,36 @@ from scoring.regression.sides import open_side, reference_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
-RUNS = f"""
+TABLE = f"""
+[transcripts]
+@reading matching cut like unit ignore_case forgive_optional merge_compounds normalize jobs
+{flags.ALLOW_EMPTY}
+[remembered runs]
 --baseline-tag RUN  {RUN} (default: the latest)
 --new-tag RUN  {RUN} (default: the latest)
-"""
-COMPARING = f"""
+[measures]
+@measures measure_options
+[many speakers]
+@measure collar reference_times hypothesis_times
+{flags.SEARCHES}
+[comparing]
 --profile  costs and ties for both sides (default: those of the baseline)
 * --common-only  skip utterances that one side lacks
 --references-may-differ  compare even if the reference words differ
 * --test  test that decides (default: {TESTS[0]})
-"""
-SHOW = "--show N  list at most N utterances that got worse, and N that got better (default: 10)"
-GATE = f"""
+{results.BLOCKS}
+[reports]
+* --json >FILE  write JSON (-: stdout)
+--markdown >FILE  write Markdown (-: stdout)
+* --html >FILE  write a page (-: stdout)
+--junit >FILE  write JUnit's XML (-: stdout)
+--show N  list at most N utterances that got worse, and N that got better (default: 10)
+{results.TERMINAL}
+[gate (exit status 3)]
+{results.ABOVE}
+* --fail-increase 5%|0.5pt ...  exit with status 3 if the error rate is more than 5%% (relative) or
+  0.5 percentage points above that of the baseline (repeatable)
+{results.LIMIT}
 * --fail-if-significant  fail if the new system is significantly worse
 --significance P  largest p-value of a significant difference (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
@@ -39,7 +56,21 @@ GATE = f"""
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
+    parser = flags.command_parser(
+        "compare",
+        "Compare a new system with a baseline, after scoring both again.",
+        TABLE,
+        sides="BASELINE NEW",
+        epilog="A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr "
+        "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
+        "wer --record`; or with --reference a transcript of any format.",
+        profile=tuple(PROFILES),
+        test={"choices": TESTS, "default": TESTS[0]},
+        N={"type": flags.whole_number(0), "default": 10},
+        P={"type": probability, "default": SIGNIFICANCE},
+        **results.KINDS,
+    )
     arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
     if len(arguments.hypotheses) < 2:
         parser.error("expected BASELINE and NEW, found only one")
@@ -127,45 +158,3 @@ def _deliver(
     for finding in failed:
         say(f"{finding.name}: {finding.text}")
     return bool(failed)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring compare",
-        description="Compare a new system with a baseline, after scoring both again.",
-        epilog="A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr "
-        "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
-        "wer --record`; or with --reference a transcript of any format.",
-    )
-    flags.add_files(parser, "BASELINE NEW", "--reference")
-    reading = parser.add_argument_group("transcripts")
-    alike = [name for name in flags.ALIGNING if name != "profile"]
-    flags.add_choices(
-        reading, [*flags.READING, *flags.MATCHING, "cut", *alike, "normalize", "jobs"]
-    )
-    flags.add_allow_empty(reading)
-    flags.add_flags(parser.add_argument_group("remembered runs"), RUNS)
-    flags.add_choices(parser.add_argument_group("measures"), flags.MEASURED)
-    # what other partners would cost is a note on one system alone
-    meetings = [name for name in flags.MEETINGS if name != "explain"]
-    flags.add_meetings(parser.add_argument_group("many speakers"), meetings)
-    comparing = parser.add_argument_group("comparing")
-    tests = {"choices": TESTS, "default": TESTS[0]}
-    flags.add_flags(comparing, COMPARING, profile=tuple(PROFILES), test=tests)
-    results.add_resampling_arguments(comparing)
-    reports = parser.add_argument_group("reports")
-    results.add_outputs(
-        reports,
-        json="write JSON",
-        markdown="write Markdown",
-        html="write a page",
-        junit="write JUnit's XML",
-    )
-    flags.add_flags(reports, SHOW, N={"type": flags.whole_number(0), "default": 10})
-    results.add_terminal_arguments(reports)
-    gate = parser.add_argument_group("gate (exit status 3)")
-    results.add_thresholds(gate, has_baseline=True)
-    probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
-    flags.add_flags(gate, GATE, P={"type": probability, "default": SIGNIFICANCE})
-    return parser

@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from formats.command_line import PIPE_WIDTH, CommandParser
-from scoring.cli.flags import add_flags, whole_number
+from formats.command_line import PIPE_WIDTH
+from scoring.cli.flags import add_commands, command_parser, whole_number
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.compat.conformance.comparison import AnswerError, answers_of, compare, record_of
@@ -31,7 +31,17 @@ program PROGRAM  path and arguments of the original, if it is a program (default
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    title = "Test vectors with what the original programs give for them."
+    parser = command_parser("conformance", title, "")
+    add_commands(
+        parser,
+        COMMANDS,
+        area={"choices": AREAS, "metavar": "AREA"},
+        N={"type": whole_number(0), "default": 3},
+        COMMAND={"nargs": argparse.REMAINDER},
+        original=tuple(ORIGINALS),
+        PROGRAM={"nargs": argparse.REMAINDER},
+    )
     arguments = parser.parse_args(argv)
     if arguments.work is _check and not arguments.command:
         parser.error("check: expected a command, found none")
@@ -78,26 +88,3 @@ COMMANDS = {
     ),
     "answer": (_answer, "answer vectors on stdin, as a program for check", ANSWER),
 }
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring conformance",
-        description="Test vectors with what the original programs give for them.",
-    )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (work, title, table) in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=title, description=f"{title[0].upper()}{title[1:]}."
-        )
-        command.set_defaults(work=work)
-        add_flags(
-            command,
-            table,
-            area={"choices": AREAS, "metavar": "AREA"},
-            N={"type": whole_number(0), "default": 3},
-            COMMAND={"nargs": argparse.REMAINDER},
-            original={"choices": tuple(ORIGINALS)},
-            PROGRAM={"nargs": argparse.REMAINDER},
-        )
-    return parser

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser, InputPath
+from formats.command_line import InputPath
 from formats.times import parse_time
 from scoring.cli import flags, results
 from scoring.cli.scoring import EXCEEDED, OK, warn
@@ -22,11 +22,12 @@ from scoring.speakers.der.score import BY, ERROR, MISSING, read, score
 from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
-FILES = """
-reference REF  turns, - for stdin
-hypothesis HYP  turns of the system
-"""
-SCORING = """
+TABLE = f"""
+reference <REF  turns, - for stdin
+hypothesis <HYP  turns of the system
+[input]
+@of_files
+[scoring]
 * --like  count as this tool does (default: dscore, skipping regions marked NOSCORE)
 * --collar SECONDS  skip this time around turn borders, for example 0.25s (default: 0)
 --collar-is  apply the collar before and after each border (default, except with --like pyannote),
@@ -37,17 +38,40 @@ SCORING = """
 --by  score each channel of a recording separately, and print sums by channel
 * --missing  what to do with recordings that one side lacks: error (default), or score against
   nothing
-"""
-REPORTS = """
+{flags.ALLOW_EMPTY}
+[reports]
 * --per-speaker  show which speakers were confused
 * --explain-difference  score by the rules of every tool, and show the effect of each rule
+{results.JSON}
+--csv >FILE  write a row per recording (-: stdout)
+{results.MARKDOWN}
+{results.PAGE}
+{results.CSV_SAFE}
+{results.TERMINAL}
+[gate]
+{results.ABOVE}
+[statistics]
+* --confidence-interval  print a bootstrap interval of the error rate, over recordings
+{results.RESAMPLING}
 """
-INTERVAL = "* --confidence-interval  print a bootstrap interval of the error rate, over recordings"
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    parser = flags.command_parser(
+        "der",
+        "Diarisation error rate: missed, false and confused speaker time, by the rules of the tool "
+        "you name.",
+        TABLE,
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
+        like=tuple(LIKE),
+        collar={"type": _seconds, "default": 0},
+        collar_is=COLLARS,
+        region=lambda text: text if text in REGIONS else InputPath(text),
+        by=BY,
+        missing={"choices": MISSING, "default": ERROR},
+        **results.KINDS,
+    )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
@@ -85,44 +109,6 @@ def main(argv: Sequence[str]) -> int:
     path = arguments.hypothesis
     exceeded = results.exceeds(arguments, path, amounts.wrong, amounts.scored, noun)
     return EXCEEDED if exceeded else OK
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring der",
-        description="Diarisation error rate: missed, false and confused speaker time, by the rules "
-        "of the tool you name.",
-        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
-    )
-    flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
-    flags.add_choices(parser.add_argument_group("input"), flags.OF_FILES)
-    group = parser.add_argument_group("scoring")
-    flags.add_flags(
-        group,
-        SCORING,
-        like=tuple(LIKE),
-        collar={"type": _seconds, "default": 0},
-        collar_is=COLLARS,
-        region=lambda text: text if text in REGIONS else InputPath(text),
-        by=BY,
-        missing={"choices": MISSING, "default": ERROR},
-    )
-    flags.add_allow_empty(group)
-    group = parser.add_argument_group("reports")
-    flags.add_flags(group, REPORTS)
-    results.add_outputs(
-        group,
-        json="write everything as JSON",
-        csv="write a row per recording",
-        markdown="write the text as Markdown",
-        html="write a page for browsers",
-    )
-    results.add_terminal_arguments(group)
-    results.add_thresholds(parser.add_argument_group("gate"))
-    statistics = parser.add_argument_group("statistics")
-    flags.add_flags(statistics, INTERVAL)
-    results.add_resampling_arguments(statistics, blocks=False)
-    return parser
 
 
 def _seconds(text: str) -> int:

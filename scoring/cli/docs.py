@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from formats.command_line import HELP_ALL, CommandParser, closest
-from scoring.cli.flags import add_flags
+from formats.command_line import HELP_ALL, closest
+from scoring.cli.flags import command_parser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, command_named, say
 from scoring.errors import ScoringError
@@ -29,10 +29,10 @@ LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 # a block of code, or lines up to an empty one
 PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
-OPTIONAL = {"nargs": "?", "metavar": "page"}
-ACTIONS = """
---where  print only the path of the file
---resources  copy the demo and the schemas into a folder `resources` here
+TABLE = """
+page PAGE  page of the list, format, or option of a command, for example wer#--measure
+| --where  print only the path of the file
+| --resources  copy the demo and the schemas into a folder `resources` here
 """
 
 
@@ -52,17 +52,13 @@ class PageError(ScoringError):
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = CommandParser(
-        prog="scoring docs",
-        description="Show a page of the documentation, or list all pages. The commands of the "
-        "pages work in the folder where `--resources` was run.",
+    parser = command_parser(
+        "docs",
+        "Show a page of the documentation, or list all pages. The commands of the pages work in "
+        "the folder where `--resources` was run.",
+        TABLE,
+        PAGE={"nargs": "?", "metavar": "page"},
     )
-    add_flags(
-        parser,
-        "page PAGE  page of the list, format, or option of a command, for example wer#--measure",
-        PAGE=OPTIONAL,
-    )
-    add_flags(parser.add_mutually_exclusive_group(), ACTIONS)
     arguments = parser.parse_args(argv)
     if arguments.resources:
         _copy_resources(Path("resources"))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import InputPath
+from formats.command_line import CommandParser, InputPath, rows_of
 from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
@@ -33,21 +33,89 @@ class NothingScoredError(ScoringError):
     status = 2
 
 
-def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:
-    """The files of both sides, by place (`usage`) or by sclite's letters; for `parse_files`."""
-    parser.usage = f"{parser.prog} [options] {usage}"
-    parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
-    group = parser.add_argument_group(
-        "files",
-        f"{usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files",
-    )
-    names = "-r --reference" if references != "REF" else "-r"
-    table = (
-        f"{names} REF  reference, as in sclite\n"
-        "-h HYP ...  hypothesis, as in sclite (repeatable); alone, -h shows help"
-    )
-    hypotheses = {"dest": "hypotheses", "type": InputPath}
-    add_flags(group, table, REF={"dest": "reference", "type": InputPath}, HYP=hypotheses)
+ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
+FILES = """
+[files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
+{names} <REF  reference, as in sclite
+-h <HYP ...  hypothesis, as in sclite (repeatable); alone, -h shows help
+"""
+SEARCHES = """
+| --exact  exact optimum; sessions that are too large are skipped and reported
+| --greedy  greedy search, for sessions of any size
+"""
+FUNCTIONS = """
+--measure-function MODULE:FUNCTION  also count a function of yours, which gets lists of references
+  and hypotheses
+--stem LANG  also count errors that are inflections, by a stemmer of the package snowballstemmer
+"""
+
+
+def command_parser(
+    name: str,
+    description: str,
+    table: str,
+    /,
+    *,
+    sides: str = "",
+    epilog: str | None = None,
+    short_help: bool = True,
+    **kinds: Any,
+) -> CommandParser:
+    """The parser of a command; the files of both `sides`, if named, are for `parse_files`."""
+    short_help = short_help and not sides
+    prog = f"scoring {name}"
+    parser = CommandParser(prog=prog, description=description, epilog=epilog, short_help=short_help)
+    if sides:
+        # both sides, by place or by sclite's letters
+        parser.usage = f"{prog} [options] {sides}"
+        hidden = argparse.SUPPRESS
+        parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=hidden)
+        names = "-r" if sides.startswith("REF") else "-r --reference"
+        letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
+        add_table(parser, FILES.format(usage=sides, names=names), **letters)
+    add_table(parser, table, **kinds)
+    return parser
+
+
+def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> None:
+    """Add rows of `add_flags`, which `[title | description]` groups until `[]`.
+
+    Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
+    `Options`, or groups of them by their names in `SETS`.
+    """
+    group: argparse._ActionsContainer = parser
+    excluding: argparse._ActionsContainer | None = None
+    for row in rows_of(table):
+        if row[0] != "|":
+            excluding = None
+        if row == "[]":
+            group = parser
+        elif row[0] == "[":
+            title, _, text = row[1:-1].partition(" | ")
+            group = parser.add_argument_group(title, text or None)
+        elif row[0] == "@":
+            for name in row[1:].split(" "):
+                add_choices(group, SETS.get(name, (name,)))
+        elif row[0] == "|":
+            mark, _, rest = row.partition(" ")
+            excluding = excluding or group.add_mutually_exclusive_group(required=mark == "|!")
+            add_flags(excluding, rest, **KINDS | kinds)
+        else:
+            add_flags(group, row, **KINDS | kinds)
+
+
+def add_commands(
+    parser: argparse.ArgumentParser,
+    commands: Mapping[str, tuple[Callable[..., Any], str, str]],
+    **kinds: Any,
+) -> None:
+    """Add commands within a command: of each the function, the title, and its arguments."""
+    group = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (work, title, table) in commands.items():
+        text = f"{title[0].upper()}{title[1:]}."
+        command = group.add_parser(name, help=title, description=text)
+        command.set_defaults(work=work)
+        add_table(command, table, **kinds)
 
 
 def parse_files(
@@ -127,12 +195,21 @@ SIDE_OPTIONS = ("reference_options", "hypothesis_options")
 OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
-MEASURED = ("measures", "measure_options")
 ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
 # Of several references, and of variants in them.
 CHOOSING = ("references", "variants", "variants_file", "variants_length")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
+SETS = {
+    "of_files": OF_FILES,
+    "reading": READING,
+    "matching": MATCHING,
+    "aligning": ALIGNING,
+    "formats": FORMATS,
+    "encodings": ENCODINGS,
+    "choosing": CHOOSING,
+    "meetings": MEETINGS,
+}
 
 _COMPOUNDS = "--merge-compounds"
 FIELDS = {field.name: field for field in fields(Options)}
@@ -154,18 +231,6 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
             kind |= {"nargs": "?", "const": CHOICES[name][0]}
         flag = row.partition("--")[2].split(" ")[0]
         add_flags(group, row, **{flag.replace("-", "_"): kind})
-
-
-def add_meetings(group: argparse._ActionsContainer, names: Iterable[str] = MEETINGS) -> None:
-    """Flags of the measures of many speakers; for `check_meetings`."""
-    add_choices(group, names)
-    searches = group.add_mutually_exclusive_group()
-    for name, text in (
-        ("exact", "exact optimum; sessions that are too large are skipped and reported"),
-        ("greedy", "greedy search, for sessions of any size"),
-    ):
-        action = {"action": "store_const", "const": name, "dest": "search"}
-        add_flags(searches, f"--{name}  {text}", **{name: action})
 
 
 def check_meetings(
@@ -292,20 +357,6 @@ def _function_name(text: str) -> list[str]:
     return [function_measure(text).name]
 
 
-def add_measures(group: argparse._ActionsContainer) -> None:
-    """Flags for measures beyond the error rate, and for what some of them need."""
-    add_choices(group, MEASURED)
-    add_flags(
-        group,
-        """
---measure-function MODULE:FUNCTION  also count a function of yours, which gets lists of references
-  and hypotheses
---stem LANG  also count errors that are inflections, by a stemmer of the package snowballstemmer""",
-        measure_function={"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
-        stem={"dest": "measure_options", "action": "append", "type": lambda text: ("stem", text)},
-    )
-
-
 def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     """A type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
     example = " as in 0=A" if metavar == "HYP=REF" else ""
@@ -319,7 +370,15 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     return read
 
 
-# Of fields the types of their flags, and what repeated ones do.
+# Of fields the types of their flags, and what repeated ones do; of others all about them.
+KINDS: dict[str, Any] = {
+    "measure_function": {"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
+    "stem": {"dest": "measure_options", "action": "append", "type": lambda text: ("stem", text)},
+    **{
+        name: {"action": "store_const", "const": name, "dest": "search"}
+        for name in ("exact", "greedy")
+    },
+}
 _KINDS: dict[str, dict[str, Any]] = {
     **{key: {"type": _pair("NAME=VALUE")} for key in (*SIDE_OPTIONS, "measure_options")},
     "channel_aliases": {"type": _pair("HYP=REF")},
@@ -335,11 +394,6 @@ _KINDS: dict[str, dict[str, Any]] = {
     },
     "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar: ")},
 }
-
-
-def add_allow_empty(group: argparse._ActionsContainer) -> None:
-    """The flag without which a result of nothing is an error."""
-    add_flags(group, "--allow-empty  accept a reference with nothing to score")
 
 
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:

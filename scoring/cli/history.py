@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import chain
 
-from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.source import open_source
 from scoring.cli import results
-from scoring.cli.flags import add_flags, whole_number
+from scoring.cli.flags import add_commands, command_parser, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, say
-from scoring.cli.serve import add_address, loaded
+from scoring.cli.serve import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.data import json_text
 from scoring.drawing.numbers import p_text, percent
@@ -37,7 +36,22 @@ TREND_HEADINGS = (
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    arguments = _parser().parse_args(argv)
+    title = "Runs that `scoring wer --record FILE` recorded."
+    parser = command_parser("history", title, "")
+    parser.set_defaults(tag=[])
+    add_commands(
+        parser,
+        COMMANDS,
+        run={"nargs": "?", "default": ""},
+        JSON={"nargs": "+"},
+        output={"default": "-"},
+        test=ALL_TESTS,
+        N=whole_number(0),
+        DAY=_day,
+        **results.KINDS,
+        **ADDRESS_KINDS,
+    )
+    arguments = parser.parse_args(argv)
     arguments.tags = tags_of(arguments.tag)
     with History(arguments.history, create=arguments.work is _import) as history:
         return arguments.work(history, arguments) or OK
@@ -69,6 +83,7 @@ def _show(history: History, arguments: argparse.Namespace) -> None:
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:
     runs = [run for run in history.runs(arguments.tags) if run.errors_and_tokens[1]]
+    arguments.test = arguments.test or "randomisation"
     rows: list[tuple[str, ...]] = []
     method = ""
     for before, run in zip([None, *runs], runs, strict=False):
@@ -108,7 +123,7 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     if baseline.rules != new.rules:
         say(f"note: other rules: {baseline.rules} and {new.rules}")
     tables = history.table(baseline), history.table(new)
-    tests = arguments.tests or TESTS
+    tests = arguments.test or TESTS
     comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
     lines = str(comparison).splitlines()
     blocks: list[Block] = [Heading(f"Run {new.number} against run {baseline.number}"), Items(lines)]
@@ -158,82 +173,62 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
 
 
 RUN = "number of a run, or tags and position: set=dev,model=v3@latest, @first, @best"
+HISTORY = "history <FILE  file of --record"
 TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
-PRUNE = """
---only-alignments  remove the words, keep the numbers
---dry-run  only print what would be removed
+PAGES = f"""
+--markdown >FILE  write Markdown (-: stdout)
+* --html >FILE  write a page (-: stdout)
+{results.TERMINAL}
 """
-PRUNED = """
---keep N  remove all but the last N of each combination of tags
---before DAY  remove runs before DAY, for example 2026-01-31
-"""
-COMPARE = f"""
+JSON = "* --json >FILE  write JSON (-: stdout)"
+# Of each command the function, the title, and its arguments.
+COMMANDS = {
+    "list": (_list, "runs in the order of recording", f"{HISTORY}\n{TAG}\n{JSON}{PAGES}"),
+    "show": (_show, "one run", f"{HISTORY}\nrun RUN  {RUN}\n{JSON}{PAGES}"),
+    "trend": (
+        _trend,
+        "rates with intervals, and changes from run to run",
+        f"{HISTORY}\n{TAG}\n--test  test of changes{PAGES}{results.BLOCKS}",
+    ),
+    "compare": (
+        _compare,
+        "two runs, utterance by utterance",
+        f"""
+{HISTORY}
 baseline BASELINE  {RUN}
 new NEW  {RUN}
 --test ...  test to apply (repeatable; default: {", ".join(TESTS)})
 --rules-may-differ  compare runs with different rules, with a note
-"""
-TEST = {"trend": {"default": "randomisation"}, "compare": {"dest": "tests"}}
-# Of each command the function, the title, and its arguments.
-COMMANDS = {
-    "list": (_list, "runs in the order of recording", TAG),
-    "show": (_show, "one run", f"run RUN  {RUN}"),
-    "trend": (
-        _trend,
-        "rates with intervals, and changes from run to run",
-        f"{TAG}\n--test  test of changes",
+{PAGES}{results.BLOCKS}""",
     ),
-    "compare": (_compare, "two runs, utterance by utterance", COMPARE),
-    "prune": (_prune, "remove runs", f"{TAG}{PRUNE}"),
+    "prune": (
+        _prune,
+        "remove runs",
+        f"""
+{HISTORY}
+{TAG}
+--only-alignments  remove the words, keep the numbers
+--dry-run  only print what would be removed
+|! --keep N  remove all but the last N of each combination of tags
+|! --before DAY  remove runs before DAY, for example 2026-01-31
+""",
+    ),
     "export": (
         _export,
         "runs as JSON, one per line",
-        f"{TAG}\n--output FILE  write to FILE (default: stdout)",
+        f"{HISTORY}\n{TAG}\n--output >FILE  write to FILE (default: stdout)",
     ),
-    "import": (_import, "add runs that export wrote", "files JSON  files of runs, - for stdin"),
+    "import": (
+        _import,
+        "add runs that export wrote",
+        f"{HISTORY}\nfiles <JSON  files of runs, - for stdin",
+    ),
     "serve": (
         _serve,
         "pages for browsers: runs by tag, comparisons down to utterances",
-        "",
+        f"{HISTORY}{ADDRESS}",
     ),
 }
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring history",
-        description="Runs that `scoring wer --record FILE` recorded.",
-    )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (work, title, table) in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=title, description=f"{title[0].upper()}{title[1:]}."
-        )
-        command.set_defaults(work=work, tag=[])
-        add_flags(
-            command,
-            f"history HISTORY  file of --record\n{table}",
-            history={"type": InputPath, "metavar": "FILE"},
-            run={"nargs": "?", "default": ""},
-            JSON={"type": InputPath, "nargs": "+"},
-            output={"type": OutputPath, "default": "-"},
-            test={"choices": ALL_TESTS, **TEST.get(name, {})},
-        )
-        if name == "prune":
-            runs = command.add_mutually_exclusive_group(required=True)
-            add_flags(runs, PRUNED, N=whole_number(0), DAY=_day)
-        elif name == "serve":
-            add_address(command)
-        elif name in ("list", "show"):
-            results.add_outputs(
-                command, json="write JSON", markdown="write Markdown", html="write a page"
-            )
-            results.add_terminal_arguments(command)
-        elif name in ("trend", "compare"):
-            results.add_outputs(command, markdown="write Markdown", html="write a page")
-            results.add_terminal_arguments(command)
-            results.add_resampling_arguments(command)
-    return parser
 
 
 def _day(text: str) -> date:

@@ -268,7 +268,7 @@ def _install(words: Sequence[str]) -> int:
     from scoring.cli.sctk import install
     from scoring.compat.kaldi.wrappers import steps_into
 
-    return install("scoring kaldi install", "DIR", words, steps_into)
+    return install("scoring kaldi install", words, steps_into)
 
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {

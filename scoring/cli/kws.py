@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.command_line import InputPath, OutputPath
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
@@ -45,10 +44,10 @@ GREATEST_STATUS = 255
 # ten million detections are a gigabyte
 _source = partial(open_source, max_bytes=1 << 33)
 KWSLIST = """
--t --kwlist FILE
--e --ecf FILE
--s --kwslist FILE
--o --output OUTPUT  the list without bad entries
+-t --kwlist <FILE
+-e --ecf <FILE
+-s --kwslist <FILE
+-o --output >OUTPUT  the list without bad entries
 --allow-missing --AllowMissingTerms
 """
 
@@ -169,8 +168,7 @@ def _check_kwslist(argv: Sequence[str]) -> int:
     """A system's list against keywords and audio; status: how many errors and warnings."""
     title = "Check a system's list against keywords and audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
-    output = {"type": OutputPath, "metavar": "FILE"}
-    add_flags(parser, KWSLIST, FILE={"required": True, "type": InputPath}, OUTPUT=output)
+    add_flags(parser, KWSLIST, FILE={"required": True}, OUTPUT={"metavar": "FILE"})
     arguments = parser.parse_args(argv)
     with _source(arguments.kwlist) as source:
         keywords = read_kwlist(source)

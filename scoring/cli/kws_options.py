@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from formats.command_line import CommandParser, InputPath, OutputPath
-from scoring.cli.flags import add_allow_empty, add_flags, decimal
+from formats.command_line import CommandParser
+from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
 from scoring.kws import conditions
 from scoring.kws.parameters import F4DE, SOUND, Parameters
 from scoring.kws.reports import MEASURES
@@ -33,20 +33,16 @@ KINDS = ("TXT", "CSV", "HTML")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
-FILES = """
---ecf -e --ecffile FILE  audio to score (ECF)
---kwlist -t --termfile FILE  keywords (KWList)
---rttm -r --rttmfile FILE  spoken words (RTTM)
---kwslist -s --sysfile --stdfile FILE  detections of the system (KWSList)
+TABLE = f"""
+[files]
+--ecf -e --ecffile <FILE  audio to score (ECF)
+--kwlist -t --termfile <FILE  keywords (KWList)
+--rttm -r --rttmfile <FILE  spoken words (RTTM)
+--kwslist -s --sysfile --stdfile <FILE  detections of the system (KWSList)
 --encoding NAME  encoding of the RTTM (default: that of the KWList)
-"""
-# Fields of `Parameters` whose flags have other names.
-RENAMED = {
-    "largest_gap": "find_threshold",
-    "tolerance": "similarity_threshold",
-    "with_untargeted": "include_untargeted",
-}
-SCORING = """
+[scoring]
+--f4de  reproduce F4DE's numbers even where they look unintended
+{ALLOW_EMPTY}
 --find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
   (default: %(default)g)
 --similarity-threshold -S --Similarity-threshold NUMBER  largest distance of a detection's middle
@@ -61,18 +57,16 @@ SCORING = """
 --searched-only -j  skip keywords that the system did not search for
 --prefilter -x NAME ...  charsplit, notASCII, deleteHyphens: split words into characters
   (repeatable)
---inconsistent-decisions {error,warn}  what to do with decisions that no threshold explains
+--inconsistent-decisions {{error,warn}}  what to do with decisions that no threshold explains
   (default: error)
-"""
-SUBSETS = """
+[subsets (one kind at a time, with or without -N)]
 --source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  group of excerpts (repeatable)
 --keywords -T --Term [NAME:]ID[,ID] ...  group of keywords (repeatable)
 --query -q ATTR[:regex=RE][ && ATTR…] ...  groups by attributes of keywords (repeatable)
 --words-oov -w  groups OOV and IV, by oov_count
 --by-targets -G  groups HasTargets and NoTargets
 --only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only this audio; patterns (repeatable)
-"""
-REPORTS = """
+[reports (default: -o -b, to stdout)]
 * --root -f --file-root ROOT  prefix of file names
 --summary -o --osummary-report  summary of all keywords
 --by-keyword -b --block-summary-report  table by keyword
@@ -85,13 +79,19 @@ REPORTS = """
 --measure -zG --zGlobalMeasures ...  additional columns (repeatable)
 --no-counts --ExcludeCountsFromReports  omit counts
 --row-totals -zincludeRowTotals -zinc  statistics of the columns
---plots {svg,png}  draw the curve of all keywords (with -d)
+--plots {{svg,png}}  draw the curve of all keywords (with -d)
 -a
 -X
 --ExcludePNGFileFromTxtTable
 --system-id -I --ID-System NAME  title of the pictures
-* --json FILE  write everything as JSON (-: stdout)
+* --json >FILE  write everything as JSON (-: stdout)
 """
+# Fields of `Parameters` whose flags have other names.
+RENAMED = {
+    "largest_gap": "find_threshold",
+    "tolerance": "similarity_threshold",
+    "with_untargeted": "include_untargeted",
+}
 
 _decimal = decimal("a number", isfinite)
 
@@ -132,28 +132,25 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         epilog="Checking files: scoring kws check-kwslist --help, formats validate --help.",
     )
     parser.refused = REFUSED
-    group = parser.add_argument_group("files")
-    add_flags(group, FILES, FILE={"required": True, "type": InputPath})
-    group = parser.add_argument_group("scoring")
-    add_flags(group, "--f4de  reproduce F4DE's numbers even where they look unintended")
-    add_allow_empty(group)
-    kinds: dict[str, Any] = {
-        "prefilter": _prefilter,
-        "inconsistent_decisions": {"default": "error"},
-    }
+    files = {name: {"required": True} for name in ("ecf", "kwlist", "rttm", "kwslist")}
+    not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
+    needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
+    kinds: dict[str, Any] = {}
     for name, usual in Parameters()._asdict().items():
         number = {"type": _decimal} if isinstance(usual, float) else {}
         kinds[RENAMED.get(name, name)] = {"dest": name, "default": usual, **number}
-    add_flags(group, SCORING, **kinds)
-    group = parser.add_argument_group("subsets (one kind at a time, with or without -N)")
-    add_flags(group, SUBSETS)
-    group = parser.add_argument_group("reports (default: -o -b, to stdout)")
-    not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
-    needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
-    measures = {"choices": MEASURES, "metavar": None}
-    root = {"default": "-"}
-    kinds = {"report_type": _kind, "measure": measures, "ROOT": root, "FILE": OutputPath}
-    add_flags(group, REPORTS, **kinds, **needless)
+    add_table(
+        parser,
+        TABLE,
+        prefilter=_prefilter,
+        inconsistent_decisions={"default": "error"},
+        report_type=_kind,
+        measure={"choices": MEASURES, "metavar": None},
+        ROOT={"default": "-"},
+        **files,
+        **kinds,
+        **needless,
+    )
     return parser
 
 

@@ -9,7 +9,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from formats.command_line import CommandParser, InputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say, warn
 from scoring.labels import aligners
@@ -24,21 +23,27 @@ from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
 from scoring.sides.reading import read_transcript, readings_of
 
-FILES = """
-reference REF  reference file, - for stdin
-hypothesis HYP  hypothesis file
-"""
-READING = """
+TABLE = """
+reference <REF  reference file, - for stdin
+hypothesis <HYP  hypothesis file
+[input]
+@of_files
 * --labels  source of labels: words, segments, speakers; auto (default): words that have times,
   otherwise segments
 * --reference-tier NAME  tier of the reference, if there are several
 * --hypothesis-tier NAME  tier of the hypothesis, if there are several
+| --duration SECONDS  duration of every utterance (recording)
+| --durations <FILE  duration of each: name and seconds per line, as in utt2dur
+{empty}
+[scoring]
+{scoring}
+[reports]
+* --per-utterance  print every utterance with its alignment
+{markdown}
+* --html >FILE  write everything as a page (-: stdout)
+{json}
+{terminal}
 """
-LENGTHS = """
---duration SECONDS  duration of every utterance (recording)
---durations FILE  duration of each: name and seconds per line, as in utt2dur
-"""
-REPORTS = "* --per-utterance  print every utterance with its alignment"
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
@@ -58,29 +63,22 @@ _seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
     """A parser with the arguments both commands have, and a table of those of one."""
-    parser = CommandParser(
-        prog=f"scoring {command}",
-        description=description,
+    return flags.command_parser(
+        command,
+        description,
+        TABLE.format(
+            empty=flags.ALLOW_EMPTY,
+            scoring=table,
+            markdown=results.MARKDOWN,
+            json=results.JSON,
+            terminal=results.TERMINAL,
+        ),
         epilog="Formats are detected; `formats list` lists them.",
+        labels={"choices": UNITS, "default": AUTO},
+        SECONDS=_seconds,
+        **results.KINDS,
+        **kinds,
     )
-    flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
-    group = parser.add_argument_group("input")
-    flags.add_choices(group, flags.OF_FILES)
-    flags.add_flags(group, READING, labels={"choices": UNITS, "default": AUTO})
-    lengths = group.add_mutually_exclusive_group()
-    flags.add_flags(lengths, LENGTHS, SECONDS=_seconds, FILE=InputPath)
-    flags.add_allow_empty(group)
-    flags.add_flags(parser.add_argument_group("scoring"), table, **kinds)
-    group = parser.add_argument_group("reports")
-    flags.add_flags(group, REPORTS)
-    results.add_outputs(
-        group,
-        markdown="write the text as Markdown",
-        html="write everything as a page",
-        json="write everything as JSON",
-    )
-    results.add_terminal_arguments(group)
-    return parser
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -176,7 +174,7 @@ def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
 def events(argv: Sequence[str]) -> int:
     """Run `scoring events`; the exit status."""
     title = "Labelled events: which were found, missed or mistaken."
-    parser = _parser("events", title, EVENTS, align={"default": BIPARTITE}, SECONDS=_seconds)
+    parser = _parser("events", title, EVENTS, align={"default": BIPARTITE})
     arguments = parser.parse_args(argv)
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
@@ -213,7 +211,7 @@ def segments(argv: Sequence[str]) -> int:
     """Run `scoring segments`; the exit status."""
     title = "Labelled stretches of time: how many seconds are right."
     seconds = {"type": _seconds, "default": TIME_THRESHOLD}
-    parser = _parser("segments", title, SEGMENTS, SECONDS=seconds)
+    parser = _parser("segments", title, SEGMENTS, time_threshold=seconds)
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     evaluator = SegmentEvaluator(InvariantSegmentAligner(arguments.time_threshold))

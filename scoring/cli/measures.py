@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from formats.command_line import CommandParser, line_width
-from scoring.cli.flags import add_flags, kind_of, whole_number
+from scoring.cli.flags import command_parser, kind_of
 from scoring.cli.output import put_text
-from scoring.cli.results import TERMINAL
+from scoring.cli.results import KINDS, WIDTH, line_width
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
 from scoring.measures import NEEDS, all_measures, measure_named
 from scoring.rates.measured import Figure, MeasureSpec
 
-NAMES = "measures NAME  measure whose definition is printed (default: list all by question)"
-WIDTH = 100
+TABLE = (
+    f"measures NAME  measure whose definition is printed (default: list all by question)\n{WIDTH}"
+)
+LONGEST_LINE = 100
 MOST_TITLES = 4  # of numbers of a measure, in the list
-KINDS = {
+BASES = {
     "sums": "sums over utterances",
     "bins": "sums of bins over utterances",
     "sample": "values of all words",
@@ -27,13 +28,14 @@ KINDS = {
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = CommandParser(
-        prog="scoring measures",
-        description="List the measures that `scoring wer --measures` counts, or print definitions.",
-    )
     read = kind_of(lambda name: measure_named(name).name, "measures: ")
-    add_flags(parser, NAMES, NAME={"nargs": "*", "type": read, "metavar": "NAME"})
-    add_flags(parser, TERMINAL, COLUMNS=whole_number(40))
+    parser = command_parser(
+        "measures",
+        "List the measures that `scoring wer --measures` counts, or print definitions.",
+        TABLE,
+        NAME={"nargs": "*", "type": read},
+        **KINDS,
+    )
     arguments = parser.parse_args(argv)
     names = dict.fromkeys(arguments.measures)
     blocks = [block for name in names for block in definition_of(measure_named(name))]
@@ -57,13 +59,13 @@ def listing() -> Iterator[Block]:
 def definition_of(measure: MeasureSpec) -> Iterator[Block]:
     """A measure with all that its author states of it."""
     yield Heading(f"{measure.name}: {measure.title}", 3)
-    yield Items(wrap(measure.definition, WIDTH))
+    yield Items(wrap(measure.definition, LONGEST_LINE))
     rows = [(item.name, item.title, item.better, bounds_of(item)) for item in measure.figures]
     yield Table(("number", "title", "better", "bounds"), rows, 4)
     if measure.parameters:
         parameters = [(item.name, str(item.default), item.text) for item in measure.parameters]
         yield Table(("--measure-option", "default", "meaning"), parameters, 3)
-    yield Items([f"columns: {', '.join(measure.columns)} ({KINDS[measure.kind]})"])
+    yield Items([f"columns: {', '.join(measure.columns)} ({BASES[measure.kind]})"])
     if measure.monotone:
         yield Fact("never better after a further error (unit costs)", ", ".join(measure.monotone))
     if measure.needs:

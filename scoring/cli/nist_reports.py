@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scoring.cli.flags import add_flags, whole_number
+from scoring.cli.flags import whole_number
 from scoring.cli.output import standard_output
 from scoring.cli.scoring import warn
 from scoring.nist.report.report_files import write_to_stream
@@ -18,25 +18,14 @@ if TYPE_CHECKING:
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
-FLAGS = """
+TABLE = """
+[sclite's reports]
 -o REPORT  write these reports: all (pralign, rsum, sum) or by name, as in sclite; stdout prints
   them in place of the tables
 -O DIR  folder of the reports (default: that of the hypothesis)
 -n NAME  name of the reports (default: that of the hypothesis)
 -l BYTES  line width of pralign and prf (default: 1000)
 """
-
-
-def add_nist_report_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of sclite's reports, spelled as in sclite."""
-    add_flags(
-        parser.add_argument_group("sclite's reports"),
-        FLAGS,
-        REPORT={"dest": "nist_reports", "action": _ReportsAction, "nargs": "+", "default": set()},
-        DIR={"dest": "nist_folder"},
-        NAME={"dest": "nist_name"},
-        BYTES={"dest": "nist_width", "type": whole_number(1)},
-    )
 
 
 class _ReportsAction(argparse.Action):
@@ -53,6 +42,14 @@ class _ReportsAction(argparse.Action):
         if STDOUT in names:
             chosen.add(STDOUT)
         setattr(namespace, self.dest, getattr(namespace, self.dest) | chosen)
+
+
+KINDS = {
+    "o": {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+", "default": set()},
+    "O": {"dest": "nist_folder"},
+    "n": {"dest": "nist_name"},
+    "l": {"dest": "nist_width", "type": whole_number(1)},
+}
 
 
 def on_standard_output(arguments: argparse.Namespace) -> bool:

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from formats.blanks import words_of_text
-from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.source import open_source
 from formats.words import Token
@@ -39,29 +38,47 @@ BLOCK = 5000
 EXAMPLES = 5
 NO_WORD = "(nothing)"
 HEADINGS = ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
-APPLYING = """
+TABLE = f"""
+files <FILE  texts (default: stdin)
+@normalize
 * --text TEXT ...  text to normalise instead of files (repeatable)
 --from FORMAT  format of the files, in which only the words change (default: detected; otherwise
   plain text, with a note)
 * --to FORMAT  format of the output (default: that of the files); txt-lines: only the words
 --encoding NAME  encoding of the files (default: utf-8)
---side {reference,hypothesis}  also apply the steps for this side (default: only those for both)
-* --output FILE  write the output to FILE (default: stdout)
+--side {{reference,hypothesis}}  also apply the steps for this side (default: only those for both)
+* --output >FILE  write the output to FILE (default: stdout)
 * --list  list steps and pipelines, and exit
-"""
-EXPLAINING = """
+[explaining]
 * --explain  show each text after every step that changes it; with --reference and --hypothesis,
   show which errors each step removes
-* --reference REF  reference file, in any format
-* --hypothesis HYP  hypothesis file
+* --reference <REF  reference file, in any format
+* --hypothesis <HYP  hypothesis file
+@formats encodings
+{flags.ALLOW_EMPTY}
+--examples N  number of errors to show for each step (default: {EXAMPLES})
 """
+FROM: dict[str, Any] = {"from": {"dest": "from_"}}  # a keyword of Python
 # Formats that are a text a line, or one text.
 PLAIN = ("txt-lines", "txt")
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    parser = flags.command_parser(
+        "normalize",
+        "Apply normalisation to the words of files in any format, or to lines of plain text, and "
+        "explain it.",
+        TABLE,
+        epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. If a step leaves alternatives, "
+        "they are written { a / b }.",
+        text={"default": None},
+        encoding={"default": "utf-8"},
+        output={"default": "-"},
+        examples={"type": flags.whole_number(0), "default": EXAMPLES},
+        files={"nargs": "*"},
+        **FROM,
+    )
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     if arguments.list:
@@ -96,34 +113,6 @@ def main(argv: Sequence[str]) -> int:
     put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
     counting.tell("lines")
     return OK
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring normalize",
-        description="Apply normalisation to the words of files in any format, or to lines of plain "
-        "text, and explain it.",
-        epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. If a step leaves "
-        "alternatives, they are written { a / b }.",
-    )
-    files = {"type": InputPath, "nargs": "*", "metavar": "FILE"}
-    flags.add_flags(parser, "files FILES  texts (default: stdin)", FILES=files)
-    flags.add_choices(parser, ["normalize"])
-    flags.add_flags(
-        parser,
-        APPLYING,
-        text={"default": None},
-        FILE={"type": OutputPath, "default": "-"},
-        NAME={"default": "utf-8"},
-        **{"from": {"dest": "from_"}},
-    )
-    group = parser.add_argument_group("explaining")
-    flags.add_flags(group, EXPLAINING, REF=InputPath, HYP=InputPath)
-    flags.add_choices(group, [*flags.FORMATS, *flags.ENCODINGS])
-    flags.add_allow_empty(group)
-    text = f"--examples N  number of errors to show for each step (default: {EXAMPLES})"
-    flags.add_flags(group, text, N={"type": flags.whole_number(0), "default": EXAMPLES})
-    return parser
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
@@ -19,30 +18,49 @@ from scoring.sides.account import InputFile
 from scoring.sides.reading import readings_of
 from scoring.sides.side_files import read_corpus
 
-FILES = """
-reference REF  words, - for stdin
-hypotheses HYP  files of predicted phonemes
-"""
-READING = """
---lexicon FILE  pronunciations of words (Kaldi, CMU, JSON)
+TABLE = f"""
+reference <REF  words, - for stdin
+hypotheses <HYP  files of predicted phonemes
+[input]
+--lexicon <FILE  pronunciations of words (Kaldi, CMU, JSON)
 --lexicon-format  format of the lexicon (default: detected)
 --lexicon-encoding NAME  encoding of the lexicon (default: utf-8)
-"""
-SCORING = """
+@reading
+[scoring]
 --method  exact: fewest errors of all pronunciations (default); columns: speechline's approximation
 * --stress  strip: treat AH0, AH1 and AH2 as AH
 * --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
 --ignore-case  look words up without case
-"""
-UNKNOWN_WORDS = """
+@forgive_optional
 * --unknown  what to do with references that have words missing from the lexicon: error (default),
   skip
+@matching
+{flags.ALLOW_EMPTY}
+[text]
+--output >FILE  write the text to FILE (default: stdout)
+{results.OUTPUT_WITHOUT_PAGES}
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    methods, stress = ({"choices": words, "default": words[0]} for words in (METHODS, STRESS))
+    parser = flags.command_parser(
+        "per",
+        "Phoneme error rates of predictions against words: for each word, the best-matching "
+        "pronunciation of the lexicon counts.",
+        TABLE,
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs phonemes.",
+        hypotheses={"nargs": "+"},
+        lexicon={"required": True},
+        lexicon_format=LEXICON_FORMATS,
+        lexicon_encoding={"default": "utf-8"},
+        method=methods,
+        stress=stress,
+        unknown={"choices": UNKNOWN, "default": "error"},
+        output={"default": "-"},
+        **results.KINDS,
+    )
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     lexicon = read_lexicon(
@@ -68,37 +86,6 @@ def main(argv: Sequence[str]) -> int:
     sides = (read_corpus(path, readings[1]) for path in arguments.hypotheses)
     scores = (scorer.score(reference, side) for side in sides)
     return _deliver([_result(score, arguments) for score in scores], arguments)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring per",
-        description="Phoneme error rates of predictions against words: for each word, the "
-        "best-matching pronunciation of the lexicon counts.",
-        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs phonemes.",
-    )
-    flags.add_flags(parser, FILES, REF=InputPath, HYP={"type": InputPath, "nargs": "+"})
-    group = parser.add_argument_group("input")
-    flags.add_flags(
-        group,
-        READING,
-        lexicon={"type": InputPath, "required": True},
-        lexicon_format=LEXICON_FORMATS,
-        NAME={"default": "utf-8"},
-    )
-    flags.add_choices(group, flags.READING)
-    group = parser.add_argument_group("scoring")
-    methods, stress = ({"choices": words, "default": words[0]} for words in (METHODS, STRESS))
-    flags.add_flags(group, SCORING, method=methods, stress=stress)
-    flags.add_choices(group, ["forgive_optional"])
-    flags.add_flags(group, UNKNOWN_WORDS, unknown={"choices": UNKNOWN, "default": "error"})
-    flags.add_choices(group, flags.MATCHING)
-    flags.add_allow_empty(group)
-    text = {"type": OutputPath, "default": "-"}
-    group = parser.add_argument_group("text")
-    flags.add_flags(group, "--output FILE  write the text to FILE (default: stdout)", output=text)
-    results.add_output_arguments(parser, has_pages=False)
-    return parser
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -9,16 +9,13 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import PIPE_WIDTH, InputPath, OutputPath, add_colour
+from formats.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.command_line import line_width as line_width
 from formats.command_line import use_colour as use_colour
-from scoring.cli.flags import add_choices, add_flags, decimal, kind_of, refuse_empty, whole_number
-from scoring.cli.nist_reports import (
-    add_nist_report_arguments,
-    check_nist_reports,
-    on_standard_output,
-    put_reports,
-)
+from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
+from scoring.cli.nist_reports import KINDS as NIST_KINDS
+from scoring.cli.nist_reports import TABLE as NIST_REPORTS
+from scoring.cli.nist_reports import check_nist_reports, on_standard_output, put_reports
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
@@ -41,124 +38,96 @@ if TYPE_CHECKING:
 FEW_SESSIONS = 10
 # Reports that go to a file, or to standard output, each under a flag of its name.
 OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit")
+JSON = "* --json >FILE  write everything as JSON (-: stdout)"
 CSV_SAFE = (
     "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
 )
-TERMINAL = f"""
---width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})
-"""
-SEVERAL = """
---audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
---vocabulary FILE  count words that are not the first field of a line of FILE; --html marks them
---sort {rate,name}  order of several systems in all reports (default: as given)
---best  report only the system with the lowest rate; the ranking lists all
-"""
-HISTORY = """
---record FILE  record each system in FILE, for `scoring history`; created if necessary
---tag NAME=VALUE ...  tag for finding the run later (repeatable)
---without-alignments  record errors without words
-"""
-GROUPS = """
---compare-groups  print how far the groups of --by are apart, with permutation tests
---correction {holm,bonferroni,fdr_bh}  correction of the p-values of groups (default: holm)
-"""
-GAP = """
---fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
-  are further apart, for example 5 or 5:significant (only if p is at most 0.05)
-"""
-LIMIT = """
---fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
-  example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
-"""
+MARKDOWN = "--markdown >FILE  write the text as Markdown (-: stdout)"
+PAGE = "* --html >FILE  write a page for browsers (-: stdout)"
+WIDTH = (
+    f"--width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})"
+)
+TERMINAL = f"{WIDTH}\n{COLOUR}"
 RESAMPLING = """
 --level PERCENT  coverage of intervals (default: 95)
 --replications N  number of resamples (default: 10000)
 --seed N  seed of the random numbers (default: 0)
 """
-BLOCK = "--block {utterance,speaker}  unit of resampling (default: utterance)"
+BLOCKS = f"{RESAMPLING}--block {{utterance,speaker}}  unit of resampling (default: utterance)"
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is greater, for example 12.5 or
   12.5%% (repeatable)
 """
-INCREASE = """
-* --fail-increase 5%|0.5pt ...  exit with status 3 if the error rate is more than 5%% (relative) or
-  0.5 percentage points above that of the baseline (repeatable)
+LIMIT = """
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
+  example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
 """
-
-
-def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True) -> None:
-    """Flags of the reports; `has_pages` if there are pages for browsers."""
-    group = parser.add_argument_group("reports")
-    add_flags(
-        group,
-        "--per-speaker  print a table by speaker\n"
-        "* --per-utterance  print every utterance with its alignment",
-    )
-    add_outputs(
-        group,
-        json="write everything as JSON",
-        csv="write a row per utterance",
-        pairs="write aligned words as CSV, a row per pair",
-        markdown="write the text as Markdown",
-    )
-    add_choices(group, ["by", "metadata", "metadata_key", "bins"])
-    if has_pages:
-        add_outputs(group, html="write a page for browsers")
-        add_flags(group, SEVERAL, FILE=InputPath)
-    add_terminal_arguments(group)
-    gate = parser.add_argument_group("gate")
-    add_thresholds(gate)
-    add_flags(gate, GAP, fail_gap_above=_threshold("parse_gap"))
-    add_flags(gate, LIMIT, fail_measure=_threshold("parse_measure"))
-    add_nist_report_arguments(parser)
-    if has_pages:
-        add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
-    statistics = parser.add_argument_group("statistics")
-    add_flags(statistics, "--confidence-interval  print a bootstrap interval of the error rate")
-    add_flags(statistics, GROUPS, correction={"default": "holm"})
-    add_resampling_arguments(statistics)
-
-
-def add_outputs(group: argparse._ActionsContainer, **texts: str) -> None:
-    """Flags of reports, by their names with the help of each."""
-    for form, text in texts.items():
-        mark = "* " * (form in ("json", "html"))
-        row = f"{mark}--{form} FILE  {text} (-: stdout)"
-        add_flags(group, row, FILE=OutputPath)
-    if "csv" in texts:
-        add_flags(group, CSV_SAFE)
-
-
-def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
-    """Flags of text for terminals."""
-    add_flags(group, TERMINAL, COLUMNS=whole_number(40))
-    add_colour(group)
-
-
-def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = True) -> None:
-    """Flags of intervals and tests; `blocks` if what is resampled may be chosen."""
-    level = decimal("percent between 0 and 100", lambda value: 0 < value < 100)
-    add_flags(
-        group,
-        RESAMPLING,
-        level={"type": level, "default": 95.0},
-        replications={"type": whole_number(1), "default": 10_000},
-        seed={"type": whole_number(0, (1 << 64) - 1), "default": 0},
-    )
-    if blocks:
-        add_flags(group, BLOCK, block={"default": "utterance"})
-
-
-def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = False) -> None:
-    """Flags of limits on error rates, which mean the same in every command."""
-    add_flags(group, ABOVE, fail_above=_threshold("parse_rate"))
-    if has_baseline:
-        add_flags(group, INCREASE, fail_increase=_threshold("parse_increase"))
-        add_flags(group, LIMIT, fail_measure=_threshold("parse_measure"))
+_REPORTS = f"""
+[reports]
+--per-speaker  print a table by speaker
+* --per-utterance  print every utterance with its alignment
+{JSON}
+--csv >FILE  write a row per utterance (-: stdout)
+--pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)
+{MARKDOWN}
+{CSV_SAFE}
+@by metadata metadata_key bins
+"""
+_PAGES = f"""
+{PAGE}
+--audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
+--vocabulary <FILE  count words that are not the first field of a line of FILE; --html marks them
+--sort {{rate,name}}  order of several systems in all reports (default: as given)
+--best  report only the system with the lowest rate; the ranking lists all
+"""
+_GATE = f"""
+{TERMINAL}
+[gate]
+{ABOVE}
+--fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
+  are further apart, for example 5 or 5:significant (only if p is at most 0.05)
+{LIMIT}
+{NIST_REPORTS}
+"""
+_HISTORY = """
+[history]
+--record >FILE  record each system in FILE, for `scoring history`; created if necessary
+--tag NAME=VALUE ...  tag for finding the run later (repeatable)
+--without-alignments  record errors without words
+"""
+_STATISTICS = f"""
+[statistics]
+--confidence-interval  print a bootstrap interval of the error rate
+--compare-groups  print how far the groups of --by are apart, with permutation tests
+--correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of groups (default: holm)
+{BLOCKS}
+"""
+# The reports of error rates, and those of them that need no page for browsers.
+OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}"
+OUTPUT_WITHOUT_PAGES = f"{_REPORTS}{_GATE}{_STATISTICS}"
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
     return kind_of(lambda text: getattr(import_module("scoring.regression.verdict"), parser)(text))
+
+
+KINDS: dict[str, Any] = {
+    "width": whole_number(40),
+    "colour": AUTO,
+    "fail_above": _threshold("parse_rate"),
+    "fail_increase": _threshold("parse_increase"),
+    "fail_gap_above": _threshold("parse_gap"),
+    "fail_measure": _threshold("parse_measure"),
+    "correction": {"default": "holm"},
+    "level": {
+        "type": decimal("percent between 0 and 100", lambda value: 0 < value < 100),
+        "default": 95.0,
+    },
+    "replications": {"type": whole_number(1), "default": 10_000},
+    "seed": {"type": whole_number(0, (1 << 64) - 1), "default": 0},
+    "block": {"default": "utterance"},
+    **NIST_KINDS,
+}
 
 
 def exceeds(

@@ -73,6 +73,11 @@ PROGRAMS = {
     "utf_filt.pl": Program("scoring.cli.hub_tools:utf_filt", "says that it is not there, and why"),
     "slatreport.pl": Program("scoring.cli.hub_tools:slatreport", "tells how late words came"),
 }
+INSTALL = """
+--into DIR  folder to write to
+--dry-run  only print what would be done
+--undo  restore the originals
+"""
 _OTHERS = {
     "install --into DIR [--dry-run] [--undo]": "writes these programs into a folder, or undoes it",
     "path": "prints the folder that holds these programs",
@@ -116,7 +121,7 @@ def _run(name: str, *arguments: str) -> int:
     if name == "install":
         from scoring.compat.kaldi.wrappers import steps_of_sctk
 
-        return install("scoring sctk install", "DIR", arguments, steps_of_sctk)
+        return install("scoring sctk install", arguments, steps_of_sctk)
     if name == "path":
         print(os.path.dirname(os.path.join(os.getcwd(), sys.argv[0])))
         return 0
@@ -128,18 +133,14 @@ def _run(name: str, *arguments: str) -> int:
     return 1
 
 
-def install(
-    program: str, place: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]
-) -> int:
+def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]) -> int:
     """Write files that run our programs where scripts look for them; the exit status."""
-    from formats.command_line import CommandParser
+    from formats.command_line import CommandParser, add_flags
 
     parser = CommandParser(
         prog=program, description="Put our programs where scripts look for the originals."
     )
-    parser.add_argument("--into", required=True, metavar=place, help="folder to write to")
-    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
-    parser.add_argument("--undo", action="store_true", help="restore the originals")
+    add_flags(parser, INSTALL, into={"required": True})
     arguments = parser.parse_args(words)
     try:
         for step in steps(arguments.into, PROGRAMS, undo=arguments.undo):

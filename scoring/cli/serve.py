@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from formats.command_line import CommandParser
-from scoring.cli.flags import add_flags, decimal, whole_number
+from scoring.cli.flags import command_parser, decimal, whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.server.settings import MEBIBYTE, Limits, Settings
 
@@ -17,7 +16,7 @@ LEVELS = ("debug", "info", "warning", "error", "critical")
 _USUAL = Settings()
 _UNITS = {"body": MEBIBYTE, "memory": MEBIBYTE}
 # By flags the settings they are for, and the least number.
-NUMBERS = {
+_NUMBERS = {
     "workers": ("workers", 0),
     "client_share": ("share", 0),
     "queue": ("queue", 0),
@@ -32,14 +31,14 @@ ADDRESS = """
 --allow-host NAME ...  host name that requests may use (repeatable; default: on loopback its own
   names, otherwise any)
 """
-SERVICE = """
+TABLE = f"""
+{ADDRESS}
 --entrypoint PATH  path of requests (default: %(default)s)
 * --with-explorer  serve a page to try methods on
 * --list-methods  print the methods and exit
 * --root DIRECTORY  folder below which requests may name files of rules (default: none)
 --log-level  level of messages on stderr (default: info, with --quiet error)
-"""
-LIMITS = """
+[limits]
 * --workers N  number of processes (default: one per processor, at least two)
 --client-share N  concurrent requests of one client (default: all processes but one)
 --queue N  requests that may wait (default: %(default)s)
@@ -55,7 +54,23 @@ _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    kinds: dict[str, Any] = {
+        flag: {"dest": name, "type": whole_number(least), "default": _usual(name)}
+        for flag, (name, least) in _NUMBERS.items()
+    }
+    for flag, name in (("timeout", "seconds"), ("grace", "grace")):
+        kinds[flag] = {"dest": name, "type": _seconds, "default": _usual(name)}
+    parser = command_parser(
+        "serve",
+        "Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over HTTP. There "
+        "are no passwords and no encryption: to serve other machines, put a server with both in "
+        "front of it.",
+        TABLE,
+        PATH={"default": _USUAL.entrypoint},
+        log_level=LEVELS,
+        **ADDRESS_KINDS,
+        **kinds,
+    )
     arguments = parser.parse_args(argv)
     if arguments.list_methods:
         from scoring.server.methods import descriptions
@@ -86,12 +101,6 @@ def loaded(module: str) -> Any:
         return None
 
 
-def add_address(parser: argparse.ArgumentParser) -> None:
-    """Where a service listens, and by which names it may be called."""
-    host, port = {"default": "127.0.0.1"}, {"type": _port, "default": 8080}
-    add_flags(parser, ADDRESS, HOST=host, PORT=port)
-
-
 def print_methods(descriptions: Mapping[str, str]) -> None:
     """The methods, each with its text."""
     for name, text in descriptions.items():
@@ -114,25 +123,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
-        prog="scoring serve",
-        description="Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over "
-        "HTTP. There are no passwords and no encryption: to serve other machines, put a "
-        "server with both in front of it.",
-    )
-    add_address(parser)
-    add_flags(parser, SERVICE, PATH={"default": _USUAL.entrypoint}, log_level=LEVELS)
-    limits: dict[str, dict[str, Any]] = {
-        flag: {"dest": name, "type": whole_number(least), "default": _usual(name)}
-        for flag, (name, least) in NUMBERS.items()
-    }
-    for flag, name in (("timeout", "seconds"), ("grace", "grace")):
-        limits[flag] = {"dest": name, "type": _seconds, "default": _usual(name)}
-    add_flags(parser.add_argument_group("limits"), LIMITS, **limits)
-    return parser
-
-
 def _usual(name: str) -> Any:
     settings = _USUAL.limits if name in Limits._fields else _USUAL
     return getattr(settings, name) // _UNITS[name] if name in _UNITS else getattr(settings, name)
@@ -142,3 +132,10 @@ def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:6]) <= LAST_PORT:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to {LAST_PORT}, found {text!r}")
     return int(text[:6])
+
+
+# Where a service listens, and by which names it may be called.
+ADDRESS_KINDS: dict[str, Any] = {
+    "HOST": {"default": "127.0.0.1"},
+    "PORT": {"type": _port, "default": 8080},
+}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
 from scoring.drawing.forms import TERMINAL
@@ -20,30 +19,47 @@ from scoring.regression.layouts import holds_both
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 
-ENTITIES = """
---entities FILE  JSON object from entities to weights: {"New York": 1, "rain": 0.5}
+SIDES = f"""
+[input]
+@reading matching normalize
+{flags.ALLOW_EMPTY}
 """
-SHOWN = """
+OUTPUT = """
+[output]
+* -f --format FORM  {forms} (default: {default})
+* --output >FILE  write the report to FILE (default: stdout)
+"""
+DIFF = f"""
+{SIDES}
+[alignment]
+@aligning
+{OUTPUT.format(forms=", ".join(REPORTS), default=TERMINAL)}
+[what is shown]
 * --layout  running text (default), or reference and hypothesis in rows
 * --context WORDS  number of equal words around each difference (default: all)
 * --all  also show utterances without differences
+{results.TERMINAL}
+"""
+BEER = f"""
+{SIDES}
+[]
+--entities <FILE  JSON object from entities to weights: {{"New York": 1, "rain": 0.5}}
+{OUTPUT.format(forms=", ".join(ENTITY_REPORTS), default=TERMINAL)}
 """
 
 
 def diff(argv: Sequence[str]) -> int:
     """Run `scoring diff`; the exit status."""
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring diff",
-        description="Show the words that differ, utterance by utterance, in files of any format.",
+    parser = flags.command_parser(
+        "diff",
+        "Show the words that differ, utterance by utterance, in files of any format.",
+        DIFF,
+        sides="REF HYP",
+        format={"choices": tuple(REPORTS), "default": TERMINAL},
+        layout={"choices": LAYOUTS, "default": LAYOUTS[0]},
+        context=flags.whole_number(0),
+        **results.KINDS,
     )
-    _add_sides(parser)
-    flags.add_choices(parser.add_argument_group("alignment"), flags.ALIGNING)
-    _add_output(parser, REPORTS, TERMINAL)
-    group = parser.add_argument_group("what is shown")
-    layouts = {"choices": LAYOUTS, "default": LAYOUTS[0]}
-    flags.add_flags(group, SHOWN, layout=layouts, WORDS=flags.whole_number(0))
-    results.add_terminal_arguments(group)
     arguments = _parse_sides(parser, argv)
     if arguments.layout != LAYOUTS[0] and arguments.format != TERMINAL:
         parser.error(f"--layout needs --format {TERMINAL}")
@@ -63,15 +79,15 @@ def diff(argv: Sequence[str]) -> int:
 
 def beer(argv: Sequence[str]) -> int:
     """Run `scoring beer`; the exit status."""
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring beer",
-        description="Error rates of names and other entities (BEER: bag of entities error rate): "
-        "how many are missing from an utterance or extra in it, in any position.",
+    parser = flags.command_parser(
+        "beer",
+        "Error rates of names and other entities (BEER: bag of entities error rate): how many are "
+        "missing from an utterance or extra in it, in any position.",
+        BEER,
+        sides="REF HYP",
+        format={"choices": tuple(ENTITY_REPORTS), "default": TERMINAL},
+        entities={"required": True},
     )
-    _add_sides(parser)
-    flags.add_flags(parser, ENTITIES, entities={"type": InputPath, "required": True})
-    _add_output(parser, ENTITY_REPORTS, "terminal")
     arguments = _parse_sides(parser, argv)
     bag = BagOfEntities.of(read_entities(arguments.entities))
     rates = _aligned(arguments)
@@ -89,14 +105,6 @@ def beer(argv: Sequence[str]) -> int:
     return OK
 
 
-def _add_sides(parser: argparse.ArgumentParser) -> None:
-    """Both sides, how they are read and what becomes of them before they are compared."""
-    flags.add_files(parser, "REF HYP")
-    group = parser.add_argument_group("input")
-    flags.add_choices(group, [*flags.READING, *flags.MATCHING, "normalize"])
-    flags.add_allow_empty(group)
-
-
 def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments; standard input is read once."""
     arguments = flags.parse_files(parser, argv, has_both=holds_both)
@@ -111,14 +119,3 @@ def _aligned(arguments: argparse.Namespace) -> ErrorRates:
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)
     return rates
-
-
-def _add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: str) -> None:
-    """The form of the report and where it goes."""
-    flags.add_flags(
-        parser.add_argument_group("output"),
-        f"* -f --format FORM  {', '.join(forms)} (default: {default})\n"
-        "* --output FILE  write the report to FILE (default: stdout)",
-        FORM={"choices": tuple(forms), "metavar": "FORM", "default": default},
-        FILE=OutputPath,
-    )

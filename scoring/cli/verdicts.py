@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import HELP, OK
 from scoring.drawing.data import json_text
@@ -12,25 +11,26 @@ from scoring.rates.verdicts import decisions_to_make
 from scoring.scored.score import score
 from scoring.sides.given import File
 
-LISTING = """
+TABLE = f"""
+[input and alignment]
+@reading matching normalize aligning verdicts
+[]
+{flags.ALLOW_EMPTY}
 --by-context  one line per span and context, instead of one per span
---output FILE  write the lines to FILE (default: stdout)
+--output >FILE  write the lines to FILE (default: stdout)
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = CommandParser(
-        short_help=False,
-        prog="scoring verdicts todo",
-        description="Spans without a verdict, most frequent first, as JSON lines to be filled in "
-        "for `scoring wer --verdicts`.",
+    parser = flags.command_parser(
+        "verdicts todo",
+        "Spans without a verdict, most frequent first, as JSON lines to be filled in for "
+        "`scoring wer --verdicts`.",
+        TABLE,
+        sides="REF HYP [HYP ...]",
+        output={"default": "-"},
     )
-    flags.add_files(parser, "REF HYP [HYP ...]")
-    choices = [*flags.READING, *flags.MATCHING, "normalize", *flags.ALIGNING, "verdicts"]
-    flags.add_choices(parser.add_argument_group("input and alignment"), choices)
-    flags.add_allow_empty(parser)
-    flags.add_flags(parser, LISTING, output={"type": OutputPath, "default": "-"})
     action, *rest = argv or [""]
     if action != "todo":
         parser.parse_args([action] if action in HELP else [])

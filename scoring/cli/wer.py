@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
 from scoring.rates.hashes import with_hashes
@@ -20,37 +19,51 @@ if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.rates.record import Shard
 
-TABLES = """
+TABLE = f"""
+[input]
+@reading jobs
+[tables | Parquet, Arrow, CSV, TSV or JSON lines]
 --reference-column NAME ...  column with the reference; all files are tables, or folders of tables
   (repeatable: several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {local,spark,ray}  sum any number of rows, in this process or on a cluster; rows without
+--engine {{local,spark,ray}}  sum any number of rows, in this process or on a cluster; rows without
   text are an error
 --master URL  URL of the cluster (default: one on this machine)
---scored-table FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
+--scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
-"""
-COLUMNS = {f"{side}_column": {"dest": f"{side}_columns"} for side in ("reference", "hypothesis")}
-FURTHER = (
-    "--reference FILE ...  further reference of the same utterances; REF is the first (repeatable)"
-)
-ASSIGNMENT = "--assignment FILE  write the assignment of speakers as JSON"
-SHARDS = """
+[normalisation, units and matching]
+@normalize matching cut aligning verdicts
+{flags.ALLOW_EMPTY}
+[measures]
+@measures measure_options
+{flags.FUNCTIONS}
+[several references and variants]
+--reference <FILE ...  further reference of the same utterances; REF is the first (repeatable)
+@choosing
+[many speakers]
+@meetings
+{flags.SEARCHES}
+--assignment >FILE  write the assignment of speakers as JSON
+[shards]
 --shard I/N  score the I-th of N parts, for `scoring merge`
---output FILE  write the shard to FILE as JSON
-"""
-MERGED_FILES = "shards SHARD  files that `scoring wer --shard --output` wrote"
-WORDS = """
---words FILE  score the words and phrases of a list, and all others
---words-format {auto,lines,csv,fbai,nemo}  form of the list (default: auto)
---distractors FILE  count insertions of these entries, which nobody is expected to say
---words-match {phrase,word}  word: entries of several words are one word that never occurs
+--output >FILE  write the shard to FILE as JSON
+{results.OUTPUT}
+[words of interest]
+--words <FILE  score the words and phrases of a list, and all others
+--words-format {{auto,lines,csv,fbai,nemo}}  form of the list (default: auto)
+--distractors <FILE  count insertions of these entries, which nobody is expected to say
+--words-match {{phrase,word}}  word: entries of several words are one word that never occurs
 --words-raw  do not normalise the list
 --words-nested  count entries inside longer ones, too
 --vocabulary-min N  least number in the second field of a line of --vocabulary
 """
+MERGED = f"""
+shards <SHARD  files that `scoring wer --shard --output` wrote
+{flags.ALLOW_EMPTY}
+{results.OUTPUT}
+"""
 # Flags of reports that need all shards.
-MERGED = (
+OF_ALL_SHARDS = (
     *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
     *("compare_groups", "fail_gap_above", "fail_measure"),
 )
@@ -73,13 +86,8 @@ def merge(argv: Sequence[str]) -> int:
     """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
     from scoring.scored.record_reader import merged, read_document
 
-    parser = CommandParser(
-        prog="scoring merge",
-        description="Merge the shards of one run of `scoring wer`; the output is that of one run.",
-    )
-    flags.add_flags(parser, MERGED_FILES, SHARD={"type": InputPath, "nargs": "+"})
-    flags.add_allow_empty(parser)
-    results.add_output_arguments(parser)
+    title = "Merge the shards of one run of `scoring wer`; the output is that of one run."
+    parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
     arguments = parser.parse_args(argv)
     parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
@@ -89,7 +97,20 @@ def merge(argv: Sequence[str]) -> int:
 
 def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
-    parser = _parser(command, noun)
+    parser = flags.command_parser(
+        command,
+        f"{noun} error rates of hypotheses against a reference, in files of any format.",
+        TABLE,
+        sides="REF HYP [HYP ...]",
+        epilog="Formats are detected; `formats list` lists them. A result of ESPnet, icefall, "
+        "SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file.",
+        reference={"dest": "further_references"},
+        reference_column={"dest": "reference_columns"},
+        hypothesis_column={"dest": "hypothesis_columns"},
+        shard=_shard,
+        vocabulary_min=flags.whole_number(0),
+        **results.KINDS,
+    )
     parser.set_defaults(**defaults)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result)
     _ask_for_words(parser, arguments)
@@ -199,43 +220,6 @@ def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
     say(f"{files}; both have {numbers[0]} lines: with {flags} each line is one")
 
 
-def _parser(command: str, noun: str) -> argparse.ArgumentParser:
-    parser = CommandParser(
-        short_help=False,
-        prog=f"scoring {command}",
-        description=f"{noun} error rates of hypotheses against a reference, in files of any "
-        "format.",
-        epilog="Formats are detected; `formats list` lists them. A result of ESPnet, icefall, "
-        "SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file.",
-    )
-    flags.add_files(parser, "REF HYP [HYP ...]")
-    flags.add_choices(parser.add_argument_group("input"), [*flags.READING, "jobs"])
-    title = "Parquet, Arrow, CSV, TSV or JSON lines"
-    tables = parser.add_argument_group("tables", title)
-    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, **COLUMNS)
-    scoring = parser.add_argument_group("normalisation, units and matching")
-    matching = [*flags.MATCHING, "cut", *flags.ALIGNING, "verdicts"]
-    flags.add_choices(scoring, ["normalize", *matching])
-    flags.add_allow_empty(scoring)
-    flags.add_measures(parser.add_argument_group("measures"))
-    several = parser.add_argument_group("several references and variants")
-    flags.add_flags(several, FURTHER, FILE={"dest": "further_references", "type": InputPath})
-    flags.add_choices(several, flags.CHOOSING)
-    meetings = parser.add_argument_group("many speakers")
-    flags.add_meetings(meetings)
-    flags.add_flags(meetings, ASSIGNMENT, FILE=OutputPath)
-    parts = parser.add_argument_group("shards")
-    flags.add_flags(parts, SHARDS, shard=_shard, FILE=OutputPath)
-    results.add_output_arguments(parser)
-    flags.add_flags(
-        parser.add_argument_group("words of interest"),
-        WORDS,
-        FILE=InputPath,
-        N=flags.whole_number(0),
-    )
-    return parser
-
-
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Read lists, and turn their flags into measures and their settings."""
     for measure, names in (
@@ -326,7 +310,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:
-        for flag in (*results.OUTPUTS, *MERGED, *RANKED):
+        for flag in (*results.OUTPUTS, *OF_ALL_SHARDS, *RANKED):
             if getattr(arguments, flag, None):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
