@@ -16,15 +16,16 @@ else:
     _core = load()
     if _core is None:
         from scoring.alignment import plain as _core
-    align_compounds = _core.align_compounds
+    align_compounds, align_timed = _core.align_compounds, _core.align_timed
     align_linear = _core.align_linear
     align_network = _core.align_network
     align_text_pairs = _core.align_text_pairs
     align_token_pairs = _core.align_token_pairs
     align_tokens = _core.align_tokens
     best_paths = _core.best_paths
+    combine, combine_greedily = _core.combine, _core.combine_greedily
     count_token_pairs = _core.count_token_pairs
-    count_tokens = _core.count_tokens
+    count_tokens, distances = _core.count_tokens, _core.distances
     sum_counts = _core.sum_counts
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"

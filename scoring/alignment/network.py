@@ -42,19 +42,6 @@ class Network(NamedTuple):
     starts: Sequence[float] = NO_NUMBERS
     ends: Sequence[float] = NO_NUMBERS
 
-    @classmethod
-    def chain(
-        cls,
-        types: Sequence[int],
-        nulls: Sequence[int],
-        singles: Sequence[float],
-        weights: Sequence[float] = NO_NUMBERS,
-        starts: Sequence[float] = NO_NUMBERS,
-        ends: Sequence[float] = NO_NUMBERS,
-    ) -> Network:
-        """A plain sequence of words."""
-        return Graph(types).network(nulls, singles, weights, starts, ends)
-
 
 class Graph(NamedTuple):
     """The shape of a `Network`, see there for the columns; without them a sequence of words."""
@@ -70,17 +57,6 @@ class Graph(NamedTuple):
         count = len(self.types)
         before, last = list(self.predecessors), list(self.finals) or [count]
         return (before or list(range(count))) == list(range(count)) and last == [count]
-
-    def network(
-        self,
-        nulls: Sequence[int],
-        singles: Sequence[float],
-        weights: Sequence[float] = NO_NUMBERS,
-        starts: Sequence[float] = NO_NUMBERS,
-        ends: Sequence[float] = NO_NUMBERS,
-    ) -> Network:
-        """The graph with the costs of its arcs, in the order of `types`."""
-        return Network(*self, nulls, singles, weights, starts, ends)
 
 
 def build(items: Sequence[Item]) -> Graph:

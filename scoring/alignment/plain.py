@@ -39,6 +39,7 @@ from scoring.alignment.arguments import (
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
 from scoring.alignment.plain_references import best_paths
+from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
 from scoring.native import look
 
 __all__ = [
@@ -46,11 +47,15 @@ __all__ = [
     "align_linear",
     "align_network",
     "align_text_pairs",
+    "align_timed",
     "align_token_pairs",
     "align_tokens",
     "best_paths",
+    "combine",
+    "combine_greedily",
     "count_token_pairs",
     "count_tokens",
+    "distances",
     "sum_counts",
 ]
 

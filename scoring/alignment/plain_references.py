@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias, Union
 
 from scoring.alignment.arguments import require, tokens, whole
-from scoring.alignment.network import Network
+from scoring.alignment.network import Graph, Network
 from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
 
 # A text, or words and marks.
@@ -222,9 +222,8 @@ def _best(
     """The reference that the best path follows, -1 for several; words and sources; wildcards."""
     # a whole edit weighs more than any difference in length
     step = 0.5 ** ((len(draft.types) + len(hypothesis)).bit_length() + 1)
-    heard = Network.chain(
-        array("i", hypothesis), bytes(len(hypothesis)), array("d", [1 + step] * len(hypothesis))
-    )
+    chain = Graph(array("i", hypothesis))
+    heard = Network(*chain, bytes(len(hypothesis)), array("d", [1 + step] * len(hypothesis)))
     steps = array("i", align_network(draft.network((1 - step, 0.0, 0.0)), heard, ERRORS)[0])
     path: list[int] = []
     arcs: list[tuple[int, bool]] = []

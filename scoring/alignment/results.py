@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from scoring.alignment.kernel import sum_counts
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scoring.alignment.frames import Values
 
 Tokens: TypeAlias = tuple[str, ...]
+Value = TypeVar("Value")
 
 
 class _Handed:
@@ -228,16 +229,18 @@ class Alignments(Sequence[Alignment]):
 
     def select(self, positions: Sequence[int]) -> Alignments:
         """The alignments at some positions, in this order."""
+        sides = taken(self.references, positions), taken(self.hypotheses, positions)
+        if isinstance(positions, range) and positions.step == 1:
+            begin, end = positions.start, positions.stop
+            base = self.offsets[begin]
+            edits = bytes(self.edits[base : self.offsets[end]])
+            offsets = array("q", [offset - base for offset in self.offsets[begin : end + 1]])
+            return Alignments(*sides, edits, offsets, self.counts[begin:end], self.costs)
         pieces = list(map(self.edits_of, positions))
+        offsets = array("q", accumulate(map(len, pieces), initial=0))
         counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
-        return Alignments(
-            [self.references[position] for position in positions],
-            [self.hypotheses[position] for position in positions],
-            b"".join(pieces),
-            array("q", accumulate(map(len, pieces), initial=0)),
-            CountsTable(counts.tobytes()),
-            self.costs,
-        )
+        table = CountsTable(counts.tobytes())
+        return Alignments(*sides, b"".join(pieces), offsets, table, self.costs)
 
     def amended(self, pairs: Mapping[int, Alignment]) -> Alignments:
         """The same alignments; those at some positions are replaced."""
@@ -273,18 +276,6 @@ class Alignments(Sequence[Alignment]):
             self.costs,
         )
 
-    def slice(self, begin: int, end: int) -> Alignments:
-        """The alignments from one position to another."""
-        base = self.offsets[begin]
-        return Alignments(
-            self.references[begin:end],
-            self.hypotheses[begin:end],
-            bytes(self.edits[base : self.offsets[end]]),
-            array("q", [offset - base for offset in self.offsets[begin : end + 1]]),
-            self.counts[begin:end],
-            self.costs,
-        )
-
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Alignments) else NotImplemented
 
@@ -293,6 +284,13 @@ class Alignments(Sequence[Alignment]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} alignments, total {self.counts.total()}>"
+
+
+def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
+    """The values of some rows of a column; an empty column has none of any."""
+    if isinstance(rows, range) and rows.step == 1:
+        return column[rows.start : rows.stop]
+    return [column[row] for row in rows] if column else ()
 
 
 def concatenated(parts: Sequence[Alignments]) -> Alignments:

@@ -86,7 +86,7 @@ class WordCosts:
         nulls = bytes(map(self._nulls.__getitem__, numbers))
         values = array("i", map(self.values.__getitem__, numbers))
         costs = self._costs(side, positions, numbers, nulls)
-        return shape._replace(types=values).network(nulls, *costs), positions
+        return Network(*shape._replace(types=values), nulls, *costs), positions
 
     def _costs(
         self, side: Side, positions: Sequence[int], numbers: Sequence[int], nulls: bytes

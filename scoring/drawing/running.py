@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, opcodes_of
@@ -98,12 +99,8 @@ def inline_lines(
     room = max(columns, LEAST_COLUMNS) - width(indent)
     leftwards = begins_right_to_left(" ".join(word.text for word in words))
     for row in _rows(words, room, colour):
-        line = " ".join(_part(list(part), colour) for _, part in groupby(row, _tag_of))
+        line = " ".join(_part(list(part), colour) for _, part in groupby(row, itemgetter(0)))
         yield indent + (right_to_left_line(line) if leftwards else line)
-
-
-def _tag_of(word: _Word) -> str:
-    return word.tag
 
 
 def _rows(words: Sequence[_Word], room: int, colour: bool) -> Iterator[list[_Word]]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from scoring.alignment.speakers import combine, combine_greedily
+from scoring.alignment.kernel import combine, combine_greedily
 from scoring.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.

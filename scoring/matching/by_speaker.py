@@ -12,9 +12,8 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from scoring.alignment.kernel import align_token_pairs, tie_number
+from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
 from scoring.alignment.plain_speakers import Side
-from scoring.alignment.speakers import align_timed, distances
 from scoring.matching.word_times import Turn, WordTiming
 from scoring.model import UNIT_COSTS, Edit
 

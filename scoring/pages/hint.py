@@ -48,7 +48,7 @@ def hint_of(rates: Rates) -> str | None:
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
     if len(rates) > _SEEN:
-        where, aligned = f" of the first {_SEEN:,} utterances", aligned.slice(0, _SEEN)
+        where, aligned = f" of the first {_SEEN:,} utterances", aligned.select(range(_SEEN))
     errors = aligned.counts.total().errors
     if not errors:
         return None

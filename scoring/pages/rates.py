@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
@@ -18,15 +17,12 @@ if TYPE_CHECKING:
     from scoring.rates.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
+# The number of utterances, their counts, and the words by which errors are divided.
+Numbers: TypeAlias = tuple[int, Counts, int]
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
-# Characters of Thai, Lao, Burmese, Khmer, Kana or Han; compiled where there is something to ask.
-_UNSEPARATED = (
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003ffff]"
-)
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
@@ -160,13 +156,12 @@ def _looks_unseparated(rates: Rates) -> bool:
     words = [
         word for utterance in rates.aligned.references[:_UTTERANCES_SEEN] for word in utterance
     ]
-    long = sum(
-        len(word) > _LONGEST_WORD
-        and not word.isascii()
-        and len(re.findall(_UNSEPARATED, word)) > _LONGEST_WORD
-        for word in words
-    )
-    return 2 * long > len(words)
+    long = [word for word in words if len(word) > _LONGEST_WORD and not word.isascii()]
+    if 2 * len(long) <= len(words):
+        return False
+    from scoring.rates.repeats import UNSEPARATED
+
+    return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
 
 
 def speakers_of(rates: Rates) -> Iterator[Block]:
@@ -176,31 +171,40 @@ def speakers_of(rates: Rates) -> Iterator[Block]:
 
 def groups_of(rates: Rates) -> Iterator[Block]:
     """The groups that were asked for, and the sum of all utterances."""
-    names = list(rates.groups)
     rows = [
         (
-            *(
-                f"(no {name})" if value is None else value
-                for name, value in zip(names, group.values, strict=True)
-            ),
-            *cells_of(
-                len(group.positions), group.counts, rates.length_of(group.counts, group.positions)
-            ),
+            group.values,
+            (len(group.positions), group.counts, rates.length_of(group.counts, group.positions)),
         )
         for group in rates.per_group()
     ]
-    total = ("sum", *[""] * (len(names) - 1), *cells_of(len(rates), rates.counts, rates.length))
-    yield Table((*names, "utterances", f"{rates.rules.noun}s", *HEADINGS), [*rows, total])
+    total = len(rates), rates.counts, rates.length
+    yield group_table(list(rates.groups), rows, total, f"{rates.rules.noun}s")
 
 
-def cells_of(utterances: int, counts: Counts, length: int | None = None) -> tuple[str, ...]:
-    """A row of numbers under `HEADINGS`, after those of utterances and words.
+def group_table(
+    names: Sequence[str],
+    rows: Iterable[tuple[Sequence[str | None], Numbers]],
+    total: Numbers,
+    things: str,
+    text_columns: int = 1,
+) -> Table:
+    """A row a group, with its values and numbers; the last row is their sum."""
+    cells = [(*value_cells(names, values), *_cells(*numbers)) for values, numbers in rows]
+    cells.append(("sum", *[""] * (len(names) - 1), *_cells(*total)))
+    return Table((*names, "utterances", things, *HEADINGS), cells, text_columns)
 
-    Errors are divided by `length`; None: by the words of the reference.
-    """
-    words = counts.reference_tokens if length is None else length
-    numbers = (utterances, words, *counts, counts.errors)
-    return (*map(str, numbers), percentage(counts.errors, words))
+
+def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
+    """What a group is called in a table: its value of each column."""
+    pairs = zip(names, values, strict=True)
+    return [f"(no {name})" if value is None else value for name, value in pairs]
+
+
+def _cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
+    """A row of numbers under `HEADINGS`, after those of utterances and words."""
+    numbers = (utterances, length, *counts, counts.errors)
+    return (*map(str, numbers), percentage(counts.errors, length))
 
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:

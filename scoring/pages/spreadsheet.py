@@ -69,11 +69,5 @@ def pairs_of(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
     for rates in systems:
         for position, identifier in enumerate(rates.identifiers):
             for pair_number, pair in enumerate(rates.alignment_at(position), 1):
-                yield (
-                    rates.hypothesis.path,
-                    identifier,
-                    pair_number,
-                    pair.edit.letter,
-                    pair.reference,
-                    pair.hypothesis,
-                )
+                words = pair.reference, pair.hypothesis
+                yield rates.hypothesis.path, identifier, pair_number, pair.edit.letter, *words

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from scoring.alignment.results import taken
 from scoring.sides.account import InputFile
 
 
@@ -25,10 +26,7 @@ class ReferenceChoices(NamedTuple):
 
     def select(self, rows: Sequence[int]) -> ReferenceChoices:
         """Those of the utterances at some positions."""
-        return self._replace(
-            chosen=[self.chosen[row] for row in rows],
-            lengths=[self.lengths[row] for row in rows] if self.lengths else (),
-        )
+        return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
         """Those of several parts of a run, of which these are the first.

@@ -20,19 +20,11 @@ Words: TypeAlias = Sequence[str]
 
 
 class EntityError(NamedTuple):
-    """How an entity fared.
+    """How an entity fared."""
 
-    Attributes
-    ----------
-    entity, weight
-        Its words, joined by blanks, and its share of all weights.
-    reference, hypothesis
-        How often it is there.
-    """
-
-    entity: str
-    weight: float
-    reference: int
+    entity: str  # its words, joined by blanks
+    weight: float  # its share of all weights
+    reference: int  # how often it is there
     hypothesis: int
 
     @property

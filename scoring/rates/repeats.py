@@ -17,7 +17,7 @@ CHARACTER_COPIES = 6
 """Copies from which a single character of a script without blanks is a loop."""
 LEAST_REPEATED = 3
 """Tokens beyond the different ones that any loop has."""
-_UNSEPARATED = re.compile(
+UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
@@ -53,7 +53,7 @@ def cut_word(word: str) -> list[tuple[str, str]]:
     inner, after = word[begin:end], word[end:]
     if not inner.isascii() and _INSIDE.search(inner):  # the marks belong to the slot after the word
         inner, after = _INSIDE.sub("", inner), "".join(_INSIDE.findall(inner)) + after
-    if inner.isascii() or not _UNSEPARATED.search(inner):
+    if inner.isascii() or not UNSEPARATED.search(inner):
         return [*pieces, (inner, after)] if inner else pieces
     for character in inner + after:
         token, marks = pieces[-1] if pieces else ("", "")
@@ -95,7 +95,7 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
             needed = others if length > 1 else first
             if start + length * needed > number or tokens[start] != tokens[start + length]:
                 continue
-            if length == 1 and _UNSEPARATED.match(tokens[start]):
+            if length == 1 and UNSEPARATED.match(tokens[start]):
                 needed = max(first, CHARACTER_COPIES)
             copies = _copies(tokens, start, length)
             if copies >= needed:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from scoring.alignment.kernel import count_token_pairs, tie_number
-from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated
+from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.errors import InputError, NoReferenceError
 from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.options import Rules, profile_named
@@ -494,42 +494,26 @@ class Rates(Framed, Number):
             choices=_joined_choices([self, other]),
         )
 
-    def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> Self:
-        """The same scores, said to come from these files."""
-        return replace(self, reference=reference, hypothesis=hypothesis)
-
     def select(self, positions: Sequence[int]) -> Self:
         """The utterances at some positions, in this order; what was matched stays as it is."""
         return replace(
             self,
-            identifiers=[self.identifiers[row] for row in positions],
-            speakers=[self.speakers[row] for row in positions],
+            identifiers=taken(self.identifiers, positions),
+            speakers=taken(self.speakers, positions),
             aligned=self.aligned.select(positions),
             sources=None,
-            groups={
-                name: [column[row] for row in positions] for name, column in self.groups.items()
-            },
+            groups={name: taken(column, positions) for name, column in self.groups.items()},
             columns=None,
             sessions=(),
-            session_of=[self.session_of[row] for row in positions] if self.session_of else (),
+            session_of=taken(self.session_of, positions),
             measured={name: part.select(positions) for name, part in self.measured.items()},
             choices=None if self.choices is None else self.choices.select(positions),
         )
 
     def slice(self, begin: int, end: int) -> Self:
-        """The utterances from one position to another; what was matched stays as it is."""
-        return replace(
-            self,
-            identifiers=self.identifiers[begin:end],
-            speakers=self.speakers[begin:end],
-            aligned=self.aligned.slice(begin, end),
-            sources=None if self.sources is None else self.sources.slice(begin, end),
-            groups={name: column[begin:end] for name, column in self.groups.items()},
-            columns=None,
-            session_of=self.session_of[begin:end],
-            measured={name: part.select(range(begin, end)) for name, part in self.measured.items()},
-            choices=None if self.choices is None else self.choices.select(range(begin, end)),
-        )
+        """The utterances from one position to another, with their sources and all sessions."""
+        sources = None if self.sources is None else self.sources.slice(begin, end)
+        return replace(self.select(range(begin, end)), sources=sources, sessions=self.sessions)
 
 
 def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:

@@ -31,25 +31,13 @@ _ERRORS = frozenset((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A line of the file; a line without verdict waits for one.
+    """A line of the file; a line without verdict waits for one."""
 
-    Attributes
-    ----------
-    reference, hypothesis
-        Words of the span joined by single spaces; empty where one side has none.
-    context
-        As of `DifferingSpan.context`; None: wherever the span occurs.
-    verdict
-        `same` (no error), `minor` (counted apart) or `error`; None: undecided.
-    by, when
-        Who decided, and when; not interpreted.
-    """
-
-    reference: str
+    reference: str  # words of the span joined by single spaces; empty where one side has none
     hypothesis: str
-    context: str | None = None
-    verdict: Verdict | None = None
-    by: str | None = None
+    context: str | None = None  # as of `DifferingSpan.context`; None: wherever the span occurs
+    verdict: Verdict | None = None  # `same` (no error), `minor` (counted apart) or `error`
+    by: str | None = None  # who decided, and when; not interpreted
     when: str | None = None
 
 
@@ -135,22 +123,12 @@ class Adjudication(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The decisions of a file.
-
-    Attributes
-    ----------
-    path, sha256
-        The file, and the hash of its text in UTF-8.
-    decisions
-        Its lines with a verdict.
-    ignore_case
-        Whether spans are compared without case.
-    """
+    """The decisions of a file."""
 
     path: str
-    sha256: str
-    decisions: Sequence[Decision]
-    ignore_case: bool = False
+    sha256: str  # of its text in UTF-8
+    decisions: Sequence[Decision]  # its lines with a verdict
+    ignore_case: bool = False  # whether spans are compared without case
     _table: dict[tuple[str, str], dict[str | None, Verdict]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
@@ -19,9 +18,6 @@ from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import listed
 from scoring.sides.reading import KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
-
-if TYPE_CHECKING:
-    pass
 
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
@@ -87,14 +83,11 @@ def _lines_of(path: str, reading: Reading) -> tuple[list[str], int, int]:
             reject_lookalike(source, "txt")
             for _, line in source.lines():
                 lines += 1
-                tabular += _is_tabular(line)
+                # one of a table or of times, which are no plain text
+                marks = line.count("\t"), line.count(";"), len(DECIMAL.findall(line))
+                tabular += max(marks) > 1
                 firsts += split_words(line)[:1]
     return firsts, lines, tabular
-
-
-def _is_tabular(line: str) -> bool:
-    """Whether a line is one of a table or of times, which are no plain text."""
-    return max(line.count("\t"), line.count(";"), len(DECIMAL.findall(line))) > 1
 
 
 def _of_json(file: Undecided, problem: UnknownFormatError) -> Corpus | Undecided:

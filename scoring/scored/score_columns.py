@@ -354,21 +354,16 @@ def score_columns(
     Counts(correct=1, substitutions=0, deletions=1, insertions=1)
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    _check_rows(chosen)
+    if chosen.chooses:
+        raise ValueError("references and variants: expected none for rows; use scoring.wer")
+    if chosen.verdicts is not None:
+        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
     if chosen.normalize is not None:
         from scoring.normalize.pipeline_files import as_pipeline
 
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
     stream = _stream_of_table(table)
     names = stream.names()
-
-    def position_of(name: str) -> int:
-        if name in names:
-            return names.index(name)
-        near = close_names(name, tuple(names))
-        meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
-
     more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
     measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]
     if not measures:
@@ -379,12 +374,12 @@ def score_columns(
             f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
             "(measures=['cer'] counts characters)"
         )
-    places = position_of(reference), position_of(hypothesis)
+    places = position_of(reference, names), position_of(hypothesis, names)
     for position in places:
         is_text, kind = stream.kinds()[position]
         if not is_text:
             raise TypeError(f"column {names[position]!r}: expected texts, found {kind}")
-    kept = [position_of(name) for name in keep] if keep is not None else list(range(len(names)))
+    kept = range(len(names)) if keep is None else [position_of(name, names) for name in keep]
     names_of_rates = tuple(dict.fromkeys(measures))
     scored = ScoredColumns(stream, places, kept, names_of_rates, edits, chosen, counted)
     twice = [name for name in scored.columns if scored.columns.count(name) > 1]
@@ -396,12 +391,13 @@ def score_columns(
     return scored
 
 
-def _check_rows(options: Options) -> None:
-    """Reject options that need alignments."""
-    if options.chooses:
-        raise ValueError("references and variants: expected none for rows; use scoring.wer")
-    if options.verdicts is not None:
-        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
+def position_of(name: str, names: Sequence[str]) -> int:
+    """Where a column is; ValueError with similar names if there is none."""
+    if name in names:
+        return names.index(name)
+    near = close_names(name, tuple(names))
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
 
 
 def _stream_of_table(table: object) -> Stream:

@@ -33,32 +33,17 @@ _SHOWN = 10
 
 
 class ScoreTable(NamedTuple):
-    """What is known of each utterance.
+    """What is known of each utterance; None where it is not known."""
 
-    Attributes
-    ----------
-    title
-        Of the system.
-    statistics
-        int64, shape (utterances, 2): errors and reference tokens.
-    identifiers, speakers, recordings
-        Of each utterance; None where they are not known.
-    edits
-        From the position of an utterance to its `Edit` bytes; None where only counts are known.
-    rules
-        What decided about the counts; None where that is not known.
-    unit
-        What the rows are: `utterance`, or `session` where speakers were assigned.
-    """
-
-    title: str
-    statistics: NDArray[np.int64]
+    title: str  # of the system
+    statistics: NDArray[np.int64]  # shape (utterances, 2): errors and reference tokens
     identifiers: Sequence[str] | None = None
     speakers: Sequence[Hashable] | None = None
     recordings: Sequence[Hashable] | None = None
+    # From the position of an utterance to its `Edit` bytes
     edits: Callable[[int], bytes] | None = None
-    rules: NamedTuple | None = None
-    unit: str = "utterance"
+    rules: NamedTuple | None = None  # what decided about the counts
+    unit: str = "utterance"  # what rows are, or `session` where speakers were assigned
 
     @property
     def knows_speakers(self) -> bool:
@@ -73,11 +58,10 @@ def score_table(scored: Scored) -> ScoreTable:
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates):
         scored.refuse_lengths("intervals and tests")
-    if isinstance(scored, ErrorRates) and scored.session_of:
-        # utterances of a session are never drawn alone
-        table = score_table(replace(scored.per_session(), session_of=()))
-        return table._replace(unit="session")
-    if isinstance(scored, ErrorRates):
+        if scored.session_of:
+            # utterances of a session are never drawn alone
+            table = score_table(replace(scored.per_session(), session_of=()))
+            return table._replace(unit="session")
         recordings: Sequence[str | None] | None = None
         if scored.columns is not None:
             recordings = scored.columns.utterances.files

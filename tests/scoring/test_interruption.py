@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import Network
+from scoring.alignment.network import Graph, Network
 from scoring.native import OutOfTimeError, look, time_limit
 from scoring.stats.resampling import resampled_sums
 
@@ -45,7 +45,7 @@ def linear(sizes: tuple[int, int], costs: tuple[int, int, int], threads: int = 1
 
 def network(size: int) -> Network:
     numbers = array("d", [1.0]) * size
-    return Network.chain(distinct(size), bytes(size), numbers)
+    return Network(*Graph(distinct(size)), bytes(size), numbers)
 
 
 def many(count: int, threads: int) -> object:

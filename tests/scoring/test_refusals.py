@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring import native
 from scoring.alignment import plain as plain_alignment
-from scoring.alignment.network import Network
+from scoring.alignment.network import Graph, Network
 from scoring.nist.transcripts import plain as plain_columns
 
 
@@ -60,7 +60,7 @@ LINEAR = (array("i", [1, 2]), array("q", [0]), array("q", [2])) * 2
 COSTS = (4, 3, 3)
 TABLE = object()  # stands for a table of tokens of the twin under test
 NUMBERS = array("d", [1.0, 1.0])
-NETWORK = Network.chain(array("i", [1, 2]), bytes(2), NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+NETWORK = Network(*Graph(array("i", [1, 2])), bytes(2), NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
 Call = tuple[Callable[..., object], Callable[..., object], tuple[object, ...]]
 

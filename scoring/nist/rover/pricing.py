@@ -100,7 +100,7 @@ class Pricing:
                     for text, start, finish in zip(graph.types, starts, finishes, strict=True)
                 ],
             )
-            return graph.network(nulls, singles, starts=starts, ends=finishes)
+            return Network(*graph, nulls, singles, starts=starts, ends=finishes)
         singles = array("d", map(self._singles.__getitem__, graph.types))
         weights = array("d", map(self._weights.__getitem__, graph.types))
-        return graph.network(nulls, singles, weights)
+        return Network(*graph, nulls, singles, weights)

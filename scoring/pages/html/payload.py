@@ -129,20 +129,9 @@ class _Payload:
             titles = dict.fromkeys(name for rates in self._systems for name in rates.groups)
             heads |= {"groups": groups.listed(), "groupTitle": " / ".join(titles).capitalize()}
         if any(segment is not None and segment.start_ns is not None for segment in segments):
-            self._columns.add(
-                "start",
-                (
-                    0 if segment is None else _milliseconds(segment.start_ns) + 1
-                    for segment in segments
-                ),
-            )
-            self._columns.add(
-                "end",
-                (
-                    0 if segment is None else _milliseconds(segment.end_ns) + 1
-                    for segment in segments
-                ),
-            )
+            for name in ("start", "end"):
+                times = (getattr(segment, f"{name}_ns", None) for segment in segments)
+                self._columns.add(name, (_milliseconds(time) + 1 for time in times))
         places = [_place(segment) for segment in segments]
         if any(recording is not None for recording in places):
             self._columns.add("recording", recordings(places))
@@ -250,18 +239,15 @@ class _Payload:
         side = ReportSide(scored, segments, name, sources.pipeline, rates.rules.unit)
         timed = side.has("starts_ns", "start_ns")
         confident = side.has("confidences", "confidence")
-        if timed or confident:
-            self._add_known(f"side{number}", list(side.known()), timed, confident)
+        words = list(side.known()) if timed or confident else []
+        if timed:
+            self._add_times(f"side{number}", words)
+        if confident:
+            self._columns.add(f"side{number}.confidences", map(_confidence, words))
         entry |= {"timed": timed, "confident": confident}
         entry["stages"] = self._add_stages(f"side{number}", side)
         entry["steps"] = list(map(str, side.steps))
         return number
-
-    def _add_known(self, name: str, words: Sequence[Known], timed: bool, confident: bool) -> None:
-        if timed:
-            self._add_times(name, words)
-        if confident:
-            self._columns.add(f"{name}.confidences", map(_confidence, words))
 
     def _add_times(self, name: str, words: Sequence[Known | WordOrigin]) -> None:
         starts = [_milliseconds(word.start_ns) for word in words]

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from formats.errors import FormatError, close_names
+from formats.errors import FormatError
 from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
 from scoring.options import ChoicesOfTables, Missing, Options
 from scoring.scored.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
 from scoring.scored.from_tables import ROLES, name_values
-from scoring.scored.score_columns import MEASURES, score_columns, unit_of
+from scoring.scored.score_columns import MEASURES, position_of, score_columns, unit_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -226,10 +226,7 @@ class Summing:
             raise ValueError("block: expected the column that names what is drawn, found none")
         needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
         for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
-            if name not in names:
-                near = close_names(name, tuple(names))
-                meant = f"; did you mean {' or '.join(near)}?" if near else ""
-                raise ValueError(f"expected a column {name!r}, found {', '.join(names)}{meant}")
+            position_of(name, names)
 
     @property
     def _more(self) -> list[str]:

@@ -12,7 +12,7 @@ from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.pages.rates import HEADINGS, cells_of
+from scoring.pages.rates import group_table
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.units import error_rate, score_of
 
@@ -28,28 +28,20 @@ ROW_NUMBERS = ("rows", "failed", "wrong", "missing")
 
 
 class GroupSum(NamedTuple):
-    """The rows that have the same values.
+    """The rows that have the same values."""
 
-    Attributes
-    ----------
-    values
-        One of each column of groups; None where there is none.
-    rows, failed, wrong, missing
-        How many there are, how many of these have no scores, how many have errors, and how many
-        lack the hypothesis alone.
-    counts
-        Their sum.
-    counted
-        The sums of the columns of measures, by name.
-    """
-
-    values: tuple[str | None, ...]
+    values: tuple[str | None, ...]  # one of each column of groups; None where there is none
     rows: int
-    failed: int
-    wrong: int
-    missing: int
-    counts: Counts
-    counted: Mapping[str, int] = {}
+    failed: int  # without scores
+    wrong: int  # with errors
+    missing: int  # that lack the hypothesis alone
+    counts: Counts  # their sum
+    counted: Mapping[str, int] = {}  # the sums of the columns of measures, by name
+
+    @property
+    def numbers(self) -> tuple[int, Counts, int]:
+        """The number of scored rows, their counts, and words of the reference."""
+        return self.rows - self.failed, self.counts, self.counts.reference_tokens
 
     def values_of(self, name: str) -> Values:
         """The numbers of a measure."""
@@ -209,26 +201,7 @@ class TableSums:
 
     def blocks(self) -> Iterator[Block]:
         """A table of the groups, if there are any, and those of measures."""
-        yield from self._group_table()
+        if self.by:
+            rows = [(group.values, group.numbers) for group in self.groups]
+            yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
         yield from self._measure_tables()
-
-    def _group_table(self) -> Iterator[Block]:
-        if not self.by:
-            return
-        rows = [
-            (
-                *(
-                    f"(no {name})" if value is None else value
-                    for name, value in zip(self.by, group.values, strict=True)
-                ),
-                *cells_of(group.rows - group.failed, group.counts),
-            )
-            for group in self.groups
-        ]
-        total = self.total
-        last = (
-            "sum",
-            *[""] * (len(self.by) - 1),
-            *cells_of(total.rows - total.failed, total.counts),
-        )
-        yield Table((*self.by, "utterances", "words", *HEADINGS), [*rows, last], len(self.by))

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import Network
+from scoring.alignment.network import Graph, Network
 from scoring.native import look, time_limit
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
 from tests.tables import table_of
@@ -118,7 +118,7 @@ def test_memory_of_plain() -> None:
 
 
 def as_network(types: list[int]) -> Network:
-    return Network.chain(array("i", types), bytes(len(types)), array("d", [3.0] * len(types)))
+    return Network(*Graph(array("i", types)), bytes(len(types)), array("d", [3.0] * len(types)))
 
 
 def through_network(reference: list[int], hypothesis: list[int]) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import NO_INTEGERS, Item, Network, build
+from scoring.alignment.network import NO_INTEGERS, Graph, Item, Network, build
 from tests.scoring.alignment.implementations import SEED
 from tests.tables import table_of
 
@@ -24,7 +24,8 @@ def network(items: Sequence[Item], rng: random.Random | None = None) -> Network:
     def draw() -> float:
         return rng.choice([0.1, 0.25, 1.0, 1.7]) if rng else 1.0
 
-    return graph.network(
+    return Network(
+        *graph,
         nulls=bytes(word == NULL for word in graph.types),
         singles=array("d", (0.001 if word == NULL else 3.0 for word in graph.types)),
         weights=array("d", (0.0 if word == NULL else draw() for word in graph.types)),
@@ -116,8 +117,10 @@ def test_long_chain_with_null_words_adds_in_single_precision() -> None:
 
 
 def test_too_dear_a_path_is_empty(module: ModuleType) -> None:
-    dear = Network.chain(array("i", [1, 2]), bytes(2), array("d", [6e5] * 2), array("d", [6e5] * 2))
-    cheap = Network.chain(array("i", [3]), bytes(1), array("d", [1.0]), array("d", [1.0]))
+    dear = Network(
+        *Graph(array("i", [1, 2])), bytes(2), array("d", [6e5] * 2), array("d", [6e5] * 2)
+    )
+    cheap = Network(*Graph(array("i", [3])), bytes(1), array("d", [1.0]), array("d", [1.0]))
     assert module.align_network(dear, cheap, 1) == (b"", 999999.875)
 
 

@@ -58,7 +58,9 @@ def test_settings_have_one_owner() -> None:
 @every
 def test_counts_add_up(name: str) -> None:
     parts = [measured(name, seed) for seed in SEEDS]
-    whole = scored(1).merge(scored(2).with_inputs(scored(1).reference, scored(1).hypothesis))
+    whole = scored(1).merge(
+        replace(scored(2), reference=scored(1).reference, hypothesis=scored(1).hypothesis)
+    )
     both = joined([part.columns for part in parts])
     sums = {key: sum(part.columns.totals()[key] for part in parts) for key in both.sums}
     assert both.totals() == sums

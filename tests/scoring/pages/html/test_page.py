@@ -2,6 +2,7 @@
 
 import base64
 import re
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -34,7 +35,8 @@ def hostile() -> ErrorRates:
         keep_sources=True,
     )
     named = rates.reference._replace(path=HOSTILE)
-    return rates.with_inputs(named, rates.hypothesis._replace(path=f"{HOSTILE}\udc80"))
+    hypothesis = rates.hypothesis._replace(path=f"{HOSTILE}\udc80")
+    return replace(rates, reference=named, hypothesis=hypothesis)
 
 
 class Elements(HTMLParser):
@@ -170,9 +172,7 @@ def test_no_reference_words_have_no_rate() -> None:
 )
 def test_names_tell_systems_apart(paths: list[str], names: list[str]) -> None:
     rates = scoring.wer("a", "a")
-    systems = [
-        rates.with_inputs(rates.reference, rates.hypothesis._replace(path=path)) for path in paths
-    ]
+    systems = [replace(rates, hypothesis=rates.hypothesis._replace(path=path)) for path in paths]
     assert names_of(systems) == names
 
 
