@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.blanks import words_of_text
-from scoring.normalize.readings import ReadingsStep, WordReadingsStep, written
+from scoring.normalize.readings import ReadingsStep, written
 from scoring.normalize.step import Step, put
 
 SIDES = ("reference", "hypothesis")
@@ -122,17 +122,16 @@ class Pipeline:
     @property
     def has_readings(self) -> bool:
         """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
-        return any(
-            isinstance(step, ReadingsStep) and step.leaves_open for step in self._every_leaf()
-        )
+        return any(step.leaves_open for step in self._readings_steps())
 
     @property
     def counts(self) -> bool:
         """Whether any step counts the words it meets."""
-        return any(isinstance(s, WordReadingsStep) and s.counted for s in self._every_leaf())
+        return any(step.counted for step in self._readings_steps())
 
-    def _every_leaf(self) -> tuple[Step, ...]:
-        return tuple(step for placed in self.placed for step in leaves(placed.step))
+    def _readings_steps(self) -> list[ReadingsStep]:
+        every = (step for placed in self.placed for step in leaves(placed.step))
+        return [step for step in every if isinstance(step, ReadingsStep)]
 
 
 def leaves(step: Step) -> tuple[Step, ...]:

@@ -27,6 +27,8 @@ class ReadingsStep(Step):
     Called with a text they give the notation of NIST's files: `{ don't / do not }`.
     """
 
+    counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
+
     @property
     def leaves_open(self) -> bool:
         """Whether alternatives may come out."""
@@ -49,7 +51,6 @@ class ReadingsStep(Step):
 class WordReadingsStep(ReadingsStep):
     """Base of those that look at one word at a time."""
 
-    counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
     word_by_word = True
 
     def concerns(self, word: str) -> bool:

@@ -13,12 +13,15 @@ from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.phonemes.scorer import PhonemeRates
+from scoring.rates.record import summary
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import InputFile
 from scoring.stats.intervals import ConfidenceInterval
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1
+# Members of the account of words that count phonemes here.
+PHONEMES = {"unscored_words": "unscored_phonemes", "ignored_words": "ignored_phonemes"}
 Json: TypeAlias = dict[str, Any]
 
 
@@ -73,41 +76,25 @@ def _system(result: Result) -> Members:
 
 def _summary(result: Result) -> Json:
     rates, found, rules = result.scores.rates, result.scores.found, result.scores.rules
-    account = rates.matching_summary
+    record = summary(rates)
     return {
         "signature": result.scores.signature,
         "rules": rules._asdict(),
-        "reference": rates.reference._asdict(),
-        "hypothesis": rates.hypothesis._asdict(),
+        "reference": record["reference"],
+        "hypothesis": record["hypothesis"],
         "lexicon": result.lexicon._asdict(),
         "account": {
-            "matched_by": account.matched_by,
-            "references": account.references,
-            "hypotheses": account.hypotheses,
-            "matched": account.matched,
-            "reference_only": account.reference_only._asdict(),
-            "hypothesis_only": account.hypothesis_only._asdict(),
-            "unscored_phonemes": account.unscored_words,
-            "skipped_words": account.skipped_words,
-            "ignored_phonemes": account.ignored_words,
-            "repeated": account.repeated,
+            **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
             "unknown": found.unknown._asdict(),
             "unknown_words": found.unknown_words._asdict(),
             "foreign_phonemes": found.foreign._asdict(),
             "dropped_phonemes": found.dropped,
         },
         "counts": _counts(rates, range(len(rates))),
-        "rates": {
-            "corpus": rates.corpus_rate,
-            "sentence": rates.sentence_error_rate,
-        },
-        "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},
+        "rates": {name: record["rates"][name] for name in ("corpus", "sentence")},
+        "sentences": record["sentences"],
         "speakers": [
-            {
-                "speaker": speaker,
-                "utterances": len(positions),
-                **_counts(rates, positions),
-            }
+            {"speaker": speaker, "utterances": len(positions), **_counts(rates, positions)}
             for speaker, positions in rates.per_speaker().items()
         ],
         **_groups(rates),

@@ -57,7 +57,7 @@ def start(settings: Settings, path: list[str]) -> None:
     os.dup2(2, 1)
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     threading.Thread(target=_end_with_service, daemon=True).start()
-    from scoring.compat.benchmarkstt.arguments import load_external
+    from scoring.compat.benchmarkstt.main import load_external
     from scoring.server.methods import Methods
 
     # the operator's modules may lie in the working directory; nothing else is loaded from there

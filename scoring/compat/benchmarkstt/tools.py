@@ -12,19 +12,8 @@ from contextlib import nullcontext, suppress
 from formats.command_line import add_flags
 from formats.process import reason_of
 from formats.temporary import create_beside
-from scoring.compat.benchmarkstt.arguments import (
-    LOG_FLAG,
-    HelpFormatter,
-    add_classes,
-    add_common,
-    add_help,
-    load_external,
-    new_normalizer,
-    new_parser,
-    set_log_level,
-)
+from scoring.compat.benchmarkstt import main as benchmarkstt
 from scoring.compat.benchmarkstt.file_access import default_encoding, read_text
-from scoring.compat.benchmarkstt.main import add_measuring, logging_to_stderr, measure
 
 PROGRAM = "benchmarkstt-tools"
 # Takes the arguments of the sub-command `api`, and serves until it is ended or lists the methods.
@@ -45,12 +34,12 @@ _API = """
 
 def argparser() -> argparse.ArgumentParser:
     """The sub-commands and their options."""
-    parser = new_parser(PROGRAM, "")
-    add_help(parser)
+    parser = benchmarkstt.new_parser(PROGRAM, "")
+    benchmarkstt.add_help(parser)
     commands = parser.add_subparsers(dest="subcommand")
     for name, description, add in (
         ("normalization", "Apply normalizers to texts.", _add_normalization),
-        ("metrics", "Compare a hypothesis with a reference.", add_measuring),
+        ("metrics", "Compare a hypothesis with a reference.", benchmarkstt.add_measuring),
         ("api", "Serve the remote methods (JSON-RPC).", _add_api),
     ):
         command = commands.add_parser(
@@ -58,22 +47,22 @@ def argparser() -> argparse.ArgumentParser:
             description=description,
             help=description,
             add_help=False,
-            formatter_class=HelpFormatter,
+            formatter_class=benchmarkstt.HelpFormatter,
         )
         add(command)
-        add_common(command)
+        benchmarkstt.add_common(command)
     return parser
 
 
 def _add_normalization(parser: argparse.ArgumentParser) -> None:
-    add_flags(parser, LOG_FLAG)
+    add_flags(parser, benchmarkstt.LOG_FLAG)
     group = parser.add_argument_group(
         "input and output files",
         "Repeat -i and -o, equally often, for several inputs and outputs. Without -o all texts go\n"
         "to standard output; without -i the text comes from standard input.",
     )
     add_flags(group, _FILES)
-    add_classes(parser, "normalizers")
+    benchmarkstt.add_classes(parser, "normalizers")
 
 
 def _add_api(parser: argparse.ArgumentParser) -> None:
@@ -90,18 +79,18 @@ def _port(text: str) -> int:
 def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
     """Run the command."""
     words = list(sys.argv[1:] if argv is None else argv)
-    load_external(words, PROGRAM)
+    benchmarkstt.load_external(words, PROGRAM)
     parser = argparser()
     if not words:
         parser.error("expects at least 1 argument")
     arguments = parser.parse_args(words)
     if arguments.subcommand is None:
         parser.error("expects a sub-command")
-    set_log_level(arguments.log_level)
+    benchmarkstt.set_log_level(arguments.log_level)
     if arguments.subcommand == "normalization":
         _normalize(parser, arguments)
     elif arguments.subcommand == "metrics":
-        measure(parser, arguments)
+        benchmarkstt.measure(parser, arguments)
     elif serve is None:
         parser.error("api: expected a server, found none")
     else:
@@ -123,13 +112,13 @@ def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -
         parser.error("can only write output to stdout when reading from stdin")
     if outputs and len(outputs) != len(inputs):
         parser.error(f"expected {len(inputs)} output files, one per input, found {len(outputs)}")
-    normalizer = new_normalizer(arguments.normalizers)
+    normalizer = benchmarkstt.new_normalizer(arguments.normalizers)
     for name in outputs:
         if os.path.lexists(name):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     for index in range(len(inputs) or 1):
         text = read_text(inputs[index]) if inputs else _standard_input()
-        with logging_to_stderr() if arguments.log else nullcontext():
+        with benchmarkstt.logging_to_stderr() if arguments.log else nullcontext():
             text = normalizer.normalize(text)
         if outputs:
             write_new(outputs[index], text)

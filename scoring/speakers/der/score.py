@@ -14,6 +14,7 @@ from scoring.errors import InputError
 from scoring.options import Options
 from scoring.sides.reading import readings_of
 from scoring.speakers.der import exclusion
+from scoring.speakers.der import rules as choice
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
@@ -25,18 +26,8 @@ from scoring.speakers.der.result import (
     SpeakerTime,
 )
 from scoring.speakers.der.rules import (
-    ALL,
-    AS_MD_EVAL,
-    CUT,
-    EACH,
-    LEFT_OUT,
-    OF_REFERENCE,
-    OWN,
     REFERENCE,
     REGIONS,
-    SCORED,
-    TRIMMED,
-    UNITED,
     CollarIs,
     DiarisationRules,
     Tool,
@@ -230,11 +221,9 @@ def _recordings(
 def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
     """The errors by some rules."""
     remarks = list(sides.remarks)
-    left: tuple[str, ...] = ()
-    if rules.one_sided == LEFT_OUT:
-        left = ("reference", "hypothesis")
-    elif rules.one_sided == OF_REFERENCE:
-        left = ("hypothesis",)
+    left = {choice.LEFT_OUT: ("reference", "hypothesis"), choice.OF_REFERENCE: ("hypothesis",)}.get(
+        rules.one_sided, ()
+    )
     out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
         remarks.append(f"dropped, as {like} does: {listed(out)}")
@@ -254,21 +243,21 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
         for side, side_names in zip(sides, names, strict=True)
     ]
     region = _region(recording, turns, rules)
-    if rules.turns == TRIMMED:
+    if rules.turns == choice.TRIMMED:
         turns = [[within(spans, region) for spans in speakers] for speakers in turns]
     part = _part(region, recording.reference, turns[0], rules)
-    if rules.self_overlap != EACH:
+    if rules.self_overlap != choice.EACH:
         turns = [[covered(spans) for spans in speakers] for speakers in turns]
     scored = cut(part, *turns)
-    decisive = scored if rules.mapped == SCORED else cut(region, *turns)
+    decisive = scored if rules.mapped == choice.SCORED else cut(region, *turns)
     common = overlaps_of(decisive, decisive.lengths)
     mapping = best_mapping({pair: int(time) for pair, time in common.items()})
     partners = mapping
-    if rules.jaccard == OWN:
+    if rules.jaccard == choice.OWN:
         errors = {pair: _jaccard(decisive, *pair) for pair in common}
         partners = best_mapping({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
     clusters = decisive
-    if rules.mapped == SCORED:
+    if rules.mapped == choice.SCORED:
         clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
     times = times_of(scored, scored.lengths, mapping)
     mapped = set(mapping.values())
@@ -292,9 +281,9 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
 
 
 def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
-    if rules.turns in (UNITED, TRIMMED):
+    if rules.turns in (choice.UNITED, choice.TRIMMED):
         return united(spans)
-    return [span for span in spans if rules.turns == ALL or span[0] < span[1]]
+    return [span for span in spans if rules.turns == choice.ALL or span[0] < span[1]]
 
 
 def _region(
@@ -307,12 +296,12 @@ def _region(
         spans = [span for side in turns for spans in side for span in spans]
         if rules.region == REFERENCE:
             spans = [span for spans in turns[0] for span in spans]
-            spans = reference.extents if rules.notes == AS_MD_EVAL else spans
+            spans = reference.extents if rules.notes == choice.AS_MD_EVAL else spans
         ends = [time for span in spans for time in span]
         region = covered([(min(ends), max(ends))]) if ends else []
-    if rules.notes == AS_MD_EVAL:
+    if rules.notes == choice.AS_MD_EVAL:
         return exclusion.remaining(region, zones(reference.marks, [NOSCORE], LEAST_REACH))
-    return without(region, reference.ignored) if rules.notes == CUT else region
+    return without(region, reference.ignored) if rules.notes == choice.CUT else region
 
 
 def _part(
@@ -321,12 +310,12 @@ def _part(
     """What of it is scored."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
-    if rules.notes == AS_MD_EVAL:
+    if rules.notes == choice.AS_MD_EVAL:
         part = exclusion.remaining(part, zones(reference.marks, [NOSCORE, SOUND], LEAST_REACH))
         part = exclusion.remaining(part, zones(reference.marks, [SOUND], SOUNDS_REACH))
     if rules.skip_overlap:
         holes = exclusion.overlaps(sorted((span for spans in turns for span in spans), key=sum))
-        as_md_eval = rules.notes == AS_MD_EVAL
+        as_md_eval = rules.notes == choice.AS_MD_EVAL
         part = exclusion.remaining(part, holes) if as_md_eval else without(part, holes)
     return part
 
