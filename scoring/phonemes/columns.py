@@ -17,7 +17,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from scoring.model import Alignment, Edit
-from scoring.phonemes.network import Alternatives, Pronunciation
+from scoring.phonemes.network import Alternatives, Pronunciation, shared_ends
 from scoring.phonemes.result import PhonemeScore
 
 EPSILON = "<*>"
@@ -102,21 +102,9 @@ def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable])
     The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
     divide the problem, which they do beyond about two thousand tokens a side.
     """
-    shorter = min(len(source), len(destination))
-    begin = 0
-    while begin < shorter and source[begin] == destination[begin]:
-        begin += 1
-    end = 0
-    while end < shorter - begin and source[-1 - end] == destination[-1 - end]:
-        end += 1
-    left = source[begin : len(source) - end]
-    right = destination[begin : len(destination) - end]
-    return _walked_back(left, right, begin)
-
-
-def _walked_back(
-    source: Sequence[Hashable], destination: Sequence[Hashable], offset: int
-) -> list[Operation]:
+    offset, end = shared_ends((source, destination))
+    source = source[offset : len(source) - end]
+    destination = destination[offset : len(destination) - end]
     table = [list(range(len(source) + 1))]
     for row, token in enumerate(destination, 1):
         above, costs = table[-1], [row]

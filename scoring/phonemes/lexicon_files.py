@@ -265,7 +265,5 @@ def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronuncia
 
 
 def _kind(value: object) -> str:
-    if value is None:
-        return "null"
     kinds = {_Pairs: "an object", list: "a list", str: "a text", bool: "true or false"}
-    return kinds.get(type(value), "a number")
+    return "null" if value is None else kinds.get(type(value), "a number")

@@ -85,15 +85,20 @@ def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunci
     first = paths[0]
     if len(paths) == 1:
         return first, ((),), ()
-    shortest = min(map(len, paths))
-    begin = 0
-    while begin < shortest and all(path[begin] == first[begin] for path in paths):
-        begin += 1
-    end = 0
-    while end < shortest - begin and all(path[-1 - end] == first[-1 - end] for path in paths):
-        end += 1
+    begin, end = shared_ends(paths)
     cut = len(first) - end
     return first[:begin], tuple(path[begin : len(path) - end] for path in paths), first[cut:]
+
+
+def shared_ends(sequences: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
+    """With how many equal items sequences begin, and with how many of the rest they end."""
+    first, shortest = sequences[0], min(map(len, sequences))
+    begin = end = 0
+    while begin < shortest and all(items[begin] == first[begin] for items in sequences):
+        begin += 1
+    while end < shortest - begin and all(s[-1 - end] == first[-1 - end] for s in sequences):
+        end += 1
+    return begin, end
 
 
 class _Search:
@@ -155,13 +160,10 @@ class _Search:
             ends = first_ends if end == stages else self._ends(starts[number], begin, end)
             for row in reversed(ends):
                 best = int(row[position])
-                taken.append((best >> self._place_bits) & self._mask(self._low_bits))
+                taken.append((best & ((1 << self._low_bits) - 1)) >> self._place_bits)
                 position = best & ((1 << self._place_bits) - 1)
         taken.reverse()
         return taken
-
-    def _mask(self, low_bits: int) -> int:
-        return (1 << (low_bits - self._place_bits)) - 1
 
     def _ends(self, costs: Row, begin: int, end: int) -> list[Row]:
         """The rows at which the stages from `begin` to `end` end."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
+from itertools import chain
+from operator import getitem
 from typing import Literal, TypeAlias, get_args
 
 from formats.working import told
@@ -180,15 +182,11 @@ class PhonemeErrorRate:
         phonemes = [tuple(prediction) for prediction in predictions]
         if self._method == "columns":
             return PhonemeScores(map(self._by_columns, sequences, phonemes))
-        pronunciations: list[tuple[Pronunciation, ...]] = []
-        for words, prediction in zip(told(sequences, "utterances"), phonemes, strict=True):
-            chosen = choose(words, prediction)
-            pronunciations.append(
-                tuple(paths[index] for paths, index in zip(words, chosen, strict=True))
-            )
-        references = [
-            tuple(phoneme for path in paths for phoneme in path) for paths in pronunciations
+        pronunciations = [
+            tuple(map(getitem, words, choose(words, prediction)))
+            for words, prediction in zip(told(sequences, "utterances"), phonemes, strict=True)
         ]
+        references = [tuple(chain.from_iterable(paths)) for paths in pronunciations]
         alignments = align_batch(references, phonemes, costs=UNIT_COSTS)
         return PhonemeScores(map(PhonemeScore, pronunciations, alignments))
 

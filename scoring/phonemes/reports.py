@@ -77,6 +77,14 @@ def _system(result: Result) -> Members:
 def _summary(result: Result) -> Json:
     rates, found, rules = result.scores.rates, result.scores.found, result.scores.rules
     record = summary(rates)
+    groups = (
+        [
+            {**group, **_counts(rates, part.positions)}
+            for group, part in zip(record["groups"], rates.per_group(), strict=True)
+        ]
+        if rates.groups
+        else []
+    )
     return {
         "signature": result.scores.signature,
         "rules": rules._asdict(),
@@ -97,22 +105,9 @@ def _summary(result: Result) -> Json:
             {"speaker": speaker, "utterances": len(positions), **_counts(rates, positions)}
             for speaker, positions in rates.per_speaker().items()
         ],
-        **_groups(rates),
+        **({"groups": groups} if groups else {}),
         "confidence_interval": result.interval and result.interval.record(),
     }
-
-
-def _groups(rates: ErrorRates) -> Json:
-    """The sums over groups, where they were asked for."""
-    found = [
-        {
-            "by": dict(zip(rates.groups, group.values, strict=True)),
-            "utterances": len(group.positions),
-            **_counts(rates, group.positions),
-        }
-        for group in (rates.per_group() if rates.groups else ())
-    ]
-    return {"groups": found} if found else {}
 
 
 def _counts(rates: ErrorRates, positions: Sequence[int]) -> Json:

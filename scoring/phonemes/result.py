@@ -79,8 +79,7 @@ class PhonemeScores:
     @property
     def counts(self) -> Counts:
         """The sum over all utterances."""
-        each = [score.counts for score in self.scores]
-        return Counts(*map(sum, zip(*each, strict=True))) if each else Counts()
+        return sum((score.counts for score in self.scores), Counts())
 
     @property
     def per_utterance(self) -> Sequence[Counts]:

@@ -7,7 +7,7 @@ scored, told and tested as words are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from formats.version import VERSION
@@ -21,7 +21,7 @@ from scoring.options import Options, Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import Method, PhonemeErrorRate
-from scoring.rates.groups import Groups, read_groups
+from scoring.rates.groups import read_groups
 from scoring.rates.sources import with_segments
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
@@ -46,18 +46,13 @@ class PhonemeRules(NamedTuple):
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice."""
-        parts = [
-            "per",
-            f"method:{self.method}",
-            "norm:casefold" if self.ignore_case else "norm:none",
-            f"stress:{self.stress}",
-        ]
-        if self.dropped:
-            parts.append(f"drop:{','.join(self.dropped)}")
-        if self.forgive_optional:
-            parts.append("optional:forgiven")
-        parts += [f"unknown:{self.unknown}", f"missing:{self.missing}", f"match:{matched_by}"]
-        return "|".join([*parts, f"v:{VERSION}"])
+        norm = "casefold" if self.ignore_case else "none"
+        drop = f"|drop:{','.join(self.dropped)}" if self.dropped else ""
+        optional = "|optional:forgiven" if self.forgive_optional else ""
+        return (
+            f"per|method:{self.method}|norm:{norm}|stress:{self.stress}{drop}{optional}"
+            f"|unknown:{self.unknown}|missing:{self.missing}|match:{matched_by}|v:{VERSION}"
+        )
 
 
 class WordSlot(NamedTuple):
@@ -83,8 +78,7 @@ class Occurrences(NamedTuple):
     def of(cls, names: Iterable[str]) -> Occurrences:
         """Count names."""
         every = list(names)
-        listed = ListedNames.of(dict.fromkeys(every))
-        return cls(len(every), *listed)
+        return cls(len(every), *ListedNames.of(dict.fromkeys(every)))
 
     def __str__(self) -> str:
         more = ", …" if self.different > len(self.first) else ""
@@ -141,8 +135,9 @@ class Scorer:
         """The phoneme error rate of a hypothesis."""
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
-        common = in_common(reference, hypothesis, keeps, options.missing)
-        reference, hypothesis, matched_by, ignored, _ = common
+        reference, hypothesis, matched_by, ignored, _ = in_common(
+            reference, hypothesis, keeps, options.missing
+        )
         pairs = partners_of(
             reference, hypothesis, matched_by, options.missing, options.allow_unmatched
         )
@@ -163,10 +158,9 @@ class Scorer:
         scores = self._rate.score_alternatives(
             [[slot.paths for slot in row] for row in slots], predictions
         )
-        foreign = [
-            phoneme for row in predictions for phoneme in row if phoneme not in self._phonemes
-        ]
         pronunciations = [score.pronunciations for score in scores]
+        speakers = [reference.speakers[index] for index in scored]
+        segments = [reference.spoken[index] for index in scored] if reference.spoken else None
         return PhonemeRates(
             ErrorRates(
                 InputFile(reference.name, reference.format),
@@ -174,16 +168,16 @@ class Scorer:
                 Rules("levenshtein", rules.missing, unit="phoneme"),
                 account._replace(reference_only=ListedNames.of(lacking)),
                 [reference.identifiers[index] for index in scored],
-                [reference.speakers[index] for index in scored],
+                speakers,
                 Alignments.of([score.alignment for score in scores], UNIT_COSTS),
                 hypothesis.remarks,
-                groups=self._groups(reference, scored),
+                groups=read_groups(options.by, speakers, segments, reference.name),
             ),
             rules,
             PhonemeAccount(
                 ListedNames.of([reference.identifiers[index] for index in unknown]),
-                Occurrences.of(word for words in unknown.values() for word in words),
-                Occurrences.of(foreign),
+                Occurrences.of(chain.from_iterable(unknown.values())),
+                Occurrences.of(x for row in predictions for x in row if x not in self._phonemes),
                 dropped,
             ),
             [
@@ -193,12 +187,6 @@ class Scorer:
             pronunciations,
         )
 
-    def _groups(self, reference: Corpus, scored: Sequence[int]) -> Groups:
-        spoken = reference.spoken
-        segments = [spoken[index] for index in scored] if spoken else None
-        speakers = [reference.speakers[index] for index in scored]
-        return read_groups(self._options.by, speakers, segments, reference.name)
-
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
         """The words the lexicon does not have, by utterance."""
         unknown_words = {}
@@ -207,7 +195,7 @@ class Scorer:
             if unknown := [word for word in words if self._fold(word) not in self._lexicon]:
                 unknown_words[index] = unknown
         if unknown_words and self._rules.unknown == "error":
-            counted = Occurrences.of(word for words in unknown_words.values() for word in words)
+            counted = Occurrences.of(chain.from_iterable(unknown_words.values()))
             raise _error(
                 reference,
                 next(iter(unknown_words)),
@@ -288,7 +276,7 @@ class Scorer:
                     f"found more in {reference.identifiers[index]!r}",
                 )
         for combination in product(*choices):
-            phonemes = tuple(phoneme for path, _ in combination for phoneme in path)
+            phonemes = tuple(chain.from_iterable(path for path, _ in combination))
             yield phonemes, " ".join(words for _, words in combination if words)
 
 

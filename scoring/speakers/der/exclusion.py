@@ -46,8 +46,7 @@ def zones(
     events: list[Event[Time]] = []
     for kind, begin, end in marks:
         if begin < end and (kind in excluded or kind in (WORD, TURN)):
-            kind = NOSCORE if kind in excluded else kind
-            events += [(begin, True, kind), (end, False, kind)]
+            events += _borders(NOSCORE if kind in excluded else kind, begin, end)
     if not any(kind == NOSCORE for *_, kind in events):
         return []
     zones_: list[tuple[Time, Time]] = []
@@ -77,15 +76,18 @@ def zones(
     return zones_
 
 
+def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
+    """The events of a span; an endless one has no end."""
+    return [(begin, True, kind), (end, False, kind)][: 1 if end == ENDLESS else 2]
+
+
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
     """Where several turns are at once, of one speaker or of more; those that meet stay two.
 
     >>> overlaps([(0, 4), (2, 6), (4, 9)])
     [(2, 4), (4, 6)]
     """
-    events: list[Event[Time]] = []
-    for begin, end in (span for span in turns if span[0] < span[1]):
-        events += [(begin, True, TURN), (end, False, TURN)]
+    events = [event for span in turns if span[0] < span[1] for event in _borders(TURN, *span)]
     spans: list[tuple[Time, Time]] = []
     depth, start = 0, None
     for time, begins, _ in in_order(events) if events else ():
@@ -111,12 +113,8 @@ def remaining(
     kept = [span for span in region if span[0] < span[1]]
     if not holes or not kept:
         return kept
-    events: list[Event[Time]] = []
-    for kind, spans in ((NOSCORE, holes), (TURN, kept)):
-        for begin, end in spans:
-            events.append((begin, True, kind))
-            if end != ENDLESS:
-                events.append((end, False, kind))
+    events = [event for hole in holes for event in _borders(NOSCORE, *hole)]
+    events += [event for span in kept for event in _borders(TURN, *span)]
     made: list[tuple[Time, Time]] = []
     closed = opened = 0
     start: Time | None = None

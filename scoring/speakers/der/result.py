@@ -235,17 +235,12 @@ class DiarisationErrors(Rated):
     @property
     def per_group(self) -> dict[str | None, DiarisationErrors]:
         """The errors of each channel, sorted by name, with `by="channel"`; otherwise empty."""
-        names = (
-            {recording.channel for recording in self.recordings} if self.by is not None else set()
-        )
+        groups: dict[str | None, list[RecordingErrors]] = {}
+        for recording in self.recordings if self.by is not None else ():
+            groups.setdefault(recording.channel, []).append(recording)
         return {
-            name: replace(
-                self,
-                recordings=tuple(
-                    recording for recording in self.recordings if recording.channel == name
-                ),
-            )
-            for name in sorted(names, key=lambda name: name or "")
+            name: replace(self, recordings=tuple(groups[name]))
+            for name in sorted(groups, key=lambda name: name or "")
         }
 
     def interval(

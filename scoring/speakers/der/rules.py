@@ -90,44 +90,29 @@ LIKE: dict[Tool, DiarisationRules] = {
 """Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
 0.4, whose `md_eval_22` has md-eval's."""
 
-STEPS = {
-    "region": {
-        BOTH: "scored without a region file: what both sides span",
-        REFERENCE: "scored without a region file: what the reference spans",
-    },
-    "turns": {
-        UNITED: "turns: those of a speaker that overlap are one",
-        TRIMMED: "turns: united where a speaker's overlap, cut at the region's borders",
-        LASTING: "turns: those with a length",
-        ALL: "turns: all, with a collar at those without length",
-    },
-    "self_overlap": {
-        ONCE: "a speaker with two turns at a time counts once",
-        EACH: "a speaker with two turns at a time counts twice",
-    },
-    "collar_is": {
-        EACH_SIDE: "the collar is on each side of a border",
-        TOTAL: "the collar is the whole zone around a border",
-    },
-    "mapped": {
-        REGION: "speakers are mapped by all their time",
-        SCORED: "speakers are mapped by the time that is scored",
-    },
-    "jaccard": {
-        MAPPED: "Jaccard errors: of speakers as they are mapped",
-        OWN: "Jaccard errors: of the mapping at which they are least",
-    },
-    "notes": {
-        CUT: "marks of what is not to be scored: cut out",
-        AS_MD_EVAL: "marks of what is not to be scored: cut out as md-eval does",
-        IGNORED: "marks of what is not to be scored: ignored",
-    },
-    "one_sided": {
-        SCORED_TOO: "recordings of one side only: scored, where that is asked for",
-        OF_REFERENCE: "recordings of one side only: those of the reference",
-        LEFT_OUT: "recordings of one side only: dropped",
-    },
-}
+_STEPS = (
+    ("region", BOTH, "scored without a region file: what both sides span"),
+    ("region", REFERENCE, "scored without a region file: what the reference spans"),
+    ("turns", UNITED, "turns: those of a speaker that overlap are one"),
+    ("turns", TRIMMED, "turns: united where a speaker's overlap, cut at the region's borders"),
+    ("turns", LASTING, "turns: those with a length"),
+    ("turns", ALL, "turns: all, with a collar at those without length"),
+    ("self_overlap", ONCE, "a speaker with two turns at a time counts once"),
+    ("self_overlap", EACH, "a speaker with two turns at a time counts twice"),
+    ("collar_is", EACH_SIDE, "the collar is on each side of a border"),
+    ("collar_is", TOTAL, "the collar is the whole zone around a border"),
+    ("mapped", REGION, "speakers are mapped by all their time"),
+    ("mapped", SCORED, "speakers are mapped by the time that is scored"),
+    ("jaccard", MAPPED, "Jaccard errors: of speakers as they are mapped"),
+    ("jaccard", OWN, "Jaccard errors: of the mapping at which they are least"),
+    ("notes", CUT, "marks of what is not to be scored: cut out"),
+    ("notes", AS_MD_EVAL, "marks of what is not to be scored: cut out as md-eval does"),
+    ("notes", IGNORED, "marks of what is not to be scored: ignored"),
+    ("one_sided", SCORED_TOO, "recordings of one side only: scored, where that is asked for"),
+    ("one_sided", OF_REFERENCE, "recordings of one side only: those of the reference"),
+    ("one_sided", LEFT_OUT, "recordings of one side only: dropped"),
+)
+STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for name, *_ in _STEPS}
 """The rules in which tools differ, in the order in which they are told of, and their values."""
 
 

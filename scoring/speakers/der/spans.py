@@ -5,7 +5,7 @@ They are half-open pairs of whole nanoseconds; where md-eval is followed, of sec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from scoring.speakers.der.perl_order import Time
@@ -68,24 +68,20 @@ def without(
     >>> without([(0, 10), (10, 20)], [(3, 4), (9, 12), (30, 40)])
     [(0, 3), (4, 9), (12, 20)]
     """
-    return list(_without(spans, covered(holes)))
-
-
-def _without(
-    spans: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
-) -> Iterator[tuple[Time, Time]]:
-    first = 0
+    closed, rest, first = covered(holes), [], 0
     for begin, end in spans:
-        while first < len(holes) and holes[first][1] <= begin:
+        while first < len(closed) and closed[first][1] <= begin:
             first += 1
-        hole, start = first, begin
-        while hole < len(holes) and holes[hole][0] < end:
-            if start < holes[hole][0]:
-                yield start, holes[hole][0]
-            start = holes[hole][1]
-            hole += 1
-        if start < end:
-            yield start, end
+        for place in range(first, len(closed)):
+            hole_begin, hole_end = closed[place]
+            if hole_begin >= end:
+                break
+            if begin < hole_begin:
+                rest.append((begin, hole_begin))
+            begin = hole_end
+        if begin < end:
+            rest.append((begin, end))
+    return rest
 
 
 def collars(borders: Iterable[Time], width: Time) -> list[tuple[Time, Time]]:
