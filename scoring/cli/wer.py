@@ -53,7 +53,7 @@ TABLE = f"""
 --words-format {{auto,lines,csv,fbai,nemo}}  form of the list (default: auto)
 --distractors <FILE  count insertions of these entries, which nobody is expected to say
 --words-match {{phrase,word}}  word: entries of several words are one word that never occurs
---words-raw  do not normalise the list
+--words-raw  look for the list as written in the words as read, before normalisation
 --words-nested  count entries inside longer ones, too
 --vocabulary-min N  least number in the second field of a line of --vocabulary
 """

@@ -13,6 +13,7 @@ from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.errors import InputError
 from scoring.measures.columns import placed
+from scoring.measures.view import RawWords
 from scoring.measures.word_list import (
     FORMATS,
     Finder,
@@ -57,11 +58,13 @@ _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 def count(view: View) -> dict[str, Any]:
     """Words and errors inside and outside the list, entries on both sides, hits."""
     search = _Search(view)
-    sides = view.reference, view.hypothesis
+    sides = search.sides
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
-    facing = np.full(len(view.reference.ids), -1)
+    partners = np.full(len(view.reference.ids), -1)
     correct = (view.edits == Edit.CORRECT) & (view.left >= 0) & (view.right >= 0)
-    facing[view.left[correct]] = view.right[correct]
+    partners[view.left[correct]] = sides[1].origins[view.right[correct]]
+    facing = np.where(sides[0].all_of(partners >= 0), sides[0].first_of(partners, -1), -1)
+    wrong = ~sides[1].all_of(view.hypothesis.edits == Edit.CORRECT)
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for row in search.rows():
         finder, distractors = search.finders(row)
@@ -88,9 +91,8 @@ def count(view: View) -> dict[str, Any]:
                 counted[f"{name}[word:{entry.text}]"][row] += 1
                 if entry.name is not None:
                     counted[f"{name}[class:{entry.name}]"][row] += 1
-        wrong = view.hypothesis.edits[right] != Edit.CORRECT
         counted[_INSERTED][row] = sum(
-            bool(wrong[start : start + len(entry.words)].any())
+            bool(wrong[right][start : start + len(entry.words)].any())
             for start, entry in distractors.occurrences(texts[1])
         )
     columns: dict[str, Any] = {
@@ -104,7 +106,10 @@ def count(view: View) -> dict[str, Any]:
     lists = search.words.by_utterance
     if lists is not None and not lists.keys() >= {*view.rates.identifiers}:
         columns["without_list"] = np.array([name not in lists for name in view.rates.identifiers])
-    return columns | _errors(view, inside[0], inside[1])
+    pairs = zip(sides, inside, strict=True)
+    return columns | _errors(
+        view, *(np.append(flags, False)[side.origins] for side, flags in pairs)
+    )
 
 
 class _Search:
@@ -113,6 +118,11 @@ class _Search:
     def __init__(self, view: View) -> None:
         settings, rules = view.settings, view.rates.rules
         self.view = view
+        is_raw = settings["words_raw"]
+        self.sides = [
+            side.raw if is_raw else RawWords(side.words, side, np.arange(len(side.ids)))
+            for side in (view.reference, view.hypothesis)
+        ]
         self.words: WordsOfInterest = settings["words"] or WordsOfInterest("<words>", {})
         if settings["words"] and settings["words_format"] not in ("auto", self.words.form):
             self.words = read_word_list(self.words.path, settings["words_format"])
@@ -124,8 +134,8 @@ class _Search:
         others = settings["distractors"] or WordsOfInterest("<words>", {})
         is_single = settings["words_match"] == "word" or rules.profile == FBAI
         pipeline = None
-        # entries go through the steps of the reference, unless they are taken as written
-        if not settings["words_raw"] and rules.normalization != "none":
+        # entries go through the steps of the reference, unless they are looked for in raw words
+        if not is_raw and rules.normalization != "none":
             if view.rates.sources is None:
                 raise view.error(
                     "expected the steps of normalisation for the list, found a result without "
@@ -137,7 +147,8 @@ class _Search:
         self.entries = {}
         texts = chain(entries, others.entries, *self.words.distractors.values())
         for text in dict.fromkeys(texts):
-            words = split_in_units(prepared_words(text, pipeline), rules.unit)
+            words = prepared_words(text, pipeline)
+            words = words if is_raw else split_in_units(words, rules.unit)
             if is_single and len(text.split()) > 1:
                 words = ()  # one word that never occurs
             self.entries[text] = ListEntry(tuple(map(self.fold, words)), text, entries.get(text))
@@ -154,7 +165,7 @@ class _Search:
         """The utterances with a word that begins an entry."""
         firsts = {entry.words[0] for entry in self.entries.values() if entry.words}
         flags = np.zeros(len(self.view), np.bool_)
-        for side in (self.view.reference, self.view.hypothesis):
+        for side in self.sides:
             begins = side.by_type(lambda word: self.fold(word) in firsts, np.bool_)
             flags[side.utterances[begins]] = True
         rows: list[int] = np.flatnonzero(flags).tolist()
@@ -229,7 +240,8 @@ MEASURE = MeasureSpec(
     "by occurrences in the hypothesis, so that a keyword in place of another one is a miss and a "
     "false alarm; F1 is 2 hits by occurrences on both sides. The numbers by bag count for each "
     "utterance and entry the smaller number of occurrences as found, wherever they are. Entries "
-    "go through the steps of the reference. Without list every word is outside.",
+    "go through the steps of the reference, or are looked for as written in words as read "
+    "(words_raw). Without list every word is outside.",
     figures=(
         Figure("b_wer", "error rate inside the list", _RATES[0], high=None),
         Figure("u_wer", "error rate outside", _RATES[1], high=None),
@@ -249,7 +261,7 @@ MEASURE = MeasureSpec(
         MeasureSetting("distractors", None, read_word_list, "file with words not expected", True),
         choice_of("words_format", FORMATS, ", ".join(FORMATS)),
         choice_of("words_match", ("phrase", "word"), "phrase, or word: no phrases"),
-        MeasureSetting("words_raw", False, flag, "take the list as written"),
+        MeasureSetting("words_raw", False, flag, "look for the list as written in raw words"),
         MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),
     ),
     worst="missed",
