@@ -49,11 +49,7 @@ ENCRYPTED = 1
 
 
 class Archive:
-    """An archive that is open for reading; a context manager.
-
-    Members of a compressed tar are quick to read in the order of `names`; each step back begins
-    at the beginning.
-    """
+    """An archive that is open for reading; a context manager."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -82,11 +78,7 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """The folders that are one input each by themselves, by their names; none in another.
-
-        They are known by the names in them, as on a disk (`formats.trees`). The archive's own root
-        has an empty name.
-        """
+        """The folders that are one input each by themselves, by their names; none in another."""
         root: Entries = {}
         for name in self._members:
             *above, last = name.split("/")
@@ -219,10 +211,7 @@ class Archive:
 
 
 class FolderInside(PackedFolder):
-    """A folder of an archive, its files in any order.
-
-    In a compressed tar each step back begins at the beginning: there all files are taken at once.
-    """
+    """A folder of an archive, its files in any order."""
 
     def __init__(self, archive: Archive, folder_path: str, entries: Entries) -> None:
         self.place = folder_path
@@ -263,10 +252,7 @@ def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
 
 
 class _Member:
-    """A file of an archive, as much of a binary stream as reading needs.
-
-    Its name is the archive's path, a slash, its name there.
-    """
+    """A file of an archive, as much of a binary stream as reading needs."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self._stream = stream
@@ -279,11 +265,7 @@ class _Member:
 
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
-    """Raise errors of the libraries as ours.
-
-    Damage shows as errors of zipfile, tarfile, zlib, struct, unicode; a compression that this
-    Python does not know as others.
-    """
+    """Raise errors of the libraries as ours."""
     try:
         yield
     except (FormatError, MemoryError):

@@ -58,30 +58,19 @@ class Head(list[str]):
 
     @property
     def is_yaml(self) -> bool:
-        """Whether it begins as a list of objects does in YAML.
-
-        >>> Head(["- id: a", "  text: hello"]).is_yaml
-        True
-        """
+        """Whether it begins as a list of objects does in YAML."""
         return YAML_START.match("\n".join(self[:50])) is not None
 
     @property
     def json(self) -> object:
-        """The first JSON value, as far as the beginning contains it; `None` if there is none.
-
-        Truncated parts are dropped: a list ends early, an object lacks members.
-        """
+        """The first JSON value, as far as the beginning contains it; `None` if there is none."""
         if self._json is _UNREAD:
             self._json, self._is_whole = _beginning_of_json("\n".join(self))
         return self._json
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the first JSON object continues after this beginning, with further members.
-
-        >>> Head(['{"created": "2026", "labels": [1, 2']).breaks_off
-        True
-        """
+        """Whether the first JSON object continues after this beginning, with further members."""
         value = self.json
         if self.shape != "json" or self._is_whole:
             return False
@@ -89,24 +78,14 @@ class Head(list[str]):
 
     @property
     def first_object(self) -> dict[str, object]:
-        """The first JSON value, or the first element if that is a list; empty if it is no object.
-
-        >>> Head(['[{"text": "hello"}, {"te']).first_object
-        {'text': 'hello'}
-        """
+        """The first JSON value, or the first element of a list; empty if it is no object."""
         value = self.json
         if isinstance(value, list):
             value = value[0] if value else None
         return value if isinstance(value, dict) else {}
 
     def json_values(self) -> list[object]:
-        """The first 100 JSON values where several follow one another; the last may be cut short.
-
-        Of a list in YAML the first element, its values as texts.
-
-        >>> Head(['{"text": ""}', '{"text": "hello", "re']).json_values()
-        [{'text': ''}, {'text': 'hello'}]
-        """
+        """The first 100 JSON values where several follow one another; the last may be cut short."""
         if self._values is None:
             self._values = list(islice(self._read_values(), MOST_VALUES))
         return self._values

@@ -18,13 +18,7 @@ CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))
 
 
 def parse_clock(text: str) -> int:
-    """Nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma.
-
-    Hours may have any number of digits; the fraction is decimal, ``,5`` being half a second.
-
-    >>> parse_clock("100:00:01,5")
-    360001500000000
-    """
+    """Nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma."""
     plain = plain_clock(text)
     if plain is not None:
         return plain
@@ -42,11 +36,7 @@ def parse_clock(text: str) -> int:
 
 
 def plain_clock(text: str) -> int | None:
-    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look.
-
-    >>> plain_clock("0:02:03.45"), plain_clock("1:2"), plain_clock("00:00:01.")
-    (123450000000, None, None)
-    """
+    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
     if _compiled_clock is not None:
         return _compiled_clock(text)  # type: ignore[no-any-return]
     minutes, _, seconds = text.rpartition(":")
@@ -70,11 +60,7 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Begin and end of the usual timing line of a cue; `None` for any other line.
-
-    >>> plain_span("00:00:00,500 --> 00:00:02,250", ",")
-    (500000000, 2250000000)
-    """
+    """Begin and end of the usual timing line of a cue; `None` for any other line."""
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:
@@ -84,13 +70,7 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
 
 
 def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:
-    """Nanoseconds as ``hh:mm:ss.fff``, half to even; hours take as many digits as they need.
-
-    >>> format_clock(360_001_500_000_000, point=",")
-    '100:00:01,500'
-    >>> format_clock(1_234_567_890, decimals=2, hour_digits=1)
-    '0:00:01.23'
-    """
+    """Nanoseconds as ``hh:mm:ss.fff``, half to even; hours take as many digits as they need."""
     if value < 0:
         raise ValueError("a time of day is not negative")
     whole, rest = divmod(round_time(value, decimals), SECOND)

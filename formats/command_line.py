@@ -156,10 +156,7 @@ class CommandParser(argparse.ArgumentParser):
         return self._checked(super().parse_intermixed_args(args, namespace), args)
 
     def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
-        """Besides what is declared as such, every argument that names a file is an input.
-
-        That may be a part of one, as in ``--normalize glm:file=rules.glm``.
-        """
+        """Besides what is declared as such, every argument that names a file is an input."""
         keep_quiet(getattr(arguments, "quiet", False))
         values = [value for value in vars(arguments).values() for value in _each(value)]
         outputs = [value for value in values if isinstance(value, OutputPath)]
@@ -191,11 +188,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:
-    """The name that may have been meant; None if none is near.
-
-    >>> closest("--refernce", ["--reference", "--profile"])
-    '--reference'
-    """
+    """The name that may have been meant; None if none is near."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(names), 1)), None)

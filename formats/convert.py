@@ -335,14 +335,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """The segment with the forms for people as its words.
-
-    A word that the form before it shows, too, is joined to that.
-
-    >>> shown = Segment.of("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
-    >>> as_displayed(shown).words
-    ('25', 'yes')
-    """
+    """The segment with the forms for people as its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []

@@ -123,10 +123,7 @@ def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) 
 def decode(
     blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog, option: str = "--encoding"
 ) -> Iterator[str]:
-    """Text blocks without byte-order mark; `BadTextError` after the last good one.
-
-    `option` is what messages call the choice of the encoding.
-    """
+    """Text blocks without byte-order mark; `BadTextError` after the last good one."""
     first = _gather(blocks)
     if first is None:
         log.warn("EMPTY", "the file is empty")

@@ -27,11 +27,7 @@ LONGEST_QUOTE = 80
 
 
 def quoted(text: str) -> str:
-    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped.
-
-    >>> print(quoted("a\tb"))
-    "a\tb"
-    """
+    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped."""
     beginning = text[:LONGEST_QUOTE]
     safe = "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning
@@ -46,15 +42,7 @@ COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 
 
 def message_line(text: str) -> str:
-    r"""A message as one line that may be shown: at most 300 characters, the middle dropped.
-
-    What a terminal would obey, and lone surrogates, are escaped as in JSON.
-
-    >>> print(message_line("anne\x1b[2J\n"))
-    anne\u001b[2J\u000a
-    >>> len(message_line("x" * 1000))
-    300
-    """
+    r"""A message as one line that may be shown: at most 300 characters, the middle dropped."""
     import re
 
     if len(text) > 2 * LONGEST_MESSAGE:
@@ -67,11 +55,7 @@ def message_line(text: str) -> str:
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
-    """`text` after as much of ``path:line:column: `` as is known.
-
-    >>> located("talk.trn", 3, None, "expected an id")
-    'talk.trn:3: expected an id'
-    """
+    """`text` after as much of ``path:line:column: `` as is known."""
     places = [] if path is None else [path]
     if line is not None:
         places.append(str(line))
@@ -81,11 +65,7 @@ def located(path: str | None, line: int | None, column: int | None, text: str) -
 
 
 def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The known names most like `name`, best first; empty if none is near.
-
-    >>> close_names("smt", ["trn", "stm", "txt"])
-    ('stm',)
-    """
+    """The known names most like `name`, best first; empty if none is near."""
     from difflib import get_close_matches
 
     return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))

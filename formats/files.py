@@ -90,11 +90,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """The segments of a file; an error if there is nothing in it of the format.
-
-    Text and XML show by their lines and root elements whose they are, and their readers refuse
-    others; JSON does not.
-    """
+    """The segments of a file; an error if there is nothing in it of the format."""
     try:
         if source.tree not in (None, spec.name):
             raise SyntaxFormatError(
@@ -288,10 +284,7 @@ def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
 def checked_options(
     spec: FormatSpec, options: Mapping[str, object], verb: str
 ) -> dict[str, object]:
-    """The options to ``read`` or ``write`` a format, each known to it and of an allowed value.
-
-    Numbers and paths are taken for texts where an option is a text, as in ``fps=25``.
-    """
+    """The options to ``read`` or ``write`` a format, each known to it and of an allowed value."""
     accepted: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
     by_option = {option.name: option for option in accepted}
     checked: dict[str, object] = {}

@@ -15,11 +15,7 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 
 
 def files_of_table(path: str) -> tuple[str, ...]:
-    """The files of a folder or a pattern in their order; empty for anything else.
-
-    A folder holds them itself, or in ``data``; one of `Dataset.save_to_disk` lists them in
-    ``state.json``. Names that begin with ``.``, ``_`` or ``cache-`` are no part of the table.
-    """
+    """The files of a folder or a pattern in their order; empty for anything else."""
     try:
         if os.path.isdir(path):
             return _files_in(path)

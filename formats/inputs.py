@@ -186,11 +186,7 @@ def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input
 
 
 def _above(name: str) -> Iterator[str]:
-    """The folders that a member is in, from the archive's root, which has no name.
-
-    >>> list(_above("day-2/tuesday.stm"))
-    ['', 'day-2']
-    """
+    """The folders that a member is in, from the archive's root, which has no name."""
     end = 0
     while end >= 0:
         yield name[:end]
@@ -208,11 +204,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name has no ending of a format, other than that of plain text.
-
-    >>> _is_text("README.txt"), _is_text("LICENSE"), _is_text("authors-at-work.srt")
-    (True, True, False)
-    """
+    """Whether a name has no ending of a format, other than that of plain text."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 
@@ -236,11 +228,7 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
-    """The properties shared by all files.
-
-    >>> said_alike([[("fps", "25"), ("title", "a")], [("fps", "25"), ("title", "b")]])
-    (('fps', '25'),)
-    """
+    """The properties shared by all files."""
     first, *others = map(dict, files)
     return tuple(
         item for item in first.items() if all(item in properties.items() for properties in others)

@@ -16,14 +16,7 @@ USUAL_PACE = 70_000_000
 
 
 class Pace:
-    """The duration of a character, estimated from timed segments.
-
-    >>> from formats.model import Segment
-    >>> pace = Pace()
-    >>> pace.hear(Segment.of("rec1", ["abcd"], start=1.0, end=2.0))
-    >>> pace.end_of(Segment.of("rec1", ["ab"], start=3.0))
-    3500000000
-    """
+    """The duration of a character, estimated from timed segments."""
 
     def __init__(self) -> None:
         self._time = self._letters = 0
@@ -35,10 +28,7 @@ class Pace:
             self._letters += len("".join(segment.words))
 
     def end_of(self, segment: Segment) -> int | None:
-        """Where a segment would end, in nanoseconds; `None` where no begin is known.
-
-        It is counted from the latest time at which something of it is known to begin.
-        """
+        """Where a segment would end, in nanoseconds; `None` where no begin is known."""
         starts = (segment.start_ns, *(segment.starts_ns or ()))
         begins = [start for start in starts if start is not None]
         is_known = self._letters and self._time > 0

@@ -13,15 +13,7 @@ if TYPE_CHECKING:
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` of a package: its modules with their names.
-
-    >>> look_up, names = lazy_names("formats", {".model": "Segment Transcript"})
-    >>> look_up("Segment")
-    <class 'formats.model.Segment'>
-    >>> look_up("Segmnt")
-    Traceback (most recent call last):
-    AttributeError: module 'formats' has no attribute 'Segmnt'
-    """
+    """The functions `__getattr__` and `__dir__` of a package: its modules with their names."""
     homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:
@@ -41,10 +33,7 @@ def lazy_names(
 
 
 def compiled(name: str) -> Any:
-    """A function or class of the compiled module, `None` without it or if not wanted.
-
-    ``SCORING_ALIGN=plain`` in the environment asks for plain Python.
-    """
+    """A function or class of the compiled module, `None` without it or if not wanted."""
     import os
     from importlib import import_module
 

@@ -25,13 +25,7 @@ TEXT_BLANKS = " \t\v\f"
 
 
 def split_fields(line: str) -> list[str]:
-    r"""The fields of a record, cut at runs of blanks and tabs and at nothing else.
-
-    NBSP, U+3000, VT, FF and the separators that Python's own `split` knows belong to the field.
-
-    >>> split_fields("rec1\t1  0.5 caf\xe9\u3000bar")
-    ['rec1', '1', '0.5', 'café\u3000bar']
-    """
+    r"""The fields of a record, cut at runs of blanks and tabs and at nothing else."""
     if line.isascii() and line.isprintable():
         return line.split()
     if "\t" in line:
@@ -45,11 +39,7 @@ def strip_blanks(text: str) -> str:
 
 
 def column_of_field(line: str, index: int) -> int:
-    """Column, from 1, at which field `index`, from 0, begins; past the end if there is none.
-
-    >>> column_of_field("rec1  1 x", 1)
-    7
-    """
+    """Column, from 1, at which field `index`, from 0, begins; past the end if there is none."""
     position = 0
     for _ in range(index + 1):
         while position < len(line) and line[position] in FIELD_BLANKS:
@@ -73,10 +63,7 @@ def note_unicode_blanks(source: Source, number: int, line: str) -> None:
 
 
 def is_comment(line: str) -> bool:
-    """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``.
-
-    A mark after blanks is not one.
-    """
+    """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
     return line.startswith((";;", "**"))
 
 
@@ -99,11 +86,7 @@ def definition_line(line: str) -> Definition | None:
 
 
 def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iterator[Line]:
-    """The records of a source: lines that are neither comments nor blank.
-
-    Header definitions are put into ``source.definitions`` as they come, each once; other
-    comments are counted in a note, because no transcript keeps them.
-    """
+    """The records of a source: lines that are neither comments nor blank."""
     for first, lines in source.batches():
         yield from records_of(source, first, lines, comments)
 
@@ -267,11 +250,7 @@ LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")
 
 
 def replace_long_references(text: str) -> str:
-    """The text with references of HTML to numbers that Python rejects as U+FFFD.
-
-    >>> replace_long_references("a&#65;" + "&#" + "9" * 5000 + ";")
-    'a&#65;\ufffd'
-    """
+    """The text with references of HTML to numbers that Python rejects as U+FFFD."""
     return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
 
 

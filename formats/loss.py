@@ -49,13 +49,7 @@ class Loss(Struct, frozen=True, gc=False):
 
 
 class Losses:
-    """Adds up losses by kind, in order of first occurrence.
-
-    >>> losses = Losses()
-    >>> losses.add("confidences", 2); losses.add("confidences", 3)
-    >>> [str(loss) for loss in losses.entries()]
-    ['confidences: 5']
-    """
+    """Adds up losses by kind, in order of first occurrence."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str], int] = {}
@@ -94,12 +88,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """The items sorted by `key`; moved ones are counted.
-
-        >>> losses = Losses()
-        >>> losses.in_order([1, 3, 2], int, "by number"), losses.entries()[0].count
-        ([1, 2, 3], 2)
-        """
+        """The items sorted by `key`; moved ones are counted."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
         return [items[index] for index in places]

@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 
 
 def decimal_text(value: float) -> str:
-    """The shortest decimal number that reads back as `value`, without an exponent.
-
-    >>> decimal_text(1e-7), decimal_text(0.5)
-    ('0.0000001', '0.5')
-    """
+    """The shortest decimal number that reads back as `value`, without an exponent."""
     text = repr(float(value))
     if "e" in text:
         from decimal import Decimal

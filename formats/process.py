@@ -27,12 +27,7 @@ def keep_quiet(quiet: bool) -> None:
 
 
 def is_told(text: str) -> bool:
-    """Whether to print this line: errors always, notes unless quiet.
-
-    >>> keep_quiet(False)
-    >>> is_told("a.trn: warning: no words")
-    True
-    """
+    """Whether to print this line: errors always, notes unless quiet."""
     return _told["remarks"] or not any(
         text.startswith(kind) or f": {kind}" in text for kind in REMARKS
     )

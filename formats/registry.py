@@ -358,11 +358,7 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """The format called `name`, in any case; raises `UnknownFormatError` with the close names.
-
-    >>> by_name("STM")
-    <FormatSpec stm: NIST segment time marks: timed segments with speaker, labels and text>
-    """
+    """The format called `name`, in any case; raises `UnknownFormatError` with the close names."""
     for listed in FORMATS:
         if listed.name == name.lower():
             return _load(listed)
@@ -375,13 +371,7 @@ def by_name(name: str) -> FormatSpec:
 
 
 def by_suffix(path: str) -> FormatSpec | None:
-    """The format whose suffix `path` has, ``.gz`` left aside, or `None`.
-
-    A suffix that several formats share, as ``.json``, means none of them.
-
-    >>> by_suffix("talks/monday.CTM.gz")
-    <FormatSpec ctm: NIST conversation time marks: one timed word per line>
-    """
+    """The format whose suffix `path` has, ``.gz`` left aside, or `None`."""
     listed = _named_by(path)
     return None if listed is None else _load(listed)
 
@@ -464,10 +454,7 @@ def _detected(source: Source) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """Candidate formats of an opened input, best first, each with what the input lacks.
-
-    Those are asked whose content begins as the input's does, and those of text.
-    """
+    """Candidate formats of an opened input, best first, each with what the input lacks."""
     from formats.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)

@@ -17,16 +17,7 @@ LONGEST = 9e9
 
 
 class Selection:
-    """A selection of segments; unset fields select everything.
-
-    >>> from formats.model import Segment
-    >>> chosen = Selection(speakers=["anne"])
-    >>> [s.words for s in chosen.of([Segment.of("r", ["a"], speaker="bob"),
-    ...                              Segment.of("r", ["b"], speaker="anne")])]
-    [('b',)]
-    >>> chosen.segments_left, chosen.words_left
-    (1, 1)
-    """
+    """A selection of segments; unset fields select everything."""
 
     def __init__(
         self,

@@ -133,10 +133,7 @@ class Sink:
             self._stream.write(data)
 
     def beside(self, name: str) -> Sink:
-        """A file of the folder, for one writer to fill; it is closed with this output.
-
-        Files appear together: none of them before all are complete.
-        """
+        """A file of the folder, for one writer to fill; it is closed with this output."""
         assert self.folder is not None, "only a folder holds files"
         directory = self._final
         if not os.path.isdir(self._final):

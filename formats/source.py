@@ -48,10 +48,7 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 class PackedFolder:
-    """A folder in an archive that is one input by itself (`formats.archive`).
-
-    `tree` is the format whose corpus it is; `None` for a folder of Kaldi's data.
-    """
+    """A folder in an archive that is one input by itself (`formats.archive`)."""
 
     name: str
     tree: str | None
@@ -456,11 +453,7 @@ def is_collection(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """Whether the name is that of an archive.
-
-    >>> is_archive("talks.TAR.gz"), is_archive("talk.stm.gz")
-    (True, False)
-    """
+    """Whether the name is that of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
@@ -495,11 +488,7 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 
 
 def recording_of(name: str) -> str:
-    """The default recording name of a file: its stem, without ``.gz``.
-
-    >>> recording_of("talks/monday.stm.gz"), recording_of("174-32.trans.txt")
-    ('monday', '174-32')
-    """
+    """The default recording name of a file: its stem, without ``.gz``."""
     if name.startswith("<"):
         return name.strip("<>") or "stream"
     base = os.path.basename(name.rstrip("/"))

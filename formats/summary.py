@@ -15,10 +15,7 @@ SHOWN_NAMES = 10
 
 @dataclass(slots=True, repr=False)
 class Share:
-    """The share of one recording or speaker in a transcript; durations in nanoseconds.
-
-    Words of all branches of alternations count, names of events do not.
-    """
+    """The share of one recording or speaker in a transcript; durations in nanoseconds."""
 
     name: str
     segments: int = 0
@@ -187,12 +184,7 @@ class Summary:
 
 
 def summarize(segments: Iterable[Segment]) -> Summary:
-    """The figures of all segments, taken in one pass.
-
-    >>> segment = Segment.of("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)
-    >>> summarize([segment]).speakers["anne"]
-    <Share anne: 1 segments, 2 words>
-    """
+    """The figures of all segments, taken in one pass."""
     summary = Summary()
     for segment in segments:
         summary.add(segment)

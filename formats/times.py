@@ -58,11 +58,7 @@ def parse_time(text: str) -> int:
 
 
 def plain_time(text: str) -> int | None:
-    """`parse_time` for the usual ``12.34``; `None` for texts that need the full parser.
-
-    >>> plain_time("12.34"), plain_time("12"), plain_time("12."), plain_time("0.1234567891")
-    (12340000000, 12000000000, None, None)
-    """
+    """`parse_time` for the usual ``12.34``; `None` for texts that need the full parser."""
     if _compiled_time is not None:
         return _compiled_time(text)  # type: ignore[no-any-return]
     whole, point, fraction = text.partition(".")
@@ -76,13 +72,7 @@ def plain_time(text: str) -> int | None:
 
 
 def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
-    """`parse_time` for a start and an end; `None` for texts that need the full parser.
-
-    So it is where one of the two is missing, or the end is before the begin.
-
-    >>> plain_span("0.5", "2.25"), plain_span("2.25", "0.5"), plain_span("", "2")
-    ((500000000, 2250000000), None, None)
-    """
+    """`parse_time` for a start and an end; `None` for texts that need the full parser."""
     if _compiled_times is not None:
         return _compiled_times(start or "", end or "")  # type: ignore[no-any-return]
     first, last = plain_time(start or ""), plain_time(end or "")
@@ -124,20 +114,12 @@ def is_time(text: str) -> bool:
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:
-    """Whether `parse_time` has to round this text.
-
-    >>> is_finer_than_a_nanosecond("0.1234567891")
-    True
-    """
+    """Whether `parse_time` has to round this text."""
     return bool(text.partition(".")[2][9:].strip("0"))
 
 
 def nanoseconds(value: float | Decimal | Fraction) -> int:
-    """The whole number of nanoseconds nearest to `value` seconds, a float as it is written.
-
-    >>> nanoseconds(12.34), nanoseconds(1000000000.001)
-    (12340000000, 1000000000001000000)
-    """
+    """The whole number of nanoseconds nearest to `value` seconds, a float as it is written."""
     try:
         result = round(value * SECOND)
         if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:
@@ -152,20 +134,12 @@ def nanoseconds(value: float | Decimal | Fraction) -> int:
 
 
 def seconds(value: int) -> float:
-    """Nanoseconds as a double in seconds, correctly rounded.
-
-    >>> seconds(12340000000) == 12.34
-    True
-    """
+    """Nanoseconds as a double in seconds, correctly rounded."""
     return value / SECOND
 
 
 def round_time(value: int, precision: int) -> int:
-    """Nanoseconds rounded to `precision` decimals of a second (0 to 9), half to even.
-
-    >>> round_time(1_500_500_000, 3), round_time(1_501_500_000, 3)
-    (1500000000, 1502000000)
-    """
+    """Nanoseconds rounded to `precision` decimals of a second (0 to 9), half to even."""
     if precision >= 9:
         return value
     unit: int = 10 ** (9 - precision)
@@ -176,11 +150,7 @@ def round_time(value: int, precision: int) -> int:
 
 
 def format_time(value: int, precision: int = 3) -> str:
-    """Nanoseconds written as seconds with exactly `precision` decimals (0 to 9), half to even.
-
-    >>> format_time(12_345_500_000), format_time(-500_000_000), format_time(7 * 10**9, 0)
-    ('12.346', '-0.500', '7')
-    """
+    """Nanoseconds written as seconds with exactly `precision` decimals (0 to 9), half to even."""
     unit: int = 10 ** (9 - precision)
     count = round_time(value, precision) // unit
     sign = "-" if count < 0 else ""

@@ -28,11 +28,7 @@ CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 def tree_of(
     folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
 ) -> str | None:
-    """Name of the format whose corpus a folder is, or `None`.
-
-    Looking ends at the first file that fits; a folder of single transcripts is no corpus. A list
-    of LibriSpeech counts where it lies as in the corpus, in the folders of its speaker and chapter.
-    """
+    """Name of the format whose corpus a folder is, or `None`."""
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
         if all(next(below(pattern), None) is not None for pattern in patterns):
@@ -43,11 +39,7 @@ def tree_of(
 
 
 def _is_chapter(path: str) -> bool:
-    """Whether a list is named after the two folders it is in.
-
-    >>> _is_chapter("/dev/17/22/17-22.trans.txt"), _is_chapter("/dev/17-22.trans.txt")
-    (True, False)
-    """
+    """Whether a list is named after the two folders it is in."""
     speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
     return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")
 

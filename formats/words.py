@@ -99,11 +99,7 @@ class Token(Struct, frozen=True, gc=False):
 
 
 def read_token(word: str) -> Token:
-    """A token of one word, its mark for being optional understood.
-
-    >>> read_token("(um)"), read_token("()")
-    (Token('um', optional=True), Token('()'))
-    """
+    """A token of one word, its mark for being optional understood."""
     if len(word) > 2 and word[0] == "(" and word[-1] == ")":
         return Token(word[1:-1], optional=True)
     return Token(word)

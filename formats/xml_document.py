@@ -269,10 +269,7 @@ class _LxmlParser:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Give the parser the text, block by block; nothing of only blanks.
-
-    The parser would wait for the end of a tag in memory, however long it gets.
-    """
+    """Give the parser the text, block by block; nothing of only blanks."""
     is_empty = True
     open_for = 0
     tail = ""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element, tostring
 
 from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+from formats.spec import DerivedSegments, SegmentSource
 
 # The characters that XML 1.0 has no way to write, not even as references.
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -26,23 +24,29 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
         )
 
 
-def writable(text: str) -> str:
-    r"""The text without characters that XML cannot represent.
+def checked(segments: SegmentSource) -> DerivedSegments:
+    """The segments, each checked for characters that XML cannot represent."""
 
-    >>> writable("anne\x1b")
-    'anne'
-    """
+    def check_each() -> Iterator[Segment]:
+        for segment in segments:
+            names = (segment.recording, segment.speaker, segment.tier)
+            check_characters((*names, *segment.words), segment, segments.source)
+            yield segment
+
+    return DerivedSegments(segments, check_each())
+
+
+def writable(text: str) -> str:
+    """The text without characters that XML cannot represent."""
     return UNWRITABLE.sub("", text)
 
 
 def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
     """Write a finished tree after its declaration, and the document type if there is one."""
-    from xml.etree import ElementTree
-
     for element in root.iter():
         if element.text == "":  # two tags, where no text is one
             element.text = "\0"
-    text = ElementTree.tostring(root, encoding="unicode")
+    text = tostring(root, encoding="unicode")
     # as lxml writes it; none of these has another source, because & and > are escaped
     for written, wanted in ((" />", "/>"), ("&#09;", "&#9;"), ("\r", "&#13;"), ("\0", "")):
         text = text.replace(written, wanted)

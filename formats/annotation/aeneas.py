@@ -130,9 +130,9 @@ class _Map:
     def of_json(self) -> Iterator[Segment]:
         """The segments of a map in JSON."""
         for value in JsonDocument(self.source).values:
-            rows = value.required("fragments").numbered_elements()
+            rows = value.required("fragments").elements()
             yield from self.source.log.accepted(
-                "AENEAS", lambda row: self.segments(_of_value(row[1]), row[0]), rows
+                "AENEAS", lambda row: self.segments(_of_value(row), row.line), rows
             )
 
     def of_table(self) -> Iterator[Segment]:

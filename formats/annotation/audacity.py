@@ -214,10 +214,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="label track of Audacity: timed labels",
     sign="lines of begin, end, label with tabs between",
-    holds=(
-        *("words", "segment times", "word times", "properties", "empty segments", "events"),
-        *("segment boundaries",),
-    ),
+    holds="words, segment times, word times, properties, empty segments, events, "
+    "segment boundaries",
     properties=("frequencies",),
     read_options=(Option("level", "segment", "content of a label", LEVELS),),
     write_options=(

@@ -259,10 +259,8 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="CHAT transcripts: main lines of speakers, with time pairs (read only)",
     sign='"@Begin" and lines such as "*CHI:"',
-    holds=(
-        *("words", "recordings", "speakers", "segment times", "word times", "word types"),
-        *("display forms", "events", "empty segments", "segment boundaries"),
-    ),
+    holds="words, recordings, speakers, segment times, word times, word types, display forms, "
+    "events, empty segments, segment boundaries",
     read_options=(
         Option("chat_text", "chat-1", "rules that clean the text of chat files", RULES),
         Option("chat_replacements", "spoken", "which word of word [: other] to read", REPLACEMENTS),

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement, indent
 
 from formats.annotation.tier_layout import OutputTier, lay_out
-from formats.model import Segment
 from formats.sink import Sink
-from formats.spec import DerivedSegments, SegmentSource
-from formats.xml_writing import check_characters, writable, write_document
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+from formats.spec import SegmentSource
+from formats.xml_writing import checked, writable, write_document
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
@@ -36,13 +31,10 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     has no length gets one millisecond, counted. `date` and `author` of the source are kept; where
     there is no date it is 1970, so that equal transcripts give equal bytes.
     """
-    from xml.etree import ElementTree
-
-    checked = DerivedSegments(segments, checked_characters(segments))
-    layout = lay_out(checked, sink, precision=3, has_points=False, has_participants=True)
+    layout = lay_out(checked(segments), sink, precision=3, has_points=False, has_participants=True)
     properties = dict(segments.properties)
     date = properties.get("date", NO_DATE)
-    root = ElementTree.Element(
+    root = Element(
         "ANNOTATION_DOCUMENT",
         {
             "AUTHOR": writable(properties.get("author", "")),
@@ -52,30 +44,20 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             f"{{{SCHEMA_INSTANCE}}}noNamespaceSchemaLocation": SCHEMA,
         },
     )
-    header = ElementTree.SubElement(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    header = SubElement(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
     if layout.recording is not None:
-        ElementTree.SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
+        SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
     _add_tiers(root, layout.tiers)
     for name, constraint in (("utterance", {}), ("words", {"CONSTRAINTS": "Included_In"})):
         attributes = {**constraint, "GRAPHIC_REFERENCES": "false", "LINGUISTIC_TYPE_ID": name}
-        ElementTree.SubElement(root, "LINGUISTIC_TYPE", {**attributes, "TIME_ALIGNABLE": "true"})
+        SubElement(root, "LINGUISTIC_TYPE", {**attributes, "TIME_ALIGNABLE": "true"})
     for stereotype, description in CONSTRAINTS:
-        ElementTree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
-    ElementTree.indent(root, "    ")
+        SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
+    indent(root, "    ")
     write_document(root, sink)
 
 
-def checked_characters(segments: SegmentSource) -> Iterator[Segment]:
-    """The segments, each checked for characters that XML cannot represent."""
-    for segment in segments:
-        names = (segment.recording, segment.speaker, segment.tier)
-        check_characters((*names, *segment.words), segment, segments.source)
-        yield segment
-
-
 def _add_tiers(root: Element, tiers: list[OutputTier]) -> None:
-    from xml.etree import ElementTree
-
     spans = [
         (begin if n == 0 else end, n, tier_number, number)
         for tier_number, tier in enumerate(tiers)
@@ -84,30 +66,25 @@ def _add_tiers(root: Element, tiers: list[OutputTier]) -> None:
     ]
     # At one time ends stand before begins, as neighbours touch there.
     spans.sort(key=lambda span: (span[0], -span[1], span[2], span[3]))
-    order = ElementTree.SubElement(root, "TIME_ORDER")
+    order = SubElement(root, "TIME_ORDER")
     slots: dict[tuple[int, int, int], str] = {}
     for count, (time, n, tier_number, number) in enumerate(spans, 1):
         slots[tier_number, number, n] = name = f"ts{count}"
         value = str(time // MILLISECOND)
-        ElementTree.SubElement(order, "TIME_SLOT", TIME_SLOT_ID=name, TIME_VALUE=value)
+        SubElement(order, "TIME_SLOT", TIME_SLOT_ID=name, TIME_VALUE=value)
     count = 0
     for tier_number, tier in enumerate(tiers):
-        element = ElementTree.SubElement(root, "TIER", _tier_attributes(tier))
+        attributes = {"LINGUISTIC_TYPE_REF": "utterance" if tier.owner is None else "words"}
+        if tier.owner is not None:
+            attributes["PARENT_REF"] = tier.owner.name
+        if tier.participant is not None:
+            attributes["PARTICIPANT"] = tier.participant
+        element = SubElement(root, "TIER", {**attributes, "TIER_ID": tier.name})
         for number, (_, _, text) in enumerate(tier.labels):
             count += 1
             begin, end = slots[tier_number, number, 0], slots[tier_number, number, 1]
-            annotation = ElementTree.SubElement(
-                ElementTree.SubElement(element, "ANNOTATION"), "ALIGNABLE_ANNOTATION",
+            annotation = SubElement(
+                SubElement(element, "ANNOTATION"), "ALIGNABLE_ANNOTATION",
                 ANNOTATION_ID=f"a{count}", TIME_SLOT_REF1=begin, TIME_SLOT_REF2=end,
             )  # fmt: skip
-            ElementTree.SubElement(annotation, "ANNOTATION_VALUE").text = text
-
-
-def _tier_attributes(tier: OutputTier) -> dict[str, str]:
-    attributes = {"LINGUISTIC_TYPE_REF": "utterance" if tier.owner is None else "words"}
-    if tier.owner is not None:
-        attributes["PARENT_REF"] = tier.owner.name
-    if tier.participant is not None:
-        attributes["PARTICIPANT"] = tier.participant
-    attributes["TIER_ID"] = tier.name
-    return attributes
+            SubElement(annotation, "ANNOTATION_VALUE").text = text

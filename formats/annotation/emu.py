@@ -107,7 +107,7 @@ class _Document:
         self.recording = name or source.recording
         self.levels: list[Level] = []
         for level in value.elements("levels"):
-            rows = level.numbered_elements("items")
+            rows = level.elements("items")
             items = list(source.log.accepted("EMU-ITEM", self._item, rows))
             name, kind = level.required("name").text(), level.required("type").text()
             self.levels.append(Level(name, kind, items))
@@ -126,8 +126,7 @@ class _Document:
         if links:
             self._inherit(value, links)
 
-    def _item(self, row: tuple[int | None, JsonValue]) -> Iterator[Item]:
-        line, value = row
+    def _item(self, value: JsonValue) -> Iterator[Item]:
         samples: list[int | None] = []
         for name in ("sampleStart", "sampleDur", "samplePoint"):
             member = value.get(name)
@@ -141,7 +140,7 @@ class _Document:
             for text in (label.get("value"),)
         ]
         start, length, point = samples
-        yield Item(value.required("id").whole(), labels, start, length, point, line)
+        yield Item(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
         """1, or 0 where more items begin at their neighbour's last sample and one less."""

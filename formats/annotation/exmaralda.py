@@ -24,8 +24,9 @@ Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from xml.etree.ElementTree import Element as NewElement
+from xml.etree.ElementTree import SubElement, indent
 
-from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
@@ -33,10 +34,10 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
-from formats.spec import DerivedSegments, FormatSpec, SegmentSource, decimals
+from formats.spec import FormatSpec, SegmentSource, decimals
 from formats.times import format_time, parse_time
 from formats.xml_document import Element, line_of, parse_xml, required, xml_error
-from formats.xml_writing import write_document
+from formats.xml_writing import checked, write_document
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
@@ -169,45 +170,43 @@ def _recording(source: Source, root: Element) -> str:
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write one transcription of one recording; what overlaps goes to further tiers, counted."""
-    from xml.etree import ElementTree
-
-    checked = DerivedSegments(segments, checked_characters(segments))
-    layout = lay_out(checked, sink, precision=precision, has_points=False, has_participants=True)
-    root = ElementTree.Element(ROOT)
-    head = ElementTree.SubElement(root, "head")
-    about = ElementTree.SubElement(head, "meta-information")
+    source = checked(segments)
+    layout = lay_out(source, sink, precision=precision, has_points=False, has_participants=True)
+    root = NewElement(ROOT)
+    head = SubElement(root, "head")
+    about = SubElement(head, "meta-information")
     for name in ("project-name", "transcription-name"):
-        ElementTree.SubElement(about, name)
-    ElementTree.SubElement(about, "referenced-file", url="")
-    entries = ElementTree.SubElement(about, "ud-meta-information")
+        SubElement(about, name)
+    SubElement(about, "referenced-file", url="")
+    entries = SubElement(about, "ud-meta-information")
     if layout.recording is not None:
         attributes = {"attribute-name": "recording"}
-        ElementTree.SubElement(entries, "ud-information", attributes).text = layout.recording
+        SubElement(entries, "ud-information", attributes).text = layout.recording
     for name in ("comment", "transcription-convention"):
-        ElementTree.SubElement(about, name)
-    table = ElementTree.SubElement(head, "speakertable")
+        SubElement(about, name)
+    table = SubElement(head, "speakertable")
     ids: dict[str, str] = {}
     for tier in layout.tiers:
         if tier.participant is not None and tier.participant not in ids:
             ids[tier.participant] = f"SPK{len(ids)}"
-            speaker = ElementTree.SubElement(table, "speaker", id=ids[tier.participant])
-            ElementTree.SubElement(speaker, "abbreviation").text = tier.participant
-    body = ElementTree.SubElement(root, "basic-body")
-    line = ElementTree.SubElement(body, "common-timeline")
+            speaker = SubElement(table, "speaker", id=ids[tier.participant])
+            SubElement(speaker, "abbreviation").text = tier.participant
+    body = SubElement(root, "basic-body")
+    line = SubElement(body, "common-timeline")
     times = sorted({time for tier in layout.tiers for label in tier.labels for time in label[:2]})
     names = {time: f"T{number}" for number, time in enumerate(times)}
     for time, name in names.items():
-        ElementTree.SubElement(line, "tli", id=name, time=format_time(time, precision))
+        SubElement(line, "tli", id=name, time=format_time(time, precision))
     for number, tier in enumerate(layout.tiers):
         is_event = any(segment.kind == "event" for segment in tier.placed)
         kind = ("d", "nv") if is_event else ("t", "v") if tier.owner is None else ("a", "w")
         attributes = {} if tier.participant is None else {"speaker": ids[tier.participant]}
         attributes |= {"category": kind[1], "type": kind[0], "display-name": tier.name}
-        element = ElementTree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
+        element = SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
         for begin, end, text in tier.labels:
-            event = ElementTree.SubElement(element, "event", start=names[begin], end=names[end])
+            event = SubElement(element, "event", start=names[begin], end=names[end])
             event.text = f"{text} " if kind[0] == "t" else text
-    ElementTree.indent(root, "    ")
+    indent(root, "    ")
     write_document(root, sink)
 
 

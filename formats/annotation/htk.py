@@ -163,10 +163,8 @@ def _is_plain(record: Sequence[str]) -> bool:
 SPEC = FormatSpec(
     title="HTK labels: one timed name per line",
     sign="lines of begin, end, label",
-    holds=(
-        *("words", "segment times", "word times", "confidences", "segment confidences"),
-        *("other hypotheses", "events"),
-    ),
+    holds="words, segment times, word times, confidences, segment confidences, other hypotheses, "
+    "events",
     read_options=HTK_OPTIONS,
     write_options=(OCTAL_OPTION,),
 )

@@ -16,8 +16,9 @@ counts (``femaleAdultWordCnt`` …)   properties, as written
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec
@@ -42,16 +43,14 @@ def read(source: Source) -> Iterator[Segment]:
             parent = element.getparent()
             recording = next(element.iterancestors("Recording"), None)
             recordings.add(None if recording is None else recording.get("num"))
-        try:
-            yield _segment(source, element)
-        except SyntaxFormatError as error:
-            source.log.reject("ITS-SEGMENT", error)
+        read_segment = partial(_segment, source)
+        yield from source.log.accepted("ITS-SEGMENT", read_segment, [element])
     if len(recordings) > 1:
         message = f"recordings with pauses between them, read as one: {len(recordings)}"
         source.log.note("ITS-RECORDINGS", message)
 
 
-def _segment(source: Source, element: Element) -> Segment:
+def _segment(source: Source, element: Element) -> Iterator[Segment]:
     who = required(source, element, "spkr")
     times = []
     for name in ("startTime", "endTime"):
@@ -65,7 +64,7 @@ def _segment(source: Source, element: Element) -> Segment:
         raise xml_error(source, element, expected, quoted(element.get("endTime", "")))
     is_sound = who.startswith(SOUNDS)
     counts = [(name, text) for name, text in element.items() if COUNT.match(name)]
-    return Segment(
+    yield Segment(
         source.recording, (who,) if is_sound else (), speaker=None if is_sound else who,
         start_ns=times[0], end_ns=times[1], properties=tuple(sorted(counts)),
         kind="event" if is_sound else "segment", line=line_of(element),

@@ -80,13 +80,12 @@ def _of_json(source: Source) -> dict[str, Tier]:
         for name, member in value.required("tiers").members():
             tier = tiers[name] = Tier(name, is_points=member.text_of("type") == "point")
             read_entry = partial(_entry, tier.is_points)
-            entries = member.numbered_elements("entries")
+            entries = member.elements("entries")
             tier.labels += source.log.accepted("MFA-SYNTAX", read_entry, entries)
     return tiers
 
 
-def _entry(is_point: bool, numbered: tuple[int | None, JsonValue]) -> Iterator[TierLabel]:
-    line, entry = numbered
+def _entry(is_point: bool, entry: JsonValue) -> Iterator[TierLabel]:
     parts = list(entry.elements())
     if len(parts) != (2 if is_point else 3):
         raise entry.error("[begin, end, label]", f"{len(parts)} elements")
@@ -94,7 +93,7 @@ def _entry(is_point: bool, numbered: tuple[int | None, JsonValue]) -> Iterator[T
     if times[-1] < times[0]:
         raise parts[1].error(f"an end not before {parts[0].value}")
     text = parts[-1].text()
-    yield TierLabel(times[0], times[-1], "" if text == SILENCE else text, line)
+    yield TierLabel(times[0], times[-1], "" if text == SILENCE else text, entry.line)
 
 
 def sniff(head: Head) -> Sniff:

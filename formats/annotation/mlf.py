@@ -120,11 +120,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="HTK master label file: the labels of many utterances",
     sign='the first line "#!MLF!#"',
-    holds=(
-        *("words", "recordings", "utterance ids", "segment times", "word times", "confidences"),
-        *("segment confidences", "other hypotheses", "empty segments", "events"),
-        *("segment boundaries",),
-    ),
+    holds="words, recordings, utterance ids, segment times, word times, confidences, "
+    "segment confidences, other hypotheses, empty segments, events, segment boundaries",
     read_options=HTK_OPTIONS,
     write_options=(OCTAL_OPTION,),
 )

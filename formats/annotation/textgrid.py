@@ -25,7 +25,7 @@ times such as ``1e-05``. It is an oracle of the tests where it is right.
 
 from collections.abc import Iterator
 
-from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
+from formats.annotation.textgrid_parser import CHRONOLOGICAL, praat_text, read_grids
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
@@ -97,7 +97,7 @@ def _write_tier(sink: Sink, number: int, tier: OutputTier, end: int) -> None:
     kind, plural = ("TextTier", "points") if tier.is_points else ("IntervalTier", "intervals")
     rows = tier.labels if tier.is_points else _without_gaps(tier.labels, end)
     sink.write(
-        f'\titem [{number}]:\n\t\tclass = "{kind}"\n\t\tname = {_quoted(tier.name)}\n'
+        f'\titem [{number}]:\n\t\tclass = "{kind}"\n\t\tname = {praat_text(tier.name)}\n'
         f"\t\txmin = 0\n\t\txmax = {_seconds(end)}\n\t\t{plural}: size = {len(rows)}\n"
     )
     for n, (begin, stop, text) in enumerate(rows, 1):
@@ -105,7 +105,7 @@ def _write_tier(sink: Sink, number: int, tier: OutputTier, end: int) -> None:
             times, name = f"number = {_seconds(begin)}", "mark"
         else:
             times, name = f"xmin = {_seconds(begin)}\n\t\t\t\txmax = {_seconds(stop)}", "text"
-        label = f"\t\t\t\t{times}\n\t\t\t\t{name} = {_quoted(text)}\n"
+        label = f"\t\t\t\t{times}\n\t\t\t\t{name} = {praat_text(text)}\n"
         sink.write(f"\t\t\t{plural} [{n}]:\n{label}")
 
 
@@ -128,10 +128,6 @@ def _seconds(time: int) -> str:
     return f"{whole}.{rest:09d}".rstrip("0") if rest else f"{whole}"
 
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
 def sniff(head: Head) -> Sniff:
     """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
     beginning = "\n".join(head[:20])[:200]
@@ -144,10 +140,7 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Praat TextGrid: tiers of intervals and points",
     sign='a first line with "ooTextFile"',
-    holds=(
-        *("words", "speakers", "segment times", "word times", "tiers", "events"),
-        *("segment boundaries",),
-    ),
+    holds="words, speakers, segment times, word times, tiers, events, segment boundaries",
     needs=("segment times",),
     read_options=(*TIER_OPTIONS, KEEP_EMPTY),
     write_options=(decimals(9),),

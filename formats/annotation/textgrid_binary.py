@@ -2,6 +2,8 @@
 
 import struct
 
+from formats.annotation.textgrid_parser import praat_text
+
 LONG_TEXT = 0xFFFF
 """The length that stands before texts of UTF-16."""
 
@@ -21,19 +23,15 @@ def as_text(data: bytes) -> str:
     tokens += ["<exists>", str(tiers)]
     for _ in range(tiers):
         kind = reader.name()
-        tokens += [_quoted(kind), _quoted(reader.text()), reader.number(), reader.number()]
+        tokens += [praat_text(kind), praat_text(reader.text()), reader.number(), reader.number()]
         size = reader.count()
         tokens.append(str(size))
         for _ in range(size):
             times = [reader.number() for _ in range(2 if kind == "IntervalTier" else 1)]
-            tokens += [*times, _quoted(reader.text())]
+            tokens += [*times, praat_text(reader.text())]
     if reader.position != len(data):
         raise ValueError(f"{len(data) - reader.position} bytes after the last tier")
     return "\n".join(tokens)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
 
 
 class _Reader:

@@ -35,6 +35,11 @@ KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
 CHRONOLOGICAL = "Praat chronological TextGrid text file"
 
 
+def praat_text(text: str) -> str:
+    """A text in quotation marks, those in it doubled."""
+    return '"' + text.replace('"', '""') + '"'
+
+
 class Grid(NamedTuple):
     """One TextGrid: its recording, its end in nanoseconds, its tiers."""
 

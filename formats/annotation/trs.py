@@ -299,10 +299,7 @@ SPEC = FormatSpec(
     sign="the root element Trans",
     write=write,
     has_one_recording=True,
-    holds=(
-        *("words", "recordings", "speakers", "segment times", "properties", "events"),
-        *("segment boundaries",),
-    ),
+    holds="words, recordings, speakers, segment times, properties, events, segment boundaries",
     properties=("accent", "channel", "dialect", "fidelity", "mode", "scope", "speaker_type"),
     needs=("segment times",),
     read_options=(

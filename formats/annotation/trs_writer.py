@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement
 
 from formats.annotation.tier_reading import is_blank
 from formats.model import Segment
@@ -12,9 +12,6 @@ from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import format_time
 from formats.xml_writing import check_characters, writable, write_document
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
 TURN_PROPERTIES = ("mode", "fidelity", "channel")
@@ -43,23 +40,21 @@ class _Cell:
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write one document, of one recording, sorted by time; pauses are empty intervals."""
-    from xml.etree import ElementTree
-
     builder = _Builder(sink, precision)
     for segment in segments:
         builder.take(segment)
     cells = builder.cells()
     properties = {name: writable(text) for name, text in segments.properties}
-    root = ElementTree.Element("Trans", scribe=properties.get("scribe", ""))
+    root = Element("Trans", scribe=properties.get("scribe", ""))
     root.set("audio_filename", builder.recording or "")
     root.set("version", properties.get("version", "1"))
     if language := properties.get("language"):
         root.set("{http://www.w3.org/XML/1998/namespace}lang", language)
-    speakers = ElementTree.SubElement(root, "Speakers")
+    speakers = SubElement(root, "Speakers")
     for name, id_ in builder.ids.items():
         details = {SPEAKER_PROPERTIES[key]: text for key, text in builder.details[name].items()}
-        ElementTree.SubElement(speakers, "Speaker", {"id": id_, "name": name, **details})
-    episode = ElementTree.SubElement(root, "Episode")
+        SubElement(speakers, "Speaker", {"id": id_, "name": name, **details})
+    episode = SubElement(root, "Episode")
     if cells:
         _add_section(episode, cells, builder)
     write_document(root, sink, DOCUMENT_TYPE)
@@ -184,17 +179,15 @@ def _pair(*segments: Segment) -> str:
 
 
 def _add_section(episode: Element, cells: list[_Cell], builder: _Builder) -> None:
-    from xml.etree import ElementTree
-
     def time(value: int) -> str:
         return format_time(value, builder.precision)
 
     span = {"startTime": time(cells[0].begin), "endTime": time(cells[-1].end)}
-    section = ElementTree.SubElement(episode, "Section", {"type": "report", **span})
+    section = SubElement(episode, "Section", {"type": "report", **span})
     turn, key = None, None
     for cell in cells:
         if turn is None or cell.key() != key:
-            turn, key = ElementTree.SubElement(section, "Turn"), cell.key()
+            turn, key = SubElement(section, "Turn"), cell.key()
             if ids := [builder.ids[s.speaker] for s in cell.segments if s.speaker]:
                 turn.set("speaker", " ".join(ids))
             turn.set("startTime", time(cell.begin))
@@ -207,18 +200,16 @@ def _add_section(episode: Element, cells: list[_Cell], builder: _Builder) -> Non
 
 
 def _add_cell(turn: Element, cell: _Cell, begin: str) -> None:
-    from xml.etree import ElementTree
-
-    last = ElementTree.SubElement(turn, "Sync", time=begin)
+    last = SubElement(turn, "Sync", time=begin)
     last.tail = "\n"
     for event in cell.events:
         kind = event.get("type") or "noise"
-        last = ElementTree.SubElement(
+        last = SubElement(
             turn, "Event", desc=" ".join(event.words), type=kind, extent="instantaneous"
         )
         last.tail = "\n"
     for number, segment in enumerate(cell.segments, 1):
         if len(cell.segments) > 1:
-            last = ElementTree.SubElement(turn, "Who", nb=str(number))
+            last = SubElement(turn, "Who", nb=str(number))
             last.tail = "\n"
         last.tail = f"\n{' '.join(segment.words)}\n"

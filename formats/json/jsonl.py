@@ -46,7 +46,7 @@ def read(
         try:
             segments = shapes.segments(batch)
         except ValueError:
-            yield from source.log.accepted("JSON", shapes.of_record, batch.each())
+            yield from source.log.accepted("JSON", shapes.of_record, batch.places)
         else:
             source.log.accept("JSON", len(segments))
             yield from segments
@@ -74,12 +74,11 @@ class _Shapes:
                 self._rows[names] = rows
         return rows
 
-    def of_record(self, numbered: tuple[int, JsonValue]) -> Iterator[Segment]:
-        """The segment of one object with its line."""
-        line, record = numbered
+    def of_record(self, record: JsonValue) -> Iterator[Segment]:
+        """The segment of one object."""
         if not isinstance(record.value, dict):
             raise record.error("an object")
-        yield self.rows_like(record.value, line).segment(record, line)
+        yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
         """The segments of objects with names seen before; `ValueError` if one is irregular."""

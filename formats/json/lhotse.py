@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from formats.beginning import Head
 from formats.errors import quoted
 from formats.json.rows import one_channel
-from formats.json.value import JsonValue, numbered_records
+from formats.json.value import JsonValue, records_of
 from formats.lines import split_words
 from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
 from formats.model import Segment
@@ -44,19 +44,18 @@ def read(source: Source) -> Iterator[Segment]:
     """One segment per supervision; an id comes once, or again with the same content."""
     seen: dict[tuple[str, str], Segment] = {}
 
-    def read_record(numbered: tuple[int, JsonValue]) -> Iterator[Segment]:
-        line, record = numbered
+    def read_record(record: JsonValue) -> Iterator[Segment]:
         kind = record.text_of("type") or ""
         if kind.endswith("Cut") and kind not in CUTS:
             raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
         mixture = ""
         if kind not in CUTS and not record.has("supervisions"):
             recording = record.required("recording_id").name()
-            parts = iter([(_supervision(record, recording, 0, line), record)])
+            parts = iter([(_supervision(record, recording, 0, record.line), record)])
         else:
             source.is_silent = True
             mixture = record.required("id").name() if kind == "MixedCut" else ""
-            parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
+            parts = _of_mixture(record, mixture) if mixture else _of_cut(record)
         for segment, part in parts:
             before = seen.setdefault((mixture, segment.utterance or ""), segment)
             if before is segment:
@@ -70,42 +69,40 @@ def read(source: Source) -> Iterator[Segment]:
     return source.log.accepted("JSON", read_record, _records(source))
 
 
-def _records(source: Source) -> Iterator[tuple[int, JsonValue]]:
-    """The records of JSON lines, of one JSON list, or of a list in YAML, with their lines."""
+def _records(source: Source) -> Iterator[JsonValue]:
+    """The records of JSON lines, of one JSON list, or of a list in YAML."""
     if not Head(source.head_lines()).is_yaml:
-        yield from numbered_records(source)
+        yield from records_of(source)
         return
     from formats.json.yaml_document import YamlDocument
 
     for value in YamlDocument(source).values:
-        yield from value.numbered_elements()
+        yield from value.elements()
 
 
-def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:
+def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
     """The supervisions of a cut of one recording."""
     whole = record.get("recording") or record.get("features")
     name = None if whole is None else whole.get("id", "recording_id")
     start = record.required("start").nanoseconds()
     for part in record.elements("supervisions"):
         recording = (name or part.required("recording_id")).name()
-        yield _supervision(part, recording, start, line), part
+        yield _supervision(part, recording, start, record.line), part
 
 
-def _of_mixture(
-    record: JsonValue, mixture: str, line: int | None
-) -> Iterator[tuple[Segment, JsonValue]]:
+def _of_mixture(record: JsonValue, mixture: str) -> Iterator[tuple[Segment, JsonValue]]:
     """The supervisions of the cuts that are mixed, in the time of the mixture."""
     for track in record.elements("tracks"):
         start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
-            segment = _supervision(part, mixture, start, line)
+            segment = _supervision(part, mixture, start, record.line)
             properties = dict(segment.properties)
             if (origin := part.name_of("recording_id")) is not None:
                 properties["recording_id"] = origin
             yield segment.replace(properties=tuple(sorted(properties.items()))), part
 
 
-def _supervision(record: JsonValue, recording: str, offset: int, line: int | None) -> Segment:
+def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> Segment:
     start = _signed(record.required("start")) + offset
     length = record.required("duration").nanoseconds()
     if start < 0:

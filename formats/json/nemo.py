@@ -43,8 +43,8 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         try:
             segments = rows.segments(columns_of(batch.values), batch.lines)
         except ValueError:
-            each = batch.each()
-            yield from source.log.accepted("JSON", lambda n: [rows.segment(n[1], n[0])], each)
+            read_row = lambda row: [rows.segment(row, row.line)]  # noqa: E731
+            yield from source.log.accepted("JSON", read_row, batch.places)
         else:
             source.log.accept("JSON", len(segments))
             yield from segments

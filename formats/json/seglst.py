@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
 from formats.json.rows import one_channel, others_of
-from formats.json.value import JsonValue, numbered_records
+from formats.json.value import JsonValue, records_of
 from formats.lines import split_words
 from formats.manifests.records import RecordOut, dump
 from formats.model import Segment
@@ -50,25 +50,23 @@ def read(source: Source) -> Iterator[Segment]:
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
-    records = numbered_records(source)
-    yield from source.log.accepted("JSON", lambda record: [_segment(record[1], record[0])], records)
+    yield from source.log.accepted("JSON", lambda value: [_segment(value)], records_of(source))
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
     """One segment per object, `ignored` if something in it is redacted."""
 
-    def read_record(record: tuple[int, JsonValue]) -> Iterator[Segment]:
-        line, value = record
-        segment = _segment(value, line, device)
+    def read_record(value: JsonValue) -> Iterator[Segment]:
+        segment = _segment(value, device)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and end is not None and end <= start:
-            source.log.warn("CHIME-END", "ends when it begins, or before", line)
+            source.log.warn("CHIME-END", "ends when it begins, or before", segment.line)
         yield segment.replace(kind="ignored") if REDACTED in segment.words else segment
 
-    return source.log.accepted("JSON", read_record, numbered_records(source))
+    return source.log.accepted("JSON", read_record, records_of(source))
 
 
-def _segment(value: JsonValue, line: int, device: str | None = None) -> Segment:
+def _segment(value: JsonValue, device: str | None = None) -> Segment:
     words, channel = value.required("words"), value.get("channel")
     starts, ends = (_of_device(value.get(name), device) for name in ("start_time", "end_time"))
     segment = Segment(
@@ -77,7 +75,7 @@ def _segment(value: JsonValue, line: int, device: str | None = None) -> Segment:
         speaker=value.name_of("speaker"),
         confidence=value.confidence_of("confidence"),
         properties=others_of(value, KNOWN),
-        line=line,
+        line=value.line,
     )
     if isinstance(words.value, list):
         return _timed(segment, words, starts, ends)
@@ -199,25 +197,23 @@ def _chime_record(out: RecordOut) -> dict[str, object]:
 SPEC = FormatSpec(
     title="MeetEval's list of segments in JSON",
     sign='objects with "session_id" and "words"',
-    holds=("words", "recordings", "channels", "speakers", "segment times",
-           "segment confidences", "properties", "empty segments", "segment boundaries",
-           "ends before begins"),
+    holds="words, recordings, channels, speakers, segment times, segment confidences, properties, "
+    "empty segments, segment boundaries, ends before begins",
     needs=("recordings",),
     write_options=(
         decimals(),
         Option("extra", False, "also write other properties", (False, True)),
     ),
-)  # fmt: skip
+)
 CHIME_SPEC = FormatSpec(
     title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",
     sign='objects with "session_id", "speaker", "words" and "start_time"',
     read=read_chime,
     write=write_chime,
-    holds=("words", "recordings", "speakers", "segment times", "properties",
-           "empty segments", "ignored regions", "segment boundaries",
-           "ends before begins"),
+    holds="words, recordings, speakers, segment times, properties, empty segments, "
+    "ignored regions, segment boundaries, ends before begins",
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
     read_options=(Option("device", "original", "device whose clock to read, for example U01"),),
     write_options=(decimals(2),),
-)  # fmt: skip
+)

@@ -80,8 +80,7 @@ class WordShape:
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
         """The time in nanoseconds in one of these members, `None` if missing."""
-        time: int | None = value.member(names, nanoseconds, self.per_second)
-        return time
+        return value.member(names, nanoseconds, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
         """Start and end in nanoseconds, `None` where missing."""
@@ -99,7 +98,7 @@ class WordShape:
         self.check(value)
         text = value.member(self.text, checked_text)
         if text is None:
-            value.required(*self.text)
+            text = value.required(*self.text).text()
         sure = self.confidences
         start, end = self.span(value)
         word = SpokenWord(text, start, end, value.member(sure, confidence) if sure else None)

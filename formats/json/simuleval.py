@@ -30,7 +30,7 @@ from itertools import accumulate
 
 from formats.blanks import split_words
 from formats.json.spoken_words import SpokenWord
-from formats.json.value import JsonValue, batches_of_lines
+from formats.json.value import JsonValue, records_of
 from formats.json.words_to_segments import Reading
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
@@ -46,8 +46,7 @@ def read(source: Source, *, field: str = "prediction", times: str = "delays") ->
     """One segment per instance; only words of the field ``prediction`` have times."""
     reading = Reading(source)
     read_instance = partial(_segments, reading, field, times)
-    for batch in batches_of_lines(source):
-        yield from source.log.accepted("INSTANCE", read_instance, batch.places)
+    yield from source.log.accepted("INSTANCE", read_instance, records_of(source))
     reading.report()
 
 

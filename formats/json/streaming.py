@@ -30,7 +30,7 @@ from itertools import takewhile
 from formats.errors import SyntaxFormatError
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
-from formats.json.value import JsonDocument, JsonValue, numbered_records
+from formats.json.value import JsonDocument, JsonValue, records_of
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import Source
@@ -108,9 +108,9 @@ def read(source: Source) -> Iterator[Segment]:
     """One segment per utterance, in the order of their first results."""
     reading = Reading(source)
     displays: dict[str | None, _Display] = {}
-    for line, value in numbered_records(source):
+    for value in records_of(source):
         try:
-            _add(displays, value, line)
+            _add(displays, value)
         except SyntaxFormatError as error:
             source.log.reject("STREAM-EVENT", error)
     for utterance, display in displays.items():
@@ -118,11 +118,14 @@ def read(source: Source) -> Iterator[Segment]:
     reading.report()
 
 
-def _add(displays: dict[str | None, _Display], value: JsonValue, line: int) -> None:
+def _add(displays: dict[str | None, _Display], value: JsonValue) -> None:
     time = value.required("time").nanoseconds()
     if value.has("words"):
-        words = WORD.read_all(value.get("words"))
-        words = [part for word in words for part in _single(word)]
+        words = [
+            SpokenWord(part.text, word.start_ns, word.end_ns)
+            for word in WORD.read_all(value.get("words"))
+            for part in plain_words(word.text)
+        ]
     else:
         words = plain_words(value.required("text").text())
     kind = value.get("final", "is_final", "type")
@@ -135,14 +138,9 @@ def _add(displays: dict[str | None, _Display], value: JsonValue, line: int) -> N
     else:
         is_final = kind.flag()
     utterance = value.name_of("utterance", "id")
-    display = displays.setdefault(utterance, _Display(line))
+    display = displays.setdefault(utterance, _Display(value.line))
     display.length = value.time_of("audio") if value.has("audio") else display.length
     display.add(words, (time, value.time_of("elapsed")), is_final)
-
-
-def _single(word: SpokenWord) -> list[SpokenWord]:
-    """A word, or the words of a text with blanks, which share its times."""
-    return [SpokenWord(part.text, word.start_ns, word.end_ns) for part in plain_words(word.text)]
 
 
 def read_openbench(source: Source) -> Iterator[Segment]:

@@ -13,9 +13,9 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, repeat
+from itertools import chain, count, repeat
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from formats.json.numbers import checked_text, confidence, name_text, nanosecond
 from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
 from formats.source import Source
 
+T = TypeVar("T")
 LARGEST = 1 << 28
 MOST_PLACES = 200
 BATCH = 1 << 12
@@ -152,10 +153,6 @@ class Batch(NamedTuple):
     values: list[Any]
     places: Iterable[JsonValue]
 
-    def each(self) -> Iterator[tuple[int, JsonValue]]:
-        """Each value with its line."""
-        return zip(self.lines, self.places, strict=False)
-
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
     """The values of JSON lines or of one JSON list; ``source.log.reject`` takes invalid lines."""
@@ -198,10 +195,9 @@ def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
     return value
 
 
-def numbered_records(source: Source) -> Iterator[tuple[int, JsonValue]]:
-    """The values of JSON lines or of a list, as `batches_of_lines`, each with its line."""
-    for batch in batches_of_lines(source):
-        yield from batch.each()
+def records_of(source: Source) -> Iterator[JsonValue]:
+    """The values of JSON lines or of a list, as `batches_of_lines`."""
+    return chain.from_iterable(batch.places for batch in batches_of_lines(source))
 
 
 class JsonValue(msgspec.Struct, eq=False):
@@ -306,11 +302,6 @@ class JsonValue(msgspec.Struct, eq=False):
             return iter(())
         return map(JsonValue, owner._of_type(list), repeat(self.document), repeat(owner), count())
 
-    def numbered_elements(self, *names: str) -> Iterator[tuple[int, JsonValue]]:
-        """As `elements`, each with the line it begins in."""
-        for element in self.elements(*names):
-            yield element.line, element
-
     def batches(self) -> Iterator[Batch]:
         """The elements of the list in batches."""
         values, lines = self._of_type(list), self.document.lines_in(self)
@@ -344,13 +335,13 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error("a text that is JSON")
         return JsonValue(values[0], self.document, self.parent, self.step)
 
-    def _converted(self, convert: Callable[..., Any], *arguments: int) -> Any:
+    def _converted(self, convert: Callable[..., T], *arguments: int) -> T:
         try:
             return convert(self.value, *arguments)
         except ValueError as problem:
             raise self.error(str(problem)) from None
 
-    def member(self, names: Sequence[str], convert: Callable[..., Any], *arguments: int) -> Any:
+    def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
         """The first of these members that is there, converted; `None` if none is."""
         members = self.value
         if type(members) is not dict:
@@ -367,13 +358,11 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def text(self) -> str:
         """The value, which must be a text."""
-        text: str = self._converted(checked_text)
-        return text
+        return self._converted(checked_text)
 
     def name(self) -> str:
         """A text, or a whole number as its digits: ids are written both ways."""
-        name: str = self._converted(name_text)
-        return name
+        return self._converted(name_text)
 
     def flag(self) -> bool:
         """The value, which must be true or false."""
@@ -394,8 +383,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def confidence(self) -> float | None:
         """A confidence, also written as a text; a NaN or infinity is `None`."""
-        number: float | None = self._converted(confidence)
-        return number
+        return self._converted(confidence)
 
     def note_not_finite(self) -> None:
         """Note which confidences inside are no numbers, and so dropped."""
@@ -412,18 +400,15 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """A time of 0 or more, within 292 years; `per_second` units make a second."""
-        time: int = self._converted(nanoseconds, per_second)
-        return time
+        return self._converted(nanoseconds, per_second)
 
     def text_of(self, *names: str) -> str | None:
         """The text among the members, or `None`."""
-        text: str | None = self.member(names, checked_text)
-        return text
+        return self.member(names, checked_text)
 
     def name_of(self, *names: str) -> str | None:
         """The text or whole number among the members, as a text, or `None`."""
-        name: str | None = self.member(names, name_text)
-        return name
+        return self.member(names, name_text)
 
     def flag_of(self, *names: str) -> bool:
         """Whether the member is there and true."""
@@ -432,13 +417,11 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""
-        number: float | None = self.member(names, confidence)
-        return number
+        return self.member(names, confidence)
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
         """The time among the members in nanoseconds, or `None`."""
-        time: int | None = self.member(names, nanoseconds, per_second)
-        return time
+        return self.member(names, nanoseconds, per_second)
 
     def span_of(
         self, start: str = "start", end: str = "end", *, per_second: int = 1

@@ -25,7 +25,7 @@ from typing import IO
 
 from formats.errors import quoted
 from formats.json.rows import others_of
-from formats.json.value import JsonValue, numbered_records
+from formats.json.value import JsonValue, records_of
 from formats.lines import split_words, strip_blanks
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.model import Segment
@@ -45,8 +45,7 @@ def read(source: Source) -> Iterator[Segment]:
         yield from _read_shards(source)
         return
 
-    def read_record(record: tuple[int, JsonValue]) -> Iterator[Segment]:
-        line, value = record
+    def read_record(value: JsonValue) -> Iterator[Segment]:
         start, end = value.span_of()
         path = value.text_of("wav") or value.required("wav", "feat").text()
         text = value.required("txt").text()
@@ -58,10 +57,10 @@ def read(source: Source) -> Iterator[Segment]:
             start_ns=start,
             end_ns=end,
             properties=others_of(value, KNOWN),
-            line=line,
+            line=value.line,
         )
 
-    yield from source.log.accepted("JSON", read_record, numbered_records(source))
+    yield from source.log.accepted("JSON", read_record, records_of(source))
 
 
 def _read_shards(source: Source) -> Iterator[Segment]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partialmethod
 from operator import attrgetter
 from typing import Any
 
@@ -55,18 +56,14 @@ class Reading:
         self._first_masked = ""
         self._last_start_ns = 0
 
-    def note(self, code: str, text: str, count: int = 1) -> None:
-        """Count what `report` notes; in the text, ``{}`` is the place of the number."""
-        self._count("note", code, text, count)
-
-    def warn(self, code: str, text: str, count: int = 1) -> None:
-        """Count what `report` warns of."""
-        self._count("warn", code, text, count)
-
-    def _count(self, severity: str, code: str, text: str, count: int) -> None:
+    def _count(self, severity: str, code: str, text: str, count: int = 1) -> None:
+        """Count what `report` logs; in the text, ``{}`` is the place of the number."""
         if count:
             key = severity, code, text
             self._counts[key] = self._counts.get(key, 0) + count
+
+    note = partialmethod(_count, "note")
+    warn = partialmethod(_count, "warn")
 
     def segment(
         self,

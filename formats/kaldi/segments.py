@@ -100,9 +100,8 @@ def _are_times(start: str, end: str) -> bool:
 SPEC = FormatSpec(
     title="Kaldi's segments: where utterances are, without words",
     sign="lines of id, recording, begin, end",
-    holds=("recordings", "channels", "utterance ids", "segment times", "empty segments",
-           "segment boundaries"),
+    holds="recordings, channels, utterance ids, segment times, empty segments, segment boundaries",
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
     has_plain_names=True,
-)  # fmt: skip
+)

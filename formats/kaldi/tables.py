@@ -33,11 +33,7 @@ class Place(NamedTuple):
 
 
 def split_key(line: str) -> tuple[str, str]:
-    r"""The first field of a line and the rest of it.
-
-    >>> split_key("spk1-utt1\thello  world ")
-    ('spk1-utt1', 'hello  world ')
-    """
+    r"""The first field of a line and the rest of it."""
     key = KEY.match(line)
     assert key is not None
     return key[1], line[key.end() :]

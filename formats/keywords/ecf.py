@@ -47,11 +47,7 @@ AUDIO_ENDING = re.compile(
 
 
 def stem(name: str) -> str:
-    """The recording an audio file's name means.
-
-    >>> stem("audio/news.v1.sph")
-    'news.v1'
-    """
+    """The recording an audio file's name means."""
     base = name.rpartition("/")[2]
     return AUDIO_ENDING.sub("", base) or base
 

@@ -89,11 +89,7 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
 
 
 def _entry(line: str) -> dict[str, str]:
-    """Names and values of ``- {name: value, …}``, texts all of them; empty if it is none.
-
-    >>> _entry("- {duration: 3.5, wav: 'it, too.wav'}")
-    {'duration': '3.5', 'wav': 'it, too.wav'}
-    """
+    """Names and values of ``- {name: value, …}``, texts all of them; empty if it is none."""
     line = strip_blanks(line)
     if not line.startswith("- {") or not line.endswith("}"):
         return {}

@@ -39,11 +39,7 @@ def recording_of_audio(path: str) -> str:
 
 
 def first_twice(names: Iterable[str]) -> str | None:
-    """The first name that occurs a second time.
-
-    >>> first_twice(["a", "b", "a"])
-    'a'
-    """
+    """The first name that occurs a second time."""
     seen: set[str] = set()
     for name in names:
         if name in seen:

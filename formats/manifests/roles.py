@@ -46,11 +46,7 @@ def has_text(names: Collection[str]) -> bool:
 
 
 def has_both_sides(first: str) -> bool:
-    """Whether the first line of a table, or of JSON lines, names a text of either side.
-
-    >>> has_both_sides("id,ref,hyp"), has_both_sides("text,duration")
-    (True, False)
-    """
+    """Whether the first line of a table, or of JSON lines, names a text of either side."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:

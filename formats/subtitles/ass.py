@@ -36,12 +36,11 @@ from typing import Any
 from formats.clock import format_clock, parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import Line, filled_lines, strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.ass_text import CENTISECOND, cut_text
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
@@ -65,17 +64,12 @@ EVENTS_HEAD = (
 )
 
 
-def read(source: Source, *, dedupe: bool = False, **options: Any) -> Iterator[Segment]:
-    """One segment per dialogue line, in the order of the file."""
-    cues = _without_layers(source, _Reader(source).cues(), dedupe)
-    return segments_of(source, cues, **options)
-
-
-def _without_layers(source: Source, cues: Iterator[Cue], dedupe: bool) -> Iterator[Cue]:
-    """The cues; duplicates are counted or dropped."""
+@reads_cues
+def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
+    """The dialogue lines in the order of the file; duplicates are counted or dropped."""
     seen: set[int] = set()
     repeated = 0
-    for cue in cues:
+    for cue in _Reader(source).cues():
         speaker = cue.runs[0].speaker if cue.runs else None
         key = hash((cue.start_ns, cue.end_ns, speaker, *lines_of(cue.runs)))
         if key in seen:

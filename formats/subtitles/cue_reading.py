@@ -15,8 +15,9 @@ a cue that ends before it begins      a segment without times; property ``times`
 ====================================  ====================================================
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from formats.clock import parse_clock
@@ -48,6 +49,19 @@ class CueReading:
 
 
 READ_OPTIONS = options_of(CueReading)
+SHARED = frozenset(option.name for option in READ_OPTIONS)
+
+
+def reads_cues(cues: Callable[..., Iterator[Cue]]) -> Callable[..., Iterator[Segment]]:
+    """Make a function that gives cues a reader of segments, which takes `CueReading`, too."""
+
+    @wraps(cues)
+    def read(source: Source, **options: Any) -> Iterator[Segment]:
+        own = {name: value for name, value in options.items() if name not in SHARED}
+        shared = {name: value for name, value in options.items() if name in SHARED}
+        return segments_of(source, cues(source, **own), **shared)
+
+    return read
 
 
 def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator[Segment]:

@@ -23,11 +23,10 @@ from typing import Any
 
 from formats.errors import quoted
 from formats.lines import Line, filled_lines, strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
@@ -57,12 +56,9 @@ def parse_stamp(text: str) -> int:
     return seconds * SECOND + int(fraction.ljust(9, "0"))
 
 
-def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Iterator[Segment]:
-    """A segment per time of a line, in the order of the times."""
-    return segments_of(source, _cues(source, lrc_offset), **options)
-
-
-def _cues(source: Source, rule: str) -> Iterator[Cue]:
+@reads_cues
+def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
+    """A cue per time of a line, in the order of the times."""
     marks: list[tuple[int, Cue | None]] = []
     shift = first_text = before = 0
     for line in filled_lines(source):
@@ -73,7 +69,7 @@ def _cues(source: Source, rule: str) -> Iterator[Cue]:
             stamps.append(parse_stamp(match[1]))
             end = match.end()
         if not stamps and tag is not None and tag[1].lower() == "offset":
-            shift = _offset(line, strip_blanks(tag[2]), rule, shift)
+            shift = _offset(line, strip_blanks(tag[2]), lrc_offset, shift)
         elif not stamps and tag is not None:
             source.properties[NAMES.get(tag[1].lower(), tag[1].lower())] = strip_blanks(tag[2])
         elif not stamps:

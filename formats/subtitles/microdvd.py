@@ -34,11 +34,10 @@ from typing import Any
 from formats.bounds import LATEST
 from formats.errors import OptionError, quoted
 from formats.lines import Line, filled_lines, sniff_share, strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
 from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate
@@ -62,11 +61,12 @@ BAR = re.compile(r"\|")
 TENTH = SECOND // 10
 
 
-def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
-    """One segment per line, in the order of the file."""
+@reads_cues
+def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
+    """One cue per line, in the order of the file."""
     reader = _FrameReader(given_rate(fps) if fps else None)
     cues = source.log.accepted("MICRODVD-SYNTAX", reader.cues, filled_lines(source))
-    return segments_of(source, closed(source, cues), **options)
+    return closed(source, cues)
 
 
 class _FrameReader:
@@ -135,10 +135,10 @@ def _cue(
     return cue._replace(properties=(*cue.properties, ("raw", strip_blanks(raw))))
 
 
-def read_mpl2(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per line; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
-    cues = source.log.accepted("MPL2", _mpl2_cue, filled_lines(source))
-    return segments_of(source, closed(source, cues), **options)
+@reads_cues
+def read_mpl2(source: Source) -> Iterator[Cue]:
+    """One cue per line."""
+    return closed(source, source.log.accepted("MPL2", _mpl2_cue, filled_lines(source)))
 
 
 def _mpl2_cue(line: Line) -> Iterator[Cue]:

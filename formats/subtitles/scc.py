@@ -27,11 +27,10 @@ from unicodedata import normalize
 
 from formats.errors import quoted
 from formats.lines import Line, filled_lines, split_words, strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.frames import FrameRate
@@ -85,11 +84,6 @@ def time_code(frame: int, *, drops: bool) -> str:
     minutes, seconds = divmod(seconds, 60)
     mark = ";" if drops else ":"
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{mark}{frames:02d}"
-
-
-def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per caption or row; `options` are those of `CueReading`."""
-    return segments_of(source, _cues(source), **options)
 
 
 class _Screen:
@@ -169,7 +163,9 @@ def _text(rows: dict[int, list[str]]) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _cues(source: Source) -> Iterator[Cue]:
+@reads_cues
+def read(source: Source) -> Iterator[Cue]:
+    """A cue per caption or row."""
     lines = filled_lines(source)
     first_line = next(lines, None)
     if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):

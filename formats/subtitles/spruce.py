@@ -17,11 +17,10 @@ from typing import Any
 
 from formats.errors import quoted
 from formats.lines import Line, filled_lines, sniff_share
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import SegmentSource
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.frames import FPS, FrameRate, given_rate
@@ -33,11 +32,11 @@ OTHER = re.compile(r"[ \t]*(?://|\$[A-Za-z])")
 MARKUP = re.compile(r"\||\^[BIU]")
 
 
-def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
-    """A segment per line; `fps` are frames per second (25), `options` those of `CueReading`."""
+@reads_cues
+def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
+    """A cue per line; `fps` are frames per second (25)."""
     read_cue = partial(_cue, given_rate(fps or "25"))
-    cues = source.log.accepted("SPRUCE", read_cue, filled_lines(source))
-    return segments_of(source, cues, **options)
+    return source.log.accepted("SPRUCE", read_cue, filled_lines(source))
 
 
 def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:

@@ -30,11 +30,10 @@ from typing import Any
 from formats.clock import format_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue
 from formats.subtitles.segmentation import cue_format
@@ -55,12 +54,9 @@ CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 """What reading takes for something else than letters."""
 
 
-def read(source: Source, *, entities: bool = False, **options: Any) -> Iterator[Segment]:
-    """One segment per cue, in the order of the file."""
-    return segments_of(source, _cues(source, entities), **options)
-
-
-def _cues(source: Source, entities: bool) -> Iterator[Cue]:
+@reads_cues
+def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
+    """The cues in the order of the file."""
     reader = _Reader(source, entities)
     for number, line in source.lines():
         span = timing = None

@@ -22,11 +22,10 @@ from typing import Any
 from unicodedata import normalize
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.frames import FrameRate
@@ -66,12 +65,9 @@ CODES = {sign: code for code, sign in reversed(SIGNS.items())}
 MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
 
-def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per subtitle; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
-    return segments_of(source, _cues(source), **options)
-
-
-def _cues(source: Source) -> Iterator[Cue]:
+@reads_cues
+def read(source: Source) -> Iterator[Cue]:
+    """A cue per subtitle."""
     data = source.data()
     if not data:
         return

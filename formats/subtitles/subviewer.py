@@ -26,11 +26,10 @@ from typing import Any
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import strip_blanks
-from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, timed_cue
 from formats.subtitles.segmentation import cue_format
@@ -46,16 +45,6 @@ HEAD_WRITTEN = (
     "[INFORMATION]\n[TITLE]{}\n[END INFORMATION]\n[SUBTITLE]\n"
     "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
 )
-
-
-def read_sbv(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
-    return segments_of(source, _timed_cues(source, source.lines()), **options)
-
-
-def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
-    return segments_of(source, _cues(source), **options)
 
 
 def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
@@ -80,7 +69,8 @@ def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cu
         yield cue._replace(runs=(Run("\n".join(text)),))
 
 
-def _cues(source: Source) -> Iterator[Cue]:
+@reads_cues
+def read(source: Source) -> Iterator[Cue]:
     """Cues below the lines of a head."""
     lines = source.lines()
     field = ""
@@ -212,7 +202,7 @@ SPEC = cue_format(
 SBV_SPEC = cue_format(
     title="SubViewer captions as YouTube writes them: times, and lines of text below",
     sign="lines of begin,end such as 0:00:01.000,0:00:02.500",
-    read=read_sbv,
+    read=reads_cues(lambda source: _timed_cues(source, source.lines())),
     write=write_sbv,
     sniff=sniff_sbv,
     holds=("words", "segment times", "empty segments", "segment boundaries"),

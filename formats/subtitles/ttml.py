@@ -35,13 +35,11 @@ and makes a line break of a literal ``\N``.
 import re
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, decimals
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
@@ -61,13 +59,12 @@ TIMES = ("begin", "end", "dur")
 RATES = ("Rate", "Multiplier")
 
 
+@reads_cues
 def read(
-    source: Source, *, speaker_from: str = "agent", timed_spans: str = "words", **options: Any
-) -> Iterator[Segment]:
-    """One segment per paragraph, or per voice or timed span of it, in the order of the file."""
-    return segments_of(
-        source, _Reader(source, speaker_from == "color", timed_spans).cues(), **options
-    )
+    source: Source, *, speaker_from: str = "agent", timed_spans: str = "words"
+) -> Iterator[Cue]:
+    """One cue per paragraph, in the order of the file."""
+    return _Reader(source, speaker_from == "color", timed_spans).cues()
 
 
 class _Container:

@@ -32,15 +32,13 @@ where times have a decimal comma. Both are oracles of the tests where they are r
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, Sniff
-from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.speakers import of_zoom
@@ -67,12 +65,13 @@ MPEGTS = re.compile(r"MPEGTS:([0-9]{1,18})(?![0-9])")
 TICKS = 90_000
 
 
+@reads_cues
 def read(
-    source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True, **options: Any
-) -> Iterator[Segment]:
-    """One segment per cue, or per voice or timed piece of it, in the order of the file."""
+    source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True
+) -> Iterator[Cue]:
+    """The cues in the order of the file."""
     cues = _Reader(source, apply_timestamp_map).cues()
-    return segments_of(source, of_zoom(source, cues) if zoom_speakers else cues, **options)
+    return of_zoom(source, cues) if zoom_speakers else cues
 
 
 class _Reader:

@@ -21,16 +21,15 @@ once more. Styles, positions and the zero-width spaces between styled pieces are
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.numbers import nanoseconds
 from formats.json.value import JsonDocument, JsonValue
 from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec
-from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
+from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
 from formats.times import SECOND
 from formats.xml_document import Element, line_of, local_name, stream_xml, xml_error
@@ -140,12 +139,9 @@ def _confidence(value: float | str | None) -> float | None:
     return number / MOST_SURE if 0 <= number <= MOST_SURE else None
 
 
-def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per row with text; `options` are those of `CueReading`."""
-    return segments_of(source, closed(source, _rows_of_json3(source)), **options)
-
-
-def _rows_of_json3(source: Source) -> Iterator[Cue]:
+@reads_cues
+def read_json3(source: Source) -> Iterator[Cue]:
+    """A cue per row with text."""
     rows: list[CaptionRow] = []
     for value in JsonDocument(source).values:
         for event in value.required("events").elements():
@@ -153,7 +149,7 @@ def _rows_of_json3(source: Source) -> Iterator[Cue]:
                 rows.append(_row_of_json3(event, is_first=not rows))
             except SyntaxFormatError as error:
                 source.log.reject("YOUTUBE-EVENT", error)
-    yield from _cues(source, rows)
+    yield from closed(source, _cues(source, rows))
 
 
 def _row_of_json3(event: JsonValue, *, is_first: bool) -> CaptionRow:
@@ -173,12 +169,9 @@ def _row_of_json3(event: JsonValue, *, is_first: bool) -> CaptionRow:
     return CaptionRow(start or 0, duration, event.name_of("wWinId"), pieces)
 
 
-def read_srv(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per row with text; `options` are those of `CueReading`."""
-    return segments_of(source, closed(source, _rows_of_srv(source)), **options)
-
-
-def _rows_of_srv(source: Source) -> Iterator[Cue]:
+@reads_cues
+def read_srv(source: Source) -> Iterator[Cue]:
+    """A cue per row with text."""
     elements = stream_xml(
         source, ("transcript", "timedtext", "transcript_list"), ("pen", "text", "p")
     )
@@ -212,7 +205,7 @@ def _rows_of_srv(source: Source) -> Iterator[Cue]:
         rows.append(CaptionRow(start or 0, duration, window, pieces, line_of(element)))
     if odd:
         source.log.note("YOUTUBE-ESCAPES", f"text escaped twice, decoded once more: {odd} rows")
-    yield from _cues(source, rows, has_windows=not is_first_version)
+    yield from closed(source, _cues(source, rows, has_windows=not is_first_version))
 
 
 def _time(source: Source, element: Element, name: str) -> int | None:

@@ -198,11 +198,7 @@ class _Table:
 
 
 def guarded(cell: Any) -> Any:
-    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate.
-
-    >>> guarded("=1+1"), guarded("one"), guarded(-1)
-    ("'=1+1", 'one', -1)
-    """
+    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 

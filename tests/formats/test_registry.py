@@ -47,6 +47,8 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     for function, options in functions:
         parameters = inspect.signature(function).parameters.values()
         keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        if hasattr(function, "__wrapped__"):
+            keywords.update({option.name: option.default for option in READ_OPTIONS})
         for shared in (SHARED[p.name] for p in parameters if p.kind is p.VAR_KEYWORD):
             keywords.update({option.name: option.default for option in shared})
         assert keywords == {option.name: option.default for option in options}

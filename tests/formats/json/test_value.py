@@ -12,7 +12,7 @@ import pytest
 from formats import FormatError
 from formats.beginning import Head
 from formats.json import scanning
-from formats.json.value import JsonDocument, JsonValue, numbered_records
+from formats.json.value import JsonDocument, JsonValue, records_of
 from formats.source import open_source
 from tests.formats.case import sample
 from tests.tables import table_of
@@ -40,8 +40,6 @@ def test_values_know_their_path_and_line() -> None:
     words = list(value(NESTED).required("words").elements())
     assert [word.path for word in words] == ["$.words[0]", "$.words[1]", "$.words[2]"]
     assert [word.line for word in words] == [3, 3, 5]
-    assert [line for line, _ in value(NESTED).numbered_elements("words")] == [3, 3, 5]
-    assert [line for line, _ in value(NESTED).numbered_elements("none")] == []
     assert repr(words[0]) == "<$.words[0] an object>"
 
 
@@ -52,12 +50,12 @@ def test_paths_escape_controls_and_cut_long_names() -> None:
 
 def test_lines_of_elements_need_no_lines_in_the_text() -> None:
     one_line = value('{"a": [1, 2]}')
-    assert [line for line, _ in one_line.numbered_elements("a")] == [1, 1]
+    assert [element.line for element in one_line.elements("a")] == [1, 1]
     top = document("[1,\n2]").values[0]
-    assert [(line, v.value) for line, v in top.numbered_elements()] == [(1, 1), (2, 2)]
+    assert [(v.line, v.value) for v in top.elements()] == [(1, 1), (2, 2)]
 
 
-def test_lists_in_numbered_elements_are_not_searched_from_the_beginning(
+def test_lists_in_elements_with_lines_are_not_searched_from_the_beginning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps = 0
@@ -73,8 +71,9 @@ def test_lists_in_numbered_elements_are_not_searched_from_the_beginning(
     element = '{"b": {"c": [\n1, 2]}}'
     whole = value(f'{{"a": [{", ".join([element] * 300)}], "d": {{}}}}')
     lines = [
-        [line for line, _ in each.required("b").numbered_elements("c")]
-        for _, each in whole.numbered_elements("a")
+        [inner.line for inner in each.required("b").elements("c")]
+        for each in whole.elements("a")
+        if each.line
     ]
     assert lines == [[number, number] for number in range(2, 302)]
     assert steps < 6 * 300
@@ -131,9 +130,9 @@ def test_json_inside_a_text_is_opened() -> None:
 
 
 def test_lines_are_values_of_their_own() -> None:
-    found = list(numbered_records(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n'))))
-    assert [(number, v.required("a").value) for number, v in found] == [(1, 1), (3, "x")]
-    assert refusal(found[1][1].required("a").number) == (
+    found = list(records_of(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n'))))
+    assert [(v.line, v.required("a").value) for v in found] == [(1, 1), (3, "x")]
+    assert refusal(found[1].required("a").number) == (
         '<stream>:3:7: $.a: expected a number, found "x"'
     )
 
