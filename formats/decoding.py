@@ -292,9 +292,7 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Itera
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
-            f"{encoding.upper()} text (name another with {option}, or auto)",
-            f"byte 0x{byte}",
-            rest,
+            f"{encoding.upper()} text (name another with {option}, or auto)", f"byte 0x{byte}", rest
         ) from None
     except UnicodeError as problem:
         raise BadTextError(f"{encoding} text ({option} names another)", str(problem)) from None

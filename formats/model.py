@@ -37,15 +37,7 @@ SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")
 """Those whose words describe a sound, or are looked for: nobody said them here."""
 
-COLUMNS = (
-    "starts_ns",
-    "ends_ns",
-    "confidences",
-    "kinds",
-    "optional",
-    "displays",
-    "interpolated",
-)
+COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
 """What has to fit together."""

@@ -80,6 +80,11 @@ class Out:
             raise self.refuse(f"{article} {noun} without blanks", found)
         return name
 
+    def present(self, **attributes: str) -> dict[str, str]:
+        """Those attributes of the segment that are not `None`, by the names of members."""
+        values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
+        return {name: value for name, value in values if value is not None}
+
     def no_empty_word(self) -> None:
         """Raise `LossError` where a word is empty."""
         if "" in self.segment.words:

@@ -251,11 +251,7 @@ class Source:
 
     def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
         return EncodingFormatError(
-            path=self.name,
-            line=line,
-            column=column,
-            expected=trouble.expected,
-            found=trouble.found,
+            path=self.name, line=line, column=column, expected=trouble.expected, found=trouble.found
         )
 
     def beside(self, path: str) -> Source:

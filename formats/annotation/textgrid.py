@@ -17,10 +17,8 @@ object name in a Collection        `Segment.recording`; otherwise the file's ste
 
 Which tier is what, and whose, `formats.annotation.tiers` says.
 
-*Reading and writing are our own.* The library ``textgrid`` (1.6.1) takes one item per line, so that
-a line break in a label of the short form, a comment or free layout ends in an `AttributeError` or
-in wrong text; it does not read Latin-1, and writes names of tiers with single quotation marks and
-times such as ``1e-05``. It is an oracle of the tests where it is right.
+*Reading and writing are our own*: the library ``textgrid`` (1.6.1) needs one item per line and no
+Latin-1. It is an oracle of the tests where it is right.
 """
 
 from collections.abc import Iterator

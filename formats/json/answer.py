@@ -146,12 +146,7 @@ class Answer(Reading):
             parent = Parent(None, None, None, ()) if owner is None else parents[owner]
             is_whole = owner is not None and parts[owner] == 1
             span = (parent.start_ns, parent.end_ns) if is_whole else (None, None)
-            for segment in self.turns(
-                group,
-                span=span,
-                confidence=parent.confidence,
-                **fields,
-            ):
+            for segment in self.turns(group, span=span, confidence=parent.confidence, **fields):
                 yield segment if is_whole else with_extent(segment)
         if orphans := owners.count(None):
             text = f"words in no utterance, kept in segments of their own: {orphans}"

@@ -24,7 +24,6 @@ where a segment repeats items, and they write punctuation as words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import Any
 from unicodedata import category
 
@@ -44,7 +43,7 @@ from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonValue
 from formats.model import Segment
-from formats.out import Out
+from formats.out import Out, decimal_text
 from formats.sink import Sink
 from formats.spec import FormatSpec, SegmentSource, decimals
 from formats.times import format_time
@@ -212,8 +211,7 @@ class _Transcript:
     def add(self, out: Out) -> None:
         """Add the words of a segment, its turn and its audio segment."""
         segment, first = out.segment, len(self.items)
-        names = {"speaker_label": segment.speaker, "channel_label": segment.channel}
-        labels = {name: label for name, label in names.items() if label is not None}
+        labels = out.present(speaker_label="speaker", channel_label="channel")
         words = [self._add_word(out, token, labels) for token in segment.all_tokens()]
         pairs = {"start_time": segment.start_ns, "end_time": segment.end_ns}
         times = {n: out.time(t, self.precision) for n, t in pairs.items() if t is not None}
@@ -246,7 +244,7 @@ class _Transcript:
             "end_time": out.time(token.end_ns, self.precision),
         }
         sure = token.confidence
-        choice = {} if sure is None else {"confidence": f"{Decimal(repr(float(sure))):f}"}
+        choice = {} if sure is None else {"confidence": decimal_text(sure)}
         self._add_item("pronunciation", {**times, **labels}, {**choice, "content": token.text})
         mark = _mark(out, token)
         if mark:

@@ -26,12 +26,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.json.answer import (
-    Answer,
-    checked_hypotheses,
-    message_of,
-    refuse_error,
-)
+from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, plain_words, show_along
 from formats.json.value import JsonDocument, JsonValue
@@ -247,7 +242,4 @@ def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
     )
 
 
-SPEC = FormatSpec(
-    title="Azure Speech JSON: batch, real-time and fast transcription",
-    sign=SIGN,
-)
+SPEC = FormatSpec(title="Azure Speech JSON: batch, real-time and fast transcription", sign=SIGN)

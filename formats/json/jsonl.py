@@ -189,15 +189,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 def record_of_segment(out: RecordOut) -> dict[str, object]:
     """The object of a segment, without empty members."""
     segment = out.segment
-    names = {
-        "id": segment.utterance,
-        "channel": segment.channel,
-        "speaker": segment.speaker,
-        "tier": segment.tier,
-    }
     record: dict[str, object] = {
         "recording": segment.recording,
-        **{name: text for name, text in names.items() if text is not None},
+        **out.present(id="utterance", channel="channel", speaker="speaker", tier="tier"),
         **out.times(),
     }
     if segment.kind != "segment":
@@ -294,7 +288,7 @@ SPEC = FormatSpec(
     read_options=(
         TEXT_FIELD,
         Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
-        Option("stringify", False, "accept numbers as texts", (False, True)),
+        Option("stringify", False, "accept numbers as texts"),
     ),
     write_options=(decimals(9),),
     streams=True,

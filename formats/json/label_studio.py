@@ -217,9 +217,9 @@ SPEC = FormatSpec(
     sign='"data" and "annotations" with "result"',
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
-    read_options=(Option("predictions", False, "also read predictions of models", (False, True)),),
+    read_options=(Option("predictions", False, "also read predictions of models"),),
     write_options=(
         decimals(),
-        Option("as_annotations", False, "write annotations instead of predictions", (False, True)),
+        Option("as_annotations", False, "write annotations instead of predictions"),
     ),
 )

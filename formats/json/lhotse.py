@@ -208,9 +208,7 @@ def _record(out: RecordOut) -> dict[str, object]:
         if not all(n.isascii() and n.isdigit() and len(n) < 19 and str(int(n)) == n for n in names):
             raise out.refuse("a channel that is a number", quoted(segment.channel))
         record["channel"] = int(names[0]) if len(names) == 1 else [int(n) for n in names]
-    record["text"] = out.text()
-    if segment.speaker is not None:
-        record["speaker"] = segment.speaker
+    record |= {"text": out.text(), **out.present(speaker="speaker")}
     record.update((name, text) for name, text in segment.properties if name in NAMED)
     custom = {name: text for name, text in segment.properties if name not in NAMED}
     if custom:

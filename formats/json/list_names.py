@@ -148,7 +148,9 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
                     return name
         return ""
 
-    words = [n for n, v in present.items() if any(map(_has_words, v)) and all(map(_is_list, v))]
+    words = [
+        n for n, v in present.items() if any(map(_has_words, v)) and set(map(type, v)) == {list}
+    ]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
     start = choose("start", is_time, 0.5)
     return Names(
@@ -163,10 +165,6 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
         choose("display", lambda v: isinstance(v, str)),
         words[0] if words else "",
     )
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
 
 
 def _has_words(value: Any) -> bool:

@@ -142,12 +142,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             record["duration"] = length / SECOND
         elif end is not None:
             out.lost("segment times", 1, "an end without a begin")
-        record["text"] = out.text()
-        if segment.speaker is not None:
-            record["speaker"] = segment.speaker
-        if segment.utterance is not None:
-            record["uniq_id"] = segment.utterance
-        sink.write(dump({**record, **out.properties(WRITTEN)}) + "\n")
+        record |= {"text": out.text(), **out.present(speaker="speaker", uniq_id="utterance")}
+        sink.write(dump(record | out.properties(WRITTEN)) + "\n")
 
 
 SPEC = FormatSpec(

@@ -22,6 +22,7 @@ The object may be wrapped as ``best_hypothesis`` or ``result``. An unfinished or
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from formats.errors import quoted
 from formats.json.shapes import WordShape
@@ -45,10 +46,7 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
         source.is_silent = True
         speakers = content.get("speakers")
         people = {} if speakers is None else dict(speakers.members())
-
-        def read_turn(turn: JsonValue, people: dict[str, JsonValue] = people) -> list[Segment]:
-            return [_turn(turn, reading, people, unnormalized)]
-
+        read_turn = partial(_turn, reading, people, unnormalized)
         for section in content.elements("sections"):
             if section.text_of("type") == "non-speech":
                 start_ns, end_ns = section.span_of()
@@ -84,8 +82,8 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 
 
 def _turn(
-    value: JsonValue, reading: Reading, people: dict[str, JsonValue], unnormalized: bool
-) -> Segment:
+    reading: Reading, people: dict[str, JsonValue], unnormalized: bool, value: JsonValue
+) -> Iterator[Segment]:
     span = value.span_of()
     speaker = value.name_of("speaker")
     person = people.get(speaker or "")
@@ -95,10 +93,7 @@ def _turn(
     if value.has("words"):
         words = [word for item in value.elements("words") for word in _words(item, unnormalized)]
     properties = None if name is None else {"speaker_name": name}
-    return reading.segment(
-        words, span=span, speaker=speaker, properties=properties,
-        line=value.line,
-    )  # fmt: skip
+    yield reading.segment(words, span=span, speaker=speaker, properties=properties, line=value.line)
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
@@ -129,6 +124,6 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "segment times", "word times", "confidences", "display forms",
            "properties", "empty segments", "events", "segment boundaries"),
     read_options=(
-        Option("unnormalized", False, "read spoken words, without digits", (False, True)),
+        Option("unnormalized", False, "read spoken words, without digits"),
     ),
 )  # fmt: skip

@@ -9,13 +9,7 @@ from typing import Any
 
 from formats.diagnostics import DiagnosticLog
 from formats.errors import quoted
-from formats.json.list_names import (
-    MOST_TRIED,
-    is_time,
-    number_of,
-    plain_name,
-    seconds_of,
-)
+from formats.json.list_names import MOST_TRIED, is_time, number_of, plain_name, seconds_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
 

@@ -147,16 +147,14 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3, extra: boo
 
     def record(out: RecordOut) -> dict[str, object]:
         segment = out.segment
-        names = {"speaker": segment.speaker, "channel": segment.channel}
         kept = {n: text for n, text in segment.properties if extra and n not in KNOWN}
-        sure = {} if segment.confidence is None else {"confidence": segment.confidence}
         out.lost("properties", len(segment.properties) - len(kept))
         return {
             "session_id": segment.recording,
-            **{name: text for name, text in names.items() if text is not None},
+            **out.present(speaker="speaker", channel="channel"),
             **out.times("start_time", "end_time"),
             "words": out.text(),
-            **sure,
+            **out.present(confidence="confidence"),
             **kept,
         }
 
@@ -200,10 +198,7 @@ SPEC = FormatSpec(
     holds="words, recordings, channels, speakers, segment times, segment confidences, properties, "
     "empty segments, segment boundaries, ends before begins",
     needs=("recordings",),
-    write_options=(
-        decimals(),
-        Option("extra", False, "also write other properties", (False, True)),
-    ),
+    write_options=(decimals(), Option("extra", False, "also write other properties")),
 )
 CHIME_SPEC = FormatSpec(
     title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",

@@ -108,9 +108,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             record["length"] = out.seconds(segment.end_ns)
         elif segment.start_ns is not None or segment.end_ns is not None:
             out.lost("segment times", 1, "no length from 0")
-        if segment.speaker is not None:
-            record["spk_id"] = segment.speaker
-        record = {**record, "wrd": out.text(), **out.properties(RESERVED)}
+        record |= {**out.present(spk_id="speaker"), "wrd": out.text(), **out.properties(RESERVED)}
         sink.write(f"{separator}\n{dump(name)}: {dump(record)}")
     sink.write("\n}\n" if seen else "{}\n")
 

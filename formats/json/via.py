@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -62,28 +63,31 @@ def read(source: Source) -> Iterator[Segment]:
             for name, v in value.required("view").members()
         }
 
-        def read_record(
-            record: JsonValue, reading: Reading = reading, views: dict[str, list[str]] = views,
-            files: dict[str, str] = files, attributes: dict[str, Attribute] = attributes,
-        ) -> Iterator[Segment]:  # fmt: skip
-            times = [time.nanoseconds() for time in record.required("z").elements()]
-            if times[-1:] < times[:1]:
-                raise record.required("z").error("an end not before its begin")
-            view = views.get(record.required("vid").name())
-            if not view:
-                raise record.required("vid").error("a view with a file")
-            texts = {name: v.text() for name, v in record.required("av").members()}
-            if times:
-                segment = _segment(reading, texts, attributes, times)
-                path = files.get(view[0], "").replace("\\", "/")
-                yield segment.replace(recording=recording_of(path) or source.recording)
-            else:
-                reading.note("VIA-IMAGES", "records without times, dropped: {}")
-
+        read_record = partial(_read_record, reading, views, files, attributes)
         records = (record for _, record in value.required("metadata").members())
         segments = source.log.accepted("VIA-RECORD", read_record, records)
         yield from sorted(segments, key=lambda s: (s.recording, s.start_ns or 0))
         reading.report()
+
+
+def _read_record(
+    reading: Reading, views: dict[str, list[str]], files: dict[str, str],
+    attributes: dict[str, Attribute], record: JsonValue,
+) -> Iterator[Segment]:  # fmt: skip
+    """The segment of a record with times."""
+    times = [time.nanoseconds() for time in record.required("z").elements()]
+    if times[-1:] < times[:1]:
+        raise record.required("z").error("an end not before its begin")
+    view = views.get(record.required("vid").name())
+    if not view:
+        raise record.required("vid").error("a view with a file")
+    texts = {name: v.text() for name, v in record.required("av").members()}
+    if times:
+        segment = _segment(reading, texts, attributes, times)
+        path = files.get(view[0], "").replace("\\", "/")
+        yield segment.replace(recording=recording_of(path) or reading.source.recording)
+    else:
+        reading.note("VIA-IMAGES", "records without times, dropped: {}")
 
 
 def _segment(

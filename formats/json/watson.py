@@ -19,6 +19,7 @@ finished job, whose results hold answers.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from formats.json.answer import Answer, refuse_error, require_success
 from formats.json.spoken_words import SpokenWord, plain_words
@@ -49,8 +50,7 @@ def read(source: Source) -> Iterator[Segment]:
                     lambda label: (label.span_of("from", "to"), label.required("speaker").name()),
                 )
             )
-    reader = Results(answer, speakers)
-    yield from answer.gather(results, reader.segments)
+    yield from answer.gather(results, partial(_segments, answer, speakers))
     answer.finish(document)
 
 
@@ -65,63 +65,58 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
         yield value
 
 
-class Results:
-    """Creates the segments of results."""
+def _segments(answer: Answer, speakers: dict[Span, str], value: JsonValue) -> Iterator[Segment]:
+    """The segments of one result."""
+    final = value.get("final")
+    if final is not None and not final.flag():
+        answer.partial += 1
+        return
+    best = next(value.elements("alternatives"), None)
+    words = []
+    if best is not None:
+        words = _words(answer, speakers, best)
+    if not words:
+        answer.silent += 1
+        return
+    (sure, _), *nbest = answer.hypotheses(value)
+    starts = [word.start_ns for word in words if word.start_ns is not None]
+    ends = [word.end_ns for word in words if word.end_ns is not None]
+    yield from answer.turns(
+        words,
+        span=(min(starts, default=None), max(ends, default=None)),
+        confidence=sure,
+        properties=_word_alternatives(value),
+        nbest=nbest,
+    )
 
-    def __init__(self, answer: Answer, speakers: dict[Span, str]) -> None:
-        self.answer = answer
-        self.speakers = speakers
 
-    def segments(self, value: JsonValue) -> Iterator[Segment]:
-        """The segments of one result."""
-        final = value.get("final")
-        if final is not None and not final.flag():
-            self.answer.partial += 1
-            return
-        best = next(value.elements("alternatives"), None)
-        words = []
-        if best is not None:
-            words = self._words(best)
-        if not words:
-            self.answer.silent += 1
-            return
-        (sure, _), *nbest = self.answer.hypotheses(value)
-        starts = [word.start_ns for word in words if word.start_ns is not None]
-        ends = [word.end_ns for word in words if word.end_ns is not None]
-        yield from self.answer.turns(
-            words,
-            span=(min(starts, default=None), max(ends, default=None)),
-            confidence=sure,
-            properties=_word_alternatives(value),
-            nbest=nbest,
-        )
-
-    def _words(self, best: JsonValue) -> list[SpokenWord]:
-        timed = []
-        for row in best.elements("timestamps"):
-            word, start, end, *_ = _row(row, 3, "a word, its start and its end")
-            if end.nanoseconds() < start.nanoseconds():
-                raise end.error(f"an end not before its start {start.value}")
-            timed.append(SpokenWord(word.text(), start.nanoseconds(), end.nanoseconds()))
-        words = timed or plain_words(best.text_of("transcript"))
-        rows = list(best.elements("word_confidence"))
-        unlike = abs(len(words) - len(rows)) if rows else 0
-        for spoken, row in zip(words, rows, strict=False):
-            text, confidence, *_ = _row(row, 2, "a word and a confidence")
-            if text.text() == spoken.text:
-                spoken.confidence = confidence.confidence()
-            else:
-                unlike += 1
-        warning = "word confidences that do not fit the timed words, not kept: {}"
-        self.answer.warn("WATSON-CONFIDENCE", warning, unlike)
-        for spoken in words:
-            spoken.kind = "fp" if spoken.text == HESITATION else None
-            if self.speakers and timed:
-                spoken.speaker = self.speakers.get((spoken.start_ns, spoken.end_ns))
-                if spoken.speaker is None:
-                    warning = "words whose times no speaker label has: {}"
-                    self.answer.warn("WATSON-SPEAKER", warning)
-        return words
+def _words(answer: Answer, speakers: dict[Span, str], best: JsonValue) -> list[SpokenWord]:
+    """The words of the best alternative, with their speakers."""
+    timed = []
+    for row in best.elements("timestamps"):
+        word, start, end, *_ = _row(row, 3, "a word, its start and its end")
+        if end.nanoseconds() < start.nanoseconds():
+            raise end.error(f"an end not before its start {start.value}")
+        timed.append(SpokenWord(word.text(), start.nanoseconds(), end.nanoseconds()))
+    words = timed or plain_words(best.text_of("transcript"))
+    rows = list(best.elements("word_confidence"))
+    unlike = abs(len(words) - len(rows)) if rows else 0
+    for spoken, row in zip(words, rows, strict=False):
+        text, confidence, *_ = _row(row, 2, "a word and a confidence")
+        if text.text() == spoken.text:
+            spoken.confidence = confidence.confidence()
+        else:
+            unlike += 1
+    warning = "word confidences that do not fit the timed words, not kept: {}"
+    answer.warn("WATSON-CONFIDENCE", warning, unlike)
+    for spoken in words:
+        spoken.kind = "fp" if spoken.text == HESITATION else None
+        if speakers and timed:
+            spoken.speaker = speakers.get((spoken.start_ns, spoken.end_ns))
+            if spoken.speaker is None:
+                warning = "words whose times no speaker label has: {}"
+                answer.warn("WATSON-SPEAKER", warning)
+    return words
 
 
 def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:

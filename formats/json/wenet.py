@@ -122,15 +122,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         out = RecordOut(segment, sink, precision)
         if not segment.utterance:
             raise out.refuse("an utterance id", "none")
-        record: dict[str, object] = {
-            "key": segment.utterance,
-            "wav": out.recording(),
-            "txt": out.text(),
-            **out.times(),
-        }
-        if segment.speaker is not None:
-            record["speaker"] = segment.speaker
-        sink.write(dump({**record, **out.properties(KNOWN)}) + "\n")
+        head = {"key": segment.utterance, "wav": out.recording(), "txt": out.text()}
+        names = out.present(speaker="speaker")
+        sink.write(dump({**head, **out.times(), **names, **out.properties(KNOWN)}) + "\n")
 
 
 SPEC = FormatSpec(

@@ -275,8 +275,6 @@ X_SPEC = FormatSpec(
     holds=(*HELD, "speakers"),
     properties=("avg_logprob", "hint"),
     needs=("segment times",),
-    read_options=(
-        Option("word_speakers", False, "split segments where the speaker changes", (False, True)),
-    ),
+    read_options=(Option("word_speakers", False, "split segments where the speaker changes"),),
     write_options=(decimals(),),
 )

@@ -12,9 +12,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 
-CLOSE_GAPS = Option(
-    "close_gaps", False, "extend turns without end to the start of the next", (False, True)
-)
+CLOSE_GAPS = Option("close_gaps", False, "extend turns without end to the start of the next")
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:

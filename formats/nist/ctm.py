@@ -301,8 +301,8 @@ SPEC = FormatSpec(
     write_options=(
         decimals(),
         Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
-        Option("all_columns", False, "also write word types and speakers", (False, True)),
-        Option("lexical_only", False, "skip words of types other than lex", (False, True)),
+        Option("all_columns", False, "also write word types and speakers"),
+        Option("lexical_only", False, "skip words of types other than lex"),
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,

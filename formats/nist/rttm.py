@@ -305,13 +305,13 @@ SPEC = FormatSpec(
     properties=("gender", "lookahead", "orthography", "subtype"),
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option("rttm_sctk", False, "read alternations and joined words, as in SCTK", (False, True)),
-        Option("rttm_merge", False, "merge overlapping turns of a speaker", (False, True)),
+        Option("rttm_sctk", False, "read alternations and joined words, as in SCTK"),
+        Option("rttm_merge", False, "merge overlapping turns of a speaker"),
     ),
     write_options=(
         decimals(),
-        Option("turns_only", False, "write only turns, without words", (False, True)),
-        Option("speech_only", False, "write only turns of the speaker `speech`", (False, True)),
+        Option("turns_only", False, "write only turns, without words"),
+        Option("speech_only", False, "write only turns of the speaker `speech`"),
     ),
     has_plain_names=True,
 )

@@ -341,7 +341,7 @@ SPEC = FormatSpec(
     read_options=(
         Option("label_field", "auto", "when to read a sixth field <…> as labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
-        Option("tedlium", False, "read conventions of TED-LIUM", (False, True)),
+        Option("tedlium", False, "read conventions of TED-LIUM"),
     ),
     write_options=(
         decimals(),

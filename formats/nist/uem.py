@@ -162,7 +162,7 @@ SPEC = FormatSpec(
     sign="lines of file, channel, begin, end",
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     needs=("recordings", "channels", "segment times"),
-    read_options=(Option("uem_merge", False, "merge overlapping regions", (False, True)),),
+    read_options=(Option("uem_merge", False, "merge overlapping regions"),),
     write_options=(decimals(),),
     has_plain_names=True,
 )

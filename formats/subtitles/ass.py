@@ -21,12 +21,7 @@ Title                                  of the file: ``title``
 ``Comment:`` lines, styles, fonts      not kept; comments are counted in notes
 =====================================  ======================================================
 
-*Reading is our own.* pysubs2 1.8.1 takes the columns for those of the standard, whatever
-``Format:`` says; gives an event that lacks columns the end 10 s and no text; reads ``0:00:01.0x``
-and ``0:99:00.00`` as times and refuses 100 hours; stops with `ValueError` at a style with an empty
-number; takes a file without ``[Events]`` for one without text; leaves drawings in the plain text;
-strips U+3000; and says no line for any of that. To mend this before it reads, the line would have
-to be cut into its columns already, which is all that it does.
+*Reading is our own*: pysubs2 1.8.1 ignores ``Format:``, guesses times and reports no lines.
 """
 
 import re

@@ -20,10 +20,7 @@ of MPL2 ``/`` before a line
 
 A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is meant to be that.
 
-*Reading is our own.* pysubs2 1.8.1 leaves out cues with an open end and every line it does not
-understand, takes only ``{1}{1}`` for the rate but writes ``{0}{0}``, rounds frames to
-milliseconds, takes 23.976 for itself, and needs time quadratic in the length of a line of
-``{y:{y:…``. A line that has been checked is a line that has been cut.
+*Reading is our own*: pysubs2 1.8.1 drops cues with open ends and rounds frames to milliseconds.
 """
 
 import re

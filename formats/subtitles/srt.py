@@ -17,10 +17,7 @@ lines of text                       words; of several lines the property ``lines
 the counter                         nothing: it is counted anew on writing
 ==================================  =========================================================
 
-*Reading is our own.* pysubs2 1.8.1 finds two times anywhere in a line enough for a cue (a TTML
-file gives 1 792 empty ones), drops the sign of a time, reads ``100:00:01,000`` as one second, takes
-a number on the last line of a text for the next counter, and deletes ``{words in braces}``. There
-is nothing to mend before or after: which line is what has to be decided from the lines.
+*Reading is our own*: pysubs2 1.8.1 drops signs of times, misreads counters, deletes ``{words}``.
 """
 
 import re

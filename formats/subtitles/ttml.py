@@ -27,9 +27,7 @@ spans with times, of several words    a segment for each; text outside goes to i
 Elements and attributes are known by their local names: the BBC's files of 2006/10, files without
 any namespace and the newest read alike.
 
-*Reading and writing are our own, on lxml.* pysubs2 1.8.1 finds no cue in the drafts' namespaces
-and takes such files for srt, knows no frames, ticks, durations, sequences, timed spans or agents,
-and makes a line break of a literal ``\N``.
+*Reading and writing are our own*: pysubs2 1.8.1 knows no frames, ticks, timed spans or agents.
 """
 
 import re

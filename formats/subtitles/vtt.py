@@ -24,10 +24,8 @@ lines of text                          property ``lines``
 ``NOTE``, ``STYLE``, ``REGION``        not kept, counted in notes
 =====================================  ======================================================
 
-*Reading and writing are our own.* pysubs2 1.8.1 loses voices, leaves ``&amp;`` as it is, takes a
-line of text that begins with a time for a cue, sorts cues, and writes ``&`` and ``<`` as they are;
-webvtt-py 0.6.0 gives one voice per cue with the text of all; both find no cue, and say nothing,
-where times have a decimal comma. Both are oracles of the tests where they are right.
+*Reading and writing are our own*: pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices and decimal
+commas. Both are oracles of the tests where they are right.
 """
 
 import re

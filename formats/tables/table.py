@@ -256,7 +256,7 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
         ),
         write_options=(
             decimals(),
-            Option("csv_safe", False, "guard cells that look like formulas", (False, True)),
+            Option("csv_safe", False, "guard cells that look like formulas"),
         ),
         streams=True,
     )
