@@ -31,15 +31,8 @@ MEMBERS = {
 """Names of members, the likeliest first; case, underscores and units are ignored."""
 KNOWN = {role: names.split() for role, names in MEMBERS.items()}
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
-UNITS = {
-    "ms": 1000,
-    "millis": 1000,
-    "milliseconds": 1000,
-    "s": 1,
-    "sec": 1,
-    "secs": 1,
-    "seconds": 1,
-}
+UNITS = dict.fromkeys(("s", "sec", "secs", "seconds"), 1)
+UNITS |= dict.fromkeys(("ms", "millis", "milliseconds"), 1000)
 ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 LARGEST = 1 << 63
 RATES = (0.3, 10.0)
@@ -148,9 +141,7 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
                     return name
         return ""
 
-    words = [
-        n for n, v in present.items() if any(map(_has_words, v)) and set(map(type, v)) == {list}
-    ]
+    words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
     start = choose("start", is_time, 0.5)
     return Names(

@@ -55,7 +55,7 @@ class JsonDocument:
         self._starts: dict[int, Sequence[int | None]] = {}
         self._lines: dict[int, list[int]] = {}
         self._places_left = MOST_PLACES
-        self._unknown: dict[str, tuple[int, str]] = {}
+        self.unknown: dict[str, tuple[int, str]] = {}
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
@@ -134,16 +134,11 @@ class JsonDocument:
 
     def note_unknown(self) -> None:
         """Note, once per name, the members that `JsonValue.expect_members` did not expect."""
-        for name, (number, path) in self._unknown.items():
+        for name, (number, path) in self.unknown.items():
             self.source.log.note(
                 "JSON-UNKNOWN", f"{number} members {quoted(name)} are not read, first in {path}"
             )
-        self._unknown.clear()
-
-    def count_unknown(self, name: str, owner: JsonValue, number: int = 1) -> None:
-        """Count members that are not read; `owner` has the first of them."""
-        counted, path = self._unknown.get(name) or (0, owner.path)
-        self._unknown[name] = counted + number, path
+        self.unknown.clear()
 
 
 class Batch(NamedTuple):
@@ -321,7 +316,9 @@ class JsonValue(msgspec.Struct, eq=False):
         if not names.issuperset(self._of_type(dict)):
             for name in self.value:
                 if name not in names:
-                    self.document.count_unknown(name, self)
+                    unknown = self.document.unknown
+                    number, path = unknown.get(name) or (0, self.path)
+                    unknown[name] = number + 1, path
 
     def embedded(self) -> JsonValue:
         """The JSON value that a text holds; the value itself, if it is no text."""

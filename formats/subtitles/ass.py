@@ -185,13 +185,9 @@ def _is_heading(line: str) -> bool:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    word_times: bool = False,
-    escape_markup: bool = False,
+    segments: SegmentSource, sink: Sink, *, word_times: bool = False, escape_markup: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Write one dialogue line per segment; times are rounded to hundredths, half to even."""
     rows, styles, latest = [], {"Default": None}, 0
     for cue in cues_out(segments, sink, 2, limits):

@@ -1,11 +1,4 @@
-r"""The text of SubStation events: override blocks, drawings, karaoke.
-
->>> for run in cut_text(r"{\k40}how{\k30} are {\an8}{\p1}m 0 0 l 9 9{\p0}you", 0).runs:
-...     print(repr(run.text), run.start_ns, run.end_ns)
-'how' 0 400000000
-' are ' 400000000 700000000
-'you' 400000000 700000000
-"""
+"""The text of SubStation events: override blocks, drawings, karaoke."""
 
 import re
 from collections.abc import Iterator

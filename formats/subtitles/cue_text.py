@@ -117,12 +117,9 @@ def timed_lines(
 
 
 def cues_out(
-    segments: SegmentSource,
-    sink: Sink,
-    precision: int,
-    limits: Mapping[str, Any],
+    segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
-) -> Iterator[CueOut]:
+) -> Iterator[CueOut]:  # fmt: skip
     """The cues of the segments, split by `CueLimits`; prefix `None`: the format has speakers."""
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

@@ -131,13 +131,9 @@ def _runs(text: str, start: int) -> Iterator[Run]:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    word_times: bool = False,
-    speaker_prefix: bool = False,
+    segments: SegmentSource, sink: Sink, *, word_times: bool = False, speaker_prefix: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """A line per segment, sorted by begin, and an empty one where the next is not at its end."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 2, limits, speaker_prefix):

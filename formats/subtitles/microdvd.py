@@ -147,14 +147,9 @@ def _mpl2_cue(line: Line) -> Iterator[Cue]:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    fps: str = "",
-    speaker_prefix: bool = False,
-    escape_markup: bool = False,
-    **limits: Any,
-) -> None:
+    segments: SegmentSource, sink: Sink, *, fps: str = "", speaker_prefix: bool = False,
+    escape_markup: bool = False, **limits: Any,
+) -> None:  # fmt: skip
     """Write the frame rate, then a line per segment, times rounded to frames, half to even."""
     rate: FrameRate | None = None
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
@@ -192,13 +187,9 @@ def _text(cue: CueOut, escape: bool) -> str:
 
 
 def write_mpl2(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    speaker_prefix: bool = False,
-    escape_markup: bool = False,
-    **limits: Any,
-) -> None:
+    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
+    escape_markup: bool = False, **limits: Any,
+) -> None:  # fmt: skip
     """A line per segment, times rounded to tenths of a second, half to even."""
     expected = "text without | and no line with / before it"
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):

@@ -238,13 +238,9 @@ def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    drop_frame: bool = True,
-    speaker_prefix: bool = False,
+    segments: SegmentSource, sink: Sink, *, drop_frame: bool = True, speaker_prefix: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Pop-on captions, timed so that each appears in the frame nearest to its start."""
     rows: list[tuple[int, int, list[Pair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):

@@ -53,13 +53,9 @@ TIMED_CUES = (*CUE_FEATURES, "word times")
 
 
 def cue_format(
-    *,
-    holds: tuple[str, ...] = CUE_FEATURES,
-    properties: tuple[str, ...] = ("lines",),
-    read_options: tuple[Option, ...] = (),
-    write_options: tuple[Option, ...] = (),
-    **others: Any,
-) -> FormatSpec:
+    *, holds: tuple[str, ...] = CUE_FEATURES, properties: tuple[str, ...] = ("lines",),
+    read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
+) -> FormatSpec:  # fmt: skip
     """A format of cues that is written: the options of all of these follow its own."""
     return FormatSpec(
         holds=holds,
@@ -173,14 +169,7 @@ def _fits(
 ) -> bool:
     if times[stop - 1][1] - times[begin][0] > nanoseconds(limits.cue_longest):
         return False
-    lines, used = 1, 0
-    for word in words[begin:stop]:
-        if used and used + 1 + len(word) > limits.cue_line_length:
-            lines, used = lines + 1, 0
-        used += len(word) + (used > 0)
-        if lines > limits.cue_lines:
-            return False
-    return True
+    return len(_filled_lines(words[begin:stop], limits.cue_line_length)) <= limits.cue_lines
 
 
 def _piece(

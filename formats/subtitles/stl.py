@@ -170,13 +170,9 @@ def _signs_of(table: str | None) -> str:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    stl_rate: int = 25,
-    speaker_prefix: bool = False,
+    segments: SegmentSource, sink: Sink, *, stl_rate: int = 25, speaker_prefix: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1."""
     rate = RATES[stl_rate]
     blocks: list[bytes] = []

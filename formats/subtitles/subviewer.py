@@ -151,13 +151,9 @@ def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    precision: int = 2,
-    speaker_prefix: bool = False,
+    segments: SegmentSource, sink: Sink, *, precision: int = 2, speaker_prefix: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """A head, then a cue per segment."""
     head: str | None = None
     for cue in cues_out(segments, sink, precision, limits, speaker_prefix):

@@ -84,12 +84,9 @@ class TextReader:
     """Makes the runs of a ``p``; `timed` gives the times of a span that has some."""
 
     def __init__(
-        self,
-        head: TtmlHead,
-        language: str | None,
-        by_color: bool,
+        self, head: TtmlHead, language: str | None, by_color: bool,
         timed: Callable[[Element, TimeSpan], TimeSpan | None],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.head, self.language, self.by_color, self.timed = head, language, by_color, timed
         self.chunks = 0
 

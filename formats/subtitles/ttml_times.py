@@ -108,9 +108,6 @@ def span_within(
 
     `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
     element before. The earliest of end, begin and duration, and the parent's end counts.
-
-    >>> span_within((10, 100), 10, 5, None, 20), span_within((10, 30), 10, 5, 50, None)
-    ((15, 35), (15, 30))
     """
     first, last = reference + (begin or 0), outer[1]
     if end is not None and (last is None or reference + end < last):

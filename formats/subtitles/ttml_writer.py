@@ -27,13 +27,9 @@ ATTRIBUTES = (
 
 
 def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    precision: int = 3,
-    word_times: bool = False,
+    segments: SegmentSource, sink: Sink, *, precision: int = 3, word_times: bool = False,
     **limits: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Write one ``p`` per segment, in their order, and an agent per speaker."""
     agents: dict[str, str] = {}
     ids: set[str] = set()

@@ -1,11 +1,4 @@
-"""The text of a WebVTT cue: tags, times, references.
-
->>> for run in cut_text("<v Anne>hello <00:01.500>world &amp; all", 0, 3 * 10**9).runs:
-...     print(run.speaker, repr(run.text), run.start_ns, run.end_ns)
-Anne '' 0 1500000000
-Anne 'hello ' 0 1500000000
-Anne 'world & all' 1500000000 3000000000
-"""
+"""The text of a WebVTT cue: tags, times, references."""
 
 import re
 from typing import NamedTuple
