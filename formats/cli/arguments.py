@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -122,7 +123,7 @@ def parser() -> argparse.ArgumentParser:
     add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
     _add_report_format(lint)
     for command in (info, show, validate, lint):
-        command.options_of = _options_to_read
+        command.options_of = attrgetter("read_options")
     return top
 
 
@@ -179,14 +180,6 @@ def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
             yield spec
 
 
-def _options_to_read(spec: FormatSpec) -> Sequence[Option]:
-    return spec.read_options
-
-
-def _options_to_convert(spec: FormatSpec) -> Sequence[Option]:
-    return spec.read_options + spec.write_options
-
-
 def _add_convert(convert: _VerbParser) -> None:
     add_flags(convert, FILES_OF_CONVERT + JOBS + CONVERT, inputs={"nargs": "+"}, jobs=JOBS_KIND)
     _add_reading(convert)
@@ -202,7 +195,7 @@ def _add_convert(convert: _VerbParser) -> None:
         pause={"type": float, "default": 0.5},
         inner_space={"choices": INNER_SPACES, "default": "split"},
     )
-    convert.options_of = _options_to_convert
+    convert.options_of = lambda spec: spec.read_options + spec.write_options
 
 
 def _add_diff(diff: _VerbParser) -> None:
@@ -215,7 +208,7 @@ def _add_diff(diff: _VerbParser) -> None:
     words = {"type": _number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
     add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
     _add_report_format(diff)
-    diff.options_of = _options_to_read
+    diff.options_of = attrgetter("read_options")
     diff.set_defaults(width=None)
 
 
@@ -301,19 +294,10 @@ def _dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _values(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
+def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
+    """Those options of a format's reader or writer that are on the command line."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
-
-
-def read_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
-    """Those options of the format's reader that were given."""
-    return _values(arguments, spec.read_options)
-
-
-def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
-    """Those options of the format's writer that were given."""
-    return _values(arguments, spec.write_options)
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
@@ -331,7 +315,7 @@ def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> li
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
     """How to bridge what the formats see differently."""
-    names = ("interpolate", "group", "pause", "inner_space", "text_view")
+    names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 

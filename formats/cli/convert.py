@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from formats.cli.arguments import (
     conversion_options,
+    given_options,
     paths_of_options,
     selection,
     unused_options,
-    write_options,
 )
 from formats.cli.inputs import (
     InputAccount,
@@ -184,7 +184,7 @@ class _Job:
                     )
                     sinks.append(sink)
                     with sink:
-                        options = write_options(arguments, self.spec)
+                        options = given_options(arguments, self.spec.write_options)
                         write_to(part, sink, self.spec, self.conversion, options)
             finally:
                 self._report(inputs, sinks)

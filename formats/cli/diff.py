@@ -97,11 +97,8 @@ def blocks_of(differences: Differences, names: tuple[str, str], context: int) ->
         yield Sentence(f"only in {names[side]}: {kind} of {count} words")
 
 
-def _lines(left: KnownWord | None, right: KnownWord | None) -> tuple[str, str]:
-    ours, theirs = (
-        "" if word is None or word.line is None else f"{word.line}" for word in (left, right)
-    )
-    return ours, theirs
+def _lines(*words: KnownWord | None) -> list[str]:
+    return ["" if word is None or word.line is None else f"{word.line}" for word in words]
 
 
 def _span(word: KnownWord) -> str:

@@ -59,7 +59,7 @@ class InputAccount:
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
     """Open an input with the flags that its format supports."""
-    from formats.cli.arguments import read_options
+    from formats.cli.arguments import given_options
     from formats.files import SegmentStream
     from formats.registry import by_name
     from formats.registry import detect as detect_source
@@ -75,7 +75,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
     )
     try:
         spec = named or detect_source(source)
-        return SegmentStream(source, spec, read_options(arguments, spec))
+        return SegmentStream(source, spec, given_options(arguments, spec.read_options))
     except BaseException:
         source.close()
         raise
@@ -238,5 +238,5 @@ def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) ->
 
 
 def _row(account: InputAccount) -> tuple[str, ...]:
-    read = (account.format, str(account.segments), str(account.words)) if account.format else ""
-    return (account.input.path, *(read or ("", "", "")), account.lost)
+    counts = (account.segments, account.words) if account.format else ("", "")
+    return (account.input.path, account.format, *map(str, counts), account.lost)

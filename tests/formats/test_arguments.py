@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.cli.arguments import parser, read_options, unused_options, write_options
+from formats.cli.arguments import given_options, parser, unused_options
 from formats.registry import FORMATS, all_formats, by_name
 from formats.spec import Option
 
@@ -62,9 +62,9 @@ def test_only_what_was_given_is_passed_on() -> None:
         ["convert", "a", "b", "--id-type", "wsj", "--no-alternations", "--precision", "2"]
     )
     trn, stm, ctm = (by_name(name) for name in ("trn", "stm", "ctm"))
-    assert read_options(arguments, trn) == {"id_type": "wsj", "alternations": False}
-    assert read_options(arguments, ctm) == {}
-    assert write_options(arguments, stm) == {"precision": 2, "alternations": False}
+    assert given_options(arguments, trn.read_options) == {"id_type": "wsj", "alternations": False}
+    assert given_options(arguments, ctm.read_options) == {}
+    assert given_options(arguments, stm.write_options) == {"precision": 2, "alternations": False}
     assert unused_options(arguments, ctm.read_options, ctm.write_options) == [
         "--alternations",
         "--id-type",
@@ -73,5 +73,5 @@ def test_only_what_was_given_is_passed_on() -> None:
 
 def test_validate_has_no_flags_of_writers() -> None:
     arguments = parser().parse_args(["validate", "a", "--label-field", "never"])
-    assert read_options(arguments, by_name("stm")) == {"label_field": "never"}
+    assert given_options(arguments, by_name("stm").read_options) == {"label_field": "never"}
     assert not hasattr(arguments, "precision")
