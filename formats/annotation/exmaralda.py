@@ -108,7 +108,8 @@ class _Timeline:
             except SyntaxFormatError as error:
                 self.source.log.reject("EXB-EVENT", error)
                 continue
-            if last is not None and glued and last[0] == event.get("start") and _is_open(last[1]):
+            is_open = last is not None and last[1].text[-1:].strip() != ""
+            if last is not None and glued and last[0] == event.get("start") and is_open:
                 both = last[1].text + label.text
                 guessed = last[1].is_interpolated or label.is_interpolated
                 label = last[1]._replace(text=both, end_ns=label.end_ns, is_interpolated=guessed)
@@ -132,10 +133,6 @@ class _Timeline:
             raise xml_error(self.source, event, expected, quoted(event.get("end") or ""))
         text = (event.text or "") + "".join(child.tail or "" for child in event)
         return TierLabel(begin, end, text, line_of(event), begin_is_guess or end_is_guess)
-
-
-def _is_open(label: TierLabel) -> bool:
-    return bool(label.text) and not label.text[-1].isspace()
 
 
 def _is_glued(tiers: list[Element]) -> bool:

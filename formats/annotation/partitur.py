@@ -142,7 +142,8 @@ class _File:
         if (items or self.timed["TRN"]) and not self.rate:
             expected = "SAM: samples per second (or --rate, usually 16000)"
             raise self.source.syntax_error(None, expected, "none")
-        more = self._one_more(items)
+        gaps = Counter(after.start - item.start - item.length for item, after in pairwise(items))
+        more = int(gaps[1] >= gaps[0])
         spans: dict[int, tuple[int, int]] = {}
         events: list[_Item] = []
         words = self.linked["ORT"]
@@ -170,10 +171,6 @@ class _File:
                 self.source.recording, (item.text,), start_ns=start, end_ns=end, kind="event",
                 line=item.line,
             )  # fmt: skip
-
-    def _one_more(self, items: Sequence[_Item]) -> int:
-        gaps = Counter(after.start - item.start - item.length for item, after in pairwise(items))
-        return int(gaps[1] >= gaps[0])
 
     def _span(self, item: _Item, more: int) -> tuple[int, int]:
         last = item.start + item.length + more

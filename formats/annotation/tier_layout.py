@@ -290,7 +290,8 @@ class _Track:
         fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
         read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
         rule = "they would be confused with other words"
-        if read_back == [word[0] for word in timed] and self._is_in_order(timed):
+        is_in_order = all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
+        if read_back == [word[0] for word in timed] and is_in_order:
             lost, rule = lost - len(timed), "without length, or one of two"
             self._place(timed, out)
         out.lost("word times", lost, rule)
@@ -303,14 +304,13 @@ class _Track:
                 first, last = out.round(self.builder.precision, begin, end)
                 yield n, first, last, token.text
 
-    def _is_in_order(self, timed: list[tuple[int, int, int, str]]) -> bool:
-        """Whether sorting the words by time leaves them in their order."""
-        return all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
-
     def _place(self, timed: list[tuple[int, int, int, str]], out: Out) -> None:
         for _, begin, end, text in timed:
             if begin == end:
-                self._point(begin, text)
+                if self.points is None:
+                    name = f"{self._words_name()}#points"
+                    self.points = self.builder._tier(name, self.speaker, is_points=True)
+                self.points.add(begin, begin, text)
                 continue
             tier = next((t for t in self.words if t.end_ns <= begin), None)
             if tier is None:
@@ -320,12 +320,6 @@ class _Track:
                 tier = self.builder._tier(name, self.speaker, owner=self.tier)
                 self.words.append(tier)
             tier.add(begin, end, text)
-
-    def _point(self, time: int, text: str) -> None:
-        if self.points is None:
-            name = f"{self._words_name()}#points"
-            self.points = self.builder._tier(name, self.speaker, is_points=True)
-        self.points.add(time, time, text)
 
     def _words_name(self) -> str:
         """A name for the tier of words that reading takes for this tier's."""

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.tiers import KEEP_EMPTY
-from formats.annotation.trs_text import RULE_SETS, clean
+from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_writer import write
 from formats.errors import OptionError, quoted
 from formats.model import Segment
@@ -238,7 +238,7 @@ class _Reader:
                 if self.keep_empty and begin < stop and (number or len(stretches) == 1):
                     yield self.segment(begin, stop, (), line, speaker=who.name, kind="event")
                 continue
-            text = clean(stretch.text, self.rules)
+            text = RULE_SETS[self.rules](stretch.text)
             if text.remarks:
                 self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text dropped", line)
             for words in text.events:

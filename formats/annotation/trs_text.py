@@ -36,10 +36,6 @@ class CleanText(NamedTuple):
     remarks: int = 0
 
 
-def _as_it_is(text: str) -> CleanText:
-    return CleanText(words_of(text))
-
-
 def _ester_1(text: str) -> CleanText:
     words: list[str] = []
     kinds: list[str | None] = []
@@ -67,9 +63,6 @@ def _ester_1(text: str) -> CleanText:
     return CleanText(words, kinds, events, remarks)
 
 
-RULE_SETS: dict[str, Callable[[str], CleanText]] = {"none": _as_it_is, "ester-1": _ester_1}
-
-
-def clean(text: str, rules: str) -> CleanText:
-    """The text under a set of rules, one of `RULE_SETS`."""
-    return RULE_SETS[rules](text)
+RULE_SETS: dict[str, Callable[[str], CleanText]] = {
+    "none": lambda text: CleanText(words_of(text)), "ester-1": _ester_1
+}  # fmt: skip
