@@ -53,7 +53,7 @@ class JsonDocument:
         self.shows_index = len(top) > 1
         self._first_line = line
         self._starts: dict[int, Sequence[int | None]] = {}
-        self._lines: dict[int, list[int]] = {}
+        self._lines: dict[int, Sequence[int]] = {}
         self._places_left = MOST_PLACES
         self.unknown: dict[str, tuple[int, str]] = {}
 
@@ -105,17 +105,18 @@ class JsonDocument:
     def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
         """The lines in which the elements of a list, or the top-level values, begin."""
         key = 0 if owner is None else id(owner.value)
-        if key not in self._lines and "\n" not in self.text:
-            size = len(self.top if owner is None else owner.value)
-            self._lines[key] = [self._first_line] * size
-        if key not in self._lines:
-            line, before = self._first_line, 0
-            lines = self._lines[key] = []
-            for start in self.starts_in(owner):
-                line += self.text.count("\n", before, start or 0)
-                before = start or 0
-                lines.append(line)
-        return self._lines[key]
+        if key in self._lines:
+            return self._lines[key]
+        if "\n" not in self.text:
+            self._lines[key] = [self._first_line] * len(self.top if owner is None else owner.value)
+            return self._lines[key]
+        line, before = self._first_line, 0
+        lines = self._lines[key] = []
+        for start in self.starts_in(owner):
+            line += self.text.count("\n", before, start or 0)
+            before = start or 0
+            lines.append(line)
+        return lines
 
     def line_of(self, value: JsonValue) -> int:
         """The line in which the element of a list, or the value of the top, around it begins."""
@@ -169,6 +170,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
             numbers = [n for n, row in enumerate(text.split("\n"), first) if row.strip(BLANKS)]
         if values is not None and len(values) == len(numbers):
             document = JsonDocument.of_lines(source, text, first, values)
+            document._lines[0] = numbers
             yield Batch(numbers, values, document.values)
             continue
         for number, row in enumerate(text.split("\n"), first):
