@@ -160,6 +160,8 @@ def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
     """What measures count in the utterances of a result, by name."""
+    from dataclasses import replace
+
     from scoring.measures.view import View
     from scoring.rates.counted import CountedColumns
     from scoring.rates.measured import Measured
@@ -172,7 +174,11 @@ def count_measures(
         if problem:
             raise view.error(f"measure {measure.name}: expected {problem}")
         columns = CountedColumns.of(len(view), measure.count(view), measure.columns)
-        counted[measure.name] = Measured(measure, measure.settings_text(values), columns)
+        item = Measured(measure, measure.settings_text(values), columns)
+        if "raw" in measure.needs:
+            words = view.hypothesis.raw.words
+            item = replace(item, texts={row: " ".join(words[row]) for row in item.listed.tolist()})
+        counted[measure.name] = item
     return counted
 
 

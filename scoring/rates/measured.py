@@ -275,13 +275,14 @@ class Measured:
     """A measure of a result: its settings and columns, one row per utterance.
 
     `settings` are all that differ from the defaults, as one text for the signature; `intervals` are
-    by name of figure.
+    by name of figure; `texts` are the words as read of utterances that reports list, by position.
     """
 
     measure: MeasureSpec
     settings: str
     columns: CountedColumns
     intervals: Mapping[str, ConfidenceInterval] = field(default_factory=dict)
+    texts: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "measure", self.measure.extended(self.columns.sums))
@@ -304,7 +305,14 @@ class Measured:
 
     def select(self, positions: Sequence[int] | Integers) -> Measured:
         """The same of some utterances."""
-        return replace(self, columns=self.columns.select(positions), intervals={})
+        return replace(self, columns=self.columns.select(positions), intervals={}, texts={})
+
+    @property
+    def listed(self) -> Integers:
+        """Positions of the worst utterances, worst first."""
+        column = self.columns.sums.get(self.measure.worst, np.zeros(0, np.int64))
+        order = np.argsort(-column, kind="stable")[:LISTED]
+        return order[column[order] > 0]
 
     def record(self) -> dict[str, Any]:
         """The numbers and totals, for JSON."""
@@ -355,17 +363,13 @@ class Measured:
 
     def _listed(self, rates: GroupedUtterances) -> Iterator[Block]:
         """The worst utterances with their words."""
-        name = self.measure.worst
-        column = self.columns.sums.get(name)
-        if column is None or not column.any():
+        listed, name, scored = self.listed.tolist(), self.measure.worst, rates.aligned.hypotheses
+        if not listed:
             return
-        order = np.argsort(-column, kind="stable")[:LISTED]
-        texts = rates.aligned.hypotheses
-        rows = [
-            (rates.identifiers[row], " ".join(texts[row]), str(int(column[row])))
-            for row in order.tolist()
-            if column[row]
-        ]
+        column = self.columns.sums[name]
+        texts = [self.texts.get(row, " ".join(scored[row])) for row in listed]
+        numbers = map(str, column[listed].tolist())
+        rows = list(zip([rates.identifiers[row] for row in listed], texts, numbers, strict=True))
         yield Table(("utterance", "hypothesis", name.replace("_", " ")), rows, 2)
         if np.count_nonzero(column) > len(rows):
             yield Note(f"the {len(rows)} worst of {np.count_nonzero(column)} utterances")

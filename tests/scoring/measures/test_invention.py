@@ -268,10 +268,13 @@ def test_gates(
     flags: str, status: int, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "r.txt").write_text("u A B no\n")
-    (tmp_path / "h.txt").write_text("u A b no no no no no\n")
+    (tmp_path / "h.txt").write_text("u A b no no No, no no\n")
     paths = [str(tmp_path / "r.txt"), str(tmp_path / "h.txt")]
-    assert main(["wer", *paths, "--measures", *flags.split()]) == status
-    assert text in capsys.readouterr().err
+    assert main(["wer", *paths, "--normalize", "plain", "--measures", *flags.split()]) == status
+    output, errors = capsys.readouterr()
+    assert text in errors
+    if flags.startswith("loops") and status != 2:  # lists words as read
+        assert "A b no no No, no no" in output
     if "needs --measures" in text:  # of `wer`; compared results may bring their measures
         return
     sides = [paths[0], paths[1], "--reference", paths[0]]
