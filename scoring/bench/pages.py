@@ -8,8 +8,7 @@ from datetime import date
 from typing import Any
 
 from scoring.bench.plan import Benchmark
-from scoring.bench.ranking import RecipeRanking, SystemResult, ratio
-from scoring.bench.runs import Speed
+from scoring.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
 from scoring.drawing.data import head_of
 from scoring.drawing.numbers import decimal, percent
@@ -125,7 +124,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
         **{key: getattr(system, key) for key in ("system", "ranks", "headline", "macro")},
         "macro_interval": system.macro_interval and system.macro_interval.record(ranking.block),
         "micro": system.micro,
-        "speed": _speed_record(system.speed),
+        "speed": system.speed.record(),
         "sets": [
             {
                 "set": name,
@@ -136,27 +135,31 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
                 "loop_rate": row.loop_rate,
                 "runs": row.rates,
                 "deviation_between_runs": row.deviation,
-                "speed": _speed_record(row.speed),
+                "speed": row.speed.record(),
             }
             for name, row in system.sets.items()
         ],
     }
 
 
-def _speed_record(speed: Speed) -> dict[str, Any]:
-    return {**speed._asdict(), "factor": speed.factor}
-
-
 def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]:
     """A row per run of a system on a set, in `CSV_COLUMNS`."""
+    for ranking, system, name, row in _cells(rankings):
+        for number, (run, rate) in enumerate(zip(row.runs, row.rates, strict=True), 1):
+            times = (run.speed.audio or "", run.speed.time or "")
+            counts = (row.utterances, row.words, rate, run.empty)
+            loops = ratio(run.looping, row.utterances)
+            yield (ranking.recipe, system.system, name, number, *counts, *times, loops)
+
+
+def _cells(
+    rankings: Sequence[RecipeRanking],
+) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
+    """Every system on every set."""
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():
-                for run, rate in enumerate(row.rates, 1):
-                    sizes = (row.utterances, row.words, rate, row.empty)
-                    times = (row.speed.audio or "", row.speed.time or "")
-                    names = (ranking.recipe, system.system, name, run)
-                    yield (*names, *sizes, *times, row.loop_rate)
+                yield ranking, system, name, row
 
 
 def evaluation_files(
@@ -168,22 +171,20 @@ def evaluation_files(
     """
     import yaml
 
-    for ranking in rankings:
-        for system in ranking.systems:
-            for name, row in system.sets.items():
-                entry = benchmark.plan.sets.get(name)
-                if entry is None or entry.dataset is None or row.rate is None:
-                    continue
-                interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
-                content = {
-                    "dataset": {"id": entry.dataset, "task_id": entry.task or name},
-                    "value": round(100 * row.rate, 2),
-                    "date": today.isoformat(),
-                    "notes": f"{ranking.signature}{interval}",
-                }
-                file = _file_name("-".join(filter(None, (name, ranking.recipe))))
-                path = f"{_file_name(system.system)}/.eval_results/{file}.yaml"
-                yield path, yaml.safe_dump([content], sort_keys=False).encode()
+    for ranking, system, name, row in _cells(rankings):
+        entry = benchmark.plan.sets.get(name)
+        if entry is None or entry.dataset is None or row.rate is None:
+            continue
+        interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
+        content = {
+            "dataset": {"id": entry.dataset, "task_id": entry.task or name},
+            "value": round(100 * row.rate, 2),
+            "date": today.isoformat(),
+            "notes": f"{ranking.signature}{interval}",
+        }
+        file = _file_name("-".join(filter(None, (name, ranking.recipe))))
+        path = f"{_file_name(system.system)}/.eval_results/{file}.yaml"
+        yield path, yaml.safe_dump([content], sort_keys=False).encode()
 
 
 def _file_name(text: str) -> str:

@@ -34,6 +34,7 @@ def ratio(part: float, whole: float) -> float | None:
 class SetResult(NamedTuple):
     """A system on a set: the mean over its runs."""
 
+    runs: Sequence[ScoredCell]
     errors: float  # mean of the runs
     words: int
     utterances: int
@@ -123,20 +124,17 @@ def ranking_of(
     for scored in cells:
         runs.setdefault(scored.cell.system, {}).setdefault(scored.cell.set, []).append(scored)
     systems = {
-        name: SystemResult(
-            name,
-            {
-                entry: _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
-                for number, entry in enumerate(sets)
-                if entry in of_sets
-            },
-        )
+        name: {
+            entry: _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
+            for number, entry in enumerate(sets)
+            if entry in of_sets
+        }
         for name, of_sets in runs.items()
     }
     whole = {
-        name: rows
-        for name, rows in ((name, list(row.sets.values())) for name, row in systems.items())
-        if len(rows) == len(sets) and all(row.words for row in rows)
+        name: list(rows.values())
+        for name, rows in systems.items()
+        if len(rows) == len(sets) and all(row.words for row in rows.values())
     }
     pairs = _pairs(whole, resampling, block)
     wins, losses = Counter[str](), Counter[str]()
@@ -145,11 +143,12 @@ def ranking_of(
             losses[pair.systems[pair.difference > 0]] += 1
             wins[pair.systems[pair.difference <= 0]] += 1
     recipe, signature = cells[0].cell.recipe, str(cells[0].run.summary["signature"])
+    results = {name: SystemResult(name, rows) for name, rows in systems.items()}
     for name, rows in whole.items():
         ranks = 1 + losses[name], len(whole) - wins[name]
         macro, headline = _macro(rows, resampling), _headline(rows, recipe)
-        systems[name] = SystemResult(name, systems[name].sets, *macro, headline, ranks)
-    order = sorted(systems.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
+        results[name] = SystemResult(name, systems[name], *macro, headline, ranks)
+    order = sorted(results.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
     return RecipeRanking(
         recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block
     )
@@ -168,8 +167,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
     )
     words = table.statistics[:, 1]
     interval, draws = None, None
-    total = int(words.sum())
-    mean = float(errors.sum()) / len(runs)
+    total, mean = int(words.sum()), float(errors.sum()) / len(runs)
     numbers = [run.run.summary["rates"].get("headline") for run in runs]
     try:
         draws = _draws(errors, words, labels_of(table, block)[0], resampling)
@@ -178,6 +176,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
     except StatisticsError:
         draws = None
     return SetResult(
+        runs,
         mean,
         total,
         len(words),

@@ -48,6 +48,10 @@ class Speed(NamedTuple):
         """Seconds of audio per second of work (RTFx); None without times."""
         return self.audio / self.time if self.time else None
 
+    def record(self) -> dict[str, float | None]:
+        """The numbers for JSON."""
+        return {**self._asdict(), "factor": self.factor}
+
 
 class ScoredCell(NamedTuple):
     """A cell with its errors, utterance by utterance."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -132,38 +134,26 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
     }
 
 
-def _shifts(totals: Sums, offset: float) -> dict[str, float]:
-    """Figures of shifts in nanoseconds: means and percentiles of the distance, shares."""
-    numbers: dict[str, float] = {}
-    for side in SIDES:
-        names = [f"{side}_{point}_ms" for point in POINTS]
-        names += [f"{side}_within_{limit}ms" for limit in WITHIN]
-        if side in totals.samples and len(totals.samples[side].values):
-            values = totals.samples[side].values - offset
-            size = np.sort(np.abs(values))
-            points = np.mean(values), np.mean(size), *np.percentile(size, PERCENTS), np.std(values)
-            shares = [float(np.mean(size <= limit * MILLISECOND)) for limit in WITHIN]
-            milliseconds_of = [float(point) / MILLISECOND for point in points]
-            numbers |= zip(names, (*milliseconds_of, *shares), strict=True)
-    return numbers
+def numbers(totals: Sums, prefix: str = "") -> Values:
+    """Means and percentiles of shifts, shares, and the offset: the median shift of begins.
 
-
-def _offset(totals: Sums) -> float | None:
-    """The median shift of begins."""
-    values = totals.samples["begin"].values if "begin" in totals.samples else ()
-    return float(np.median(values)) if len(values) else None
-
-
-def numbers(totals: Sums) -> Values:
-    """Shifts, and the median shift of begins."""
-    offset = _offset(totals)
-    return {**_shifts(totals, 0), "offset_ms": None if offset is None else offset / MILLISECOND}
-
-
-def aligned_numbers(totals: Sums) -> Values:
-    """The shifts after the median shift of begins is taken off."""
-    shifts = _shifts(totals, _offset(totals) or 0)
-    return {f"aligned_{name}": number for name, number in shifts.items()}
+    With a prefix shifts are less the offset.
+    """
+    columns = [totals.samples[side].values for side in SIDES if side in totals.samples]
+    if not columns or not len(columns[0]):
+        return {}
+    offset = float(np.median(columns[0]))
+    figures = {"offset_ms": offset / MILLISECOND}
+    for side, column in zip(SIDES, columns, strict=True):
+        values = column - offset if prefix else column
+        size = np.sort(np.abs(values))
+        points = np.mean(values), np.mean(size), *np.percentile(size, PERCENTS), np.std(values)
+        for name, point in zip(POINTS, points, strict=True):
+            figures[f"{prefix}{side}_{name}_ms"] = float(point) / MILLISECOND
+        for limit in WITHIN:
+            share = float(np.mean(size <= limit * MILLISECOND))
+            figures[f"{prefix}{side}_within_{limit}ms"] = share
+    return figures
 
 
 def histogram(totals: Sums) -> Iterator[Block]:
@@ -174,13 +164,9 @@ def histogram(totals: Sums) -> Iterator[Block]:
         *(f"{low} to {high}" for low, high in pairwise(_HISTOGRAM)),
         f"from {_HISTOGRAM[-1]}",
     ]
-    columns = [
-        np.bincount(
-            np.searchsorted(edges, totals.samples[side].values, "right"), minlength=len(names)
-        )
-        for side in SIDES
-        if side in totals.samples
-    ]
+    shifts = [totals.samples[side].values for side in SIDES if side in totals.samples]
+    bins = [np.searchsorted(edges, column, "right") for column in shifts]
+    columns = [np.bincount(column, minlength=len(names)) for column in bins]
     rows = [(name, *map(str, counts)) for name, *counts in zip(names, *columns, strict=True)]
     yield Table(("shift in ms", *(f"{side}s" for side in SIDES)), rows)
 
@@ -195,28 +181,6 @@ def _figures(prefix: str, title: str) -> Iterator[Figure]:
             yield Figure(f"{name}_within_{limit}ms", f"{text}: within {limit} ms", better="higher")
 
 
-PARAMETERS = (
-    choice_of(
-        "timing",
-        ("matches", "all"),
-        "words whose times are compared: matches, or all (substitutions, too)",
-    ),
-    choice_of(
-        "timing_interpolated",
-        ("skip", "use"),
-        "words whose times are interpolated: skip or use",
-    ),
-    MeasureSetting(
-        "timing_collar",
-        50 * MILLISECOND,
-        milliseconds,
-        "milliseconds that begin and end of a word may differ, for boundary F1 (default: 50)",
-    ),
-)
-_COLUMNS = (
-    *("pairs", "interpolated", "reference_words", "hypothesis_words", "boundary_hits", "iou"),
-    *(f"covered_{side}" for side in ("reference", "hypothesis", "both")),
-)
 _SHIFT = (
     "The shift of a word is its time in the hypothesis minus its time in the reference. Only right "
     "words with begin and end on both sides count (timing=all adds substitutions); words with "
@@ -244,25 +208,41 @@ MEASURE = MeasureSpec(
             *("coverage_", "coverage: {}"),
         ),
     ),
-    columns=_COLUMNS,
+    columns=(
+        *("pairs", "interpolated", "reference_words", "hypothesis_words", "boundary_hits", "iou"),
+        *(f"covered_{side}" for side in ("reference", "hypothesis", "both")),
+    ),
     count=count,
     numbers=numbers,
     kind="sample",
     needs=frozenset({"times"}),
-    parameters=PARAMETERS,
+    parameters=(
+        choice_of(
+            "timing",
+            ("matches", "all"),
+            "words whose times are compared: matches, or all (substitutions, too)",
+        ),
+        choice_of(
+            "timing_interpolated",
+            ("skip", "use"),
+            "words whose times are interpolated: skip or use",
+        ),
+        MeasureSetting(
+            "timing_collar",
+            50 * MILLISECOND,
+            milliseconds,
+            "milliseconds that begin and end of a word may differ, for boundary F1 (default: 50)",
+        ),
+    ),
     details=histogram,
 )
-ALIGNED = MeasureSpec(
+ALIGNED = replace(
+    MEASURE,
     name="timing-aligned",
     title="Times of words without the offset",
-    question=TIMES,
     definition=_SHIFT + "The offset, the median shift of begins, is taken off all shifts before "
     "they are summed up. A constant shift (encoder delay, other units) disappears.",
     figures=tuple(_figures("aligned_", " without offset")),
-    columns=_COLUMNS,
-    count=count,
-    numbers=aligned_numbers,
-    kind="sample",
-    needs=frozenset({"times"}),
-    parameters=PARAMETERS,
+    numbers=partial(numbers, prefix="aligned_"),
+    details=None,
 )

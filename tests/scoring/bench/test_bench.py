@@ -138,7 +138,7 @@ def test_files_of_options_are_part_of_the_cache(
     assert "0 scored, 4 from the history" in capsys.readouterr().err
 
 
-def test_runs_of_one_system_are_repeats(plan: Path) -> None:
+def test_runs_of_one_system_are_repeats(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan.write_text(
         plan.read_text().replace('"good-talks.trn"', '["good-talks.trn", "bad-talks.trn"]')
     )
@@ -150,6 +150,14 @@ def test_runs_of_one_system_are_repeats(plan: Path) -> None:
     # utterances are all alike: what the interval shows is the difference of the runs
     assert talks.interval.percentile == (0.0, 0.25)
     assert (calls.deviation, bad.macro) == (None, 0.25)
+    # a row of CSV has the numbers of its run
+    answers = ["", *(text[:-1] + "e" for text in TALKS[1:])]
+    (plan.parent / "bad-talks.trn").write_text(lines(answers))
+    assert main(["bench", str(plan), "--quiet", "--replications", "9", "--csv", "-"]) == 0
+    rows = [line.split(",")[1:8] for line in capsys.readouterr().out.splitlines()]
+    assert [row[3:] for row in rows if row[:2] == ["good", "talks"]] == [
+        ["27", "108", "0.0", "0"], ["27", "108", str(30 / 108), "1"],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("fail_on", "limit", "status"), [
