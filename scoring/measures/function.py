@@ -135,13 +135,12 @@ def _called(
         if len(rows) == 1:
             text = f"{type(problem).__name__}: {problem}"
             raise _error(view, name, rows[0], text) from problem
-        single = [
-            _called(
-                function, name, [[side[place]] for side in batch], rows[place : place + 1], view
-            )
-            for place in range(len(rows))
+        singles = zip(*([[text] for text in side] for side in batch), rows, strict=True)
+        return [
+            number
+            for left, right, row in singles
+            for number in _called(function, name, [left, right], range(row, row + 1), view)
         ]
-        return [number for [number] in single]
     if len(numbers) != len(rows):
         text = f"expected {len(rows)} results, found {len(numbers)}"
         raise _error(view, name, rows[0], text)

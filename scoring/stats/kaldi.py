@@ -222,21 +222,15 @@ class GlibcRandom:
         lanes = _LANES if count >= 64 * _LANES else 1
         length = -(-count // lanes)
         words = np.empty((_MEMORY + length, lanes), np.uint32)
-        words[:_MEMORY] = _lane_starts(self._state, lanes, length)
+        # each lane begins `length` words after the one before
+        words[:_MEMORY, 0] = self._state
+        for lane in range(1, lanes):
+            words[:_MEMORY, lane] = _leap(length) @ words[:_MEMORY, lane - 1]
         for row in range(_MEMORY, _MEMORY + length):
             np.add(words[row - _NEAR], words[row - _MEMORY], out=words[row])
         numbers = words[_MEMORY:].T.reshape(-1)[:count]
         self._state = np.concatenate([self._state, numbers])[-_MEMORY:]
         return numbers >> np.uint32(1)
-
-
-def _lane_starts(state: Numbers32, lanes: int, length: int) -> Numbers32:
-    """The state of each lane, a column each; a lane begins `length` words after the one before."""
-    starts = np.empty((_MEMORY, lanes), np.uint32)
-    starts[:, 0] = state
-    for lane in range(1, lanes):
-        starts[:, lane] = _leap(length) @ starts[:, lane - 1]
-    return starts
 
 
 @lru_cache(maxsize=8)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.model import Edit
-from scoring.stats.distributions import normal_below
-from scoring.stats.paired_tests import CRITICAL_Z, Verdict
+from scoring.stats.paired_tests import Verdict, z_verdict
 from scoring.stats.sample import Moments, moments
 
 BOUNDARY_WORDS = 2
@@ -116,7 +115,4 @@ def matched_pairs_test(differences: Sequence[float]) -> MatchedPairs:
     1
     """
     sample = moments([float(difference) for difference in differences])
-    better = 0
-    if abs(sample.z) > CRITICAL_Z:
-        better = -1 if sample.mean < 0 else 1
-    return MatchedPairs(sample, Verdict(better, 1 - 2 * (normal_below(sample.z) - 0.5)))
+    return MatchedPairs(sample, z_verdict(sample.z, sample.mean < 0))

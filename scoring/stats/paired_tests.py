@@ -7,7 +7,7 @@ and Wilcoxon's signed rank test over speakers. `holm` corrects the p-values of s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, cycle
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -42,13 +42,16 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
     >>> mcnemar_test(1, 9)
     Verdict(better=-1, probability=0.021484375)
     """
-    if only_first_wrong == only_second_wrong:
-        return Verdict(0, 1.0)
-    fewer, every = min(only_first_wrong, only_second_wrong), only_first_wrong + only_second_wrong
-    probability = 2 * fair_binomial_below(fewer, every)
-    if probability >= SIGNIFICANCE:
-        return Verdict(0, probability)
-    return Verdict(1 if only_first_wrong > only_second_wrong else -1, probability)
+    return _coin_verdict(only_first_wrong, only_second_wrong, only_first_wrong > only_second_wrong)
+
+
+def _coin_verdict(left: int, right: int, first_is_worse: bool) -> Verdict:
+    """Whether a fair coin would fall so often on each side."""
+    probability = 1.0
+    if left != right:
+        probability = 2 * fair_binomial_below(min(left, right), left + right)
+    better = 1 if first_is_worse else -1
+    return Verdict(better if probability < SIGNIFICANCE else 0, probability)
 
 
 EQUAL_WITHIN = 0.005
@@ -103,21 +106,8 @@ def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
     negative = sum(value < 0 and abs(value) > EQUAL_WITHIN for value in values)
     positive = len(values) - zero - negative
     more, fewer = positive + zero // 2, negative + zero // 2 + zero % 2
-    probability = 1.0
-    if more != fewer:
-        probability = 2 * fair_binomial_below(min(more, fewer), more + fewer)
-    better = 0
-    if probability < SIGNIFICANCE:
-        better = 1 if worse else -1
-    return Signs(
-        positive=positive,
-        negative=negative,
-        zero=zero,
-        halved_positive=more,
-        halved_negative=fewer,
-        first_is_worse=worse,
-        verdict=Verdict(better, probability),
-    )
+    verdict = _coin_verdict(more, fewer, worse)
+    return Signs(positive, negative, zero, more, fewer, worse, verdict)
 
 
 class SignedRanks(NamedTuple):
@@ -156,12 +146,9 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
     worse, values = differences(first, second)
     sizes = ranks([abs(value) for value in values])
     counts, sums = [0, 0], [0.0, 0.0]
-    turn = 0
+    turns = cycle((0, 1))
     for value, rank in zip(values, sizes, strict=True):
-        if abs(value) > EQUAL_WITHIN:
-            side = int(value < 0)
-        else:
-            side, turn = turn, 1 - turn
+        side = int(value < 0) if abs(value) > EQUAL_WITHIN else next(turns)
         counts[side] += 1
         sums[side] += rank
     count = len(values)
@@ -170,22 +157,15 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
     if count:
         spread = sqrt(count * (count + 1) * (2 * count + 1) / 24)
         z = (smaller - count * (count + 1) / 4) / spread
-    better = 0
-    if abs(z) > CRITICAL_Z:
-        worse_wins = counts[0] < counts[1]
-        better = -1 if worse_wins == worse else 1
+    verdict = z_verdict(z, (counts[0] < counts[1]) == worse)
+    return SignedRanks(values, sizes, counts[0], counts[1], sums[0], sums[1], z, worse, verdict)
+
+
+def z_verdict(z: float, first_is_better: bool) -> Verdict:
+    """Whether a standard normal statistic is beyond 1.96 either way."""
+    better = -1 if first_is_better else 1
     probability = 1 - 2 * (normal_below(z) - 0.5)
-    return SignedRanks(
-        differences=values,
-        ranks=sizes,
-        positive=counts[0],
-        negative=counts[1],
-        positive_sum=sums[0],
-        negative_sum=sums[1],
-        z=z,
-        first_is_worse=worse,
-        verdict=Verdict(better, probability),
-    )
+    return Verdict(better if abs(z) > CRITICAL_Z else 0, probability)
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
