@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from formats.blanks import words_of_text
 from formats.model import Segment
 from formats.words import WILDCARD_KIND, Alternation, Token
 from formats.working import told
-from scoring.normalize.readings import Item, ReadingsStep
+from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
 from scoring.normalize.step import Step
 from scoring.normalize.units import Words
 
@@ -59,7 +58,7 @@ class _TextStage:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.by_word = all(step.by_word for step in steps)
-        self._word = cache(self._text)
+        self._known: dict[str, Words] = {}
 
     def words(self, words: Sequence[str]) -> Words:
         """The words of one utterance, or of a part of one."""
@@ -86,6 +85,11 @@ class _TextStage:
         every = {word: piece[0] for word, piece in pieces.items()}.__getitem__
         return [tuple(map(every, words)) for words in utterances]
 
+    def _word(self, word: str) -> Words:
+        if word not in self._known:
+            self._known[word] = self._text(word)
+        return self._known[word]
+
     def _text(self, text: str) -> Words:
         for step in self.steps:
             text = step(text)
@@ -96,26 +100,38 @@ class _ReadingsStage:
     """A step that leaves readings open; what it makes of a word it need not make twice."""
 
     def __init__(self, step: ReadingsStep) -> None:
-        self.step, self.by_word = step, step.by_word
-        self.concerns = cache(lambda word: step.touches([word]))
-        self._readings = cache(lambda word: step.items([word]))
+        self.step = step
+        self._words = step if isinstance(step, WordReadingsStep) else None
+        self._concerned: dict[str, bool] = {}
+        self._made: dict[str, list[Item]] = {}
 
     def touched(self, utterances: Mapping[int, Words]) -> list[int]:
         """The utterances that do not stay as they are."""
-        if not self.by_word:
+        if self._words is None:
             return [index for index, words in utterances.items() if self.step.touches(words)]
-        concerned = set(filter(self.concerns, set().union(*utterances.values())))
+        concerned = {word for word in set().union(*utterances.values()) if self.concerns(word)}
         return [index for index, words in utterances.items() if not concerned.isdisjoint(words)]
 
     def touches(self, words: Sequence[str]) -> bool:
         """Whether words do not stay as they are."""
-        return any(map(self.concerns, words)) if self.by_word else self.step.touches(words)
+        return self.step.touches(words) if self._words is None else any(map(self.concerns, words))
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word does not stay as it is, or would not under another policy."""
+        if self._words is None:
+            return False
+        if word not in self._concerned:
+            self._concerned[word] = self._words.concerns(word)
+        return self._concerned[word]
 
     def items(self, words: Sequence[str]) -> list[Item]:
         """The words, and alternatives in their places."""
-        if not self.by_word:
+        if self._words is None:
             return self.step.items(words)
-        return list(chain.from_iterable(map(self._readings, words)))
+        for word in words:
+            if word not in self._made:
+                self._made[word] = self.step.items([word])
+        return list(chain.from_iterable(map(self._made.__getitem__, words)))
 
 
 def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
