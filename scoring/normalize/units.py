@@ -27,7 +27,8 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
     if unit == CHARACTERS_AND_BLANKS:
         return list(map(characters_and_blanks, utterances))
     cut = _cutter(unit)
-    pieces = {word: _pieces(word, cut) for word in set(chain.from_iterable(utterances))}
+    every = set(chain.from_iterable(utterances))
+    pieces = {word: (word,) if is_whole(word) else cut(word) for word in every}
     look_up = pieces.__getitem__
     return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
 
@@ -54,16 +55,7 @@ def split_in_units(words: Words, unit: str) -> Words:
     >>> split_in_units(("Čeština", "GPT模型"), "mixed")
     ('Čeština', 'GPT', '模', '型')
     """
-    if unit == "word":
-        return words
-    if unit == CHARACTERS_AND_BLANKS:
-        return characters_and_blanks(words)
-    cut = _cutter(unit)
-    return tuple(chain.from_iterable(_pieces(word, cut) for word in words))
-
-
-def _pieces(word: str, cut: Callable[[str], Words]) -> Words:
-    return (word,) if is_whole(word) else cut(word)
+    return in_units([words], unit)[0]
 
 
 def _cutter(unit: str) -> Callable[[str], Words]:

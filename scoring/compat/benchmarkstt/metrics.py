@@ -18,21 +18,10 @@ from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp, format_d
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import SecurityError, read_text
-from scoring.drawing.opcodes import OpcodeCounts, count_opcodes
+from scoring.drawing.opcodes import OpcodeCounts as OpcodeCounts
+from scoring.drawing.opcodes import count_opcodes
 from scoring.model import UNIT_COSTS
 from scoring.rates.entities import BagOfEntities, EntityError, EntityErrors, shares
-
-__all__ = [
-    "BEER",
-    "CER",
-    "WER",
-    "DiffCounts",
-    "Metric",
-    "OpcodeCounts",
-    "WordDiffs",
-    "factory",
-    "get_opcode_counts",
-]
 
 STRICT, HUNT, LEVENSHTEIN = "strict", "hunt", "levenshtein"
 # the weight of an insertion or deletion in the mode `hunt`

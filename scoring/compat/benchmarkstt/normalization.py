@@ -20,34 +20,14 @@ from scoring.compat.benchmarkstt.file_access import read_text
 from scoring.compat.benchmarkstt.normalization_log import logged
 from scoring.compat.benchmarkstt.segmentation import Normalizes
 from scoring.normalize import casing, replacing, transliteration
-from scoring.normalize.config_file import (
-    DEEPEST,
-    DEFAULT_SECTION,
-    ConfigSectionNotFoundError,
-    section_rows,
-)
-from scoring.normalize.csv_dialects import CSVParserError, UnclosedQuoteError, read_rows
+from scoring.normalize.config_file import DEEPEST, DEFAULT_SECTION, section_rows
+from scoring.normalize.config_file import ConfigSectionNotFoundError as ConfigSectionNotFoundError
+from scoring.normalize.csv_dialects import CSVParserError as CSVParserError
+from scoring.normalize.csv_dialects import UnclosedQuoteError as UnclosedQuoteError
+from scoring.normalize.csv_dialects import read_rows
 from scoring.normalize.step import Step
 
 TABLES_VARIABLE = "UNIDECODE_TABLES"
-
-__all__ = [
-    "CSVParserError",
-    "Config",
-    "ConfigSectionNotFoundError",
-    "File",
-    "FileFactory",
-    "Lowercase",
-    "NormalizationAggregate",
-    "Normalizer",
-    "NormalizerWithFileSupport",
-    "Regex",
-    "Replace",
-    "ReplaceWords",
-    "UnclosedQuoteError",
-    "Unidecode",
-    "factory",
-]
 
 
 class Normalizer(ABC):

@@ -26,6 +26,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from operator import itemgetter, ne
 from typing import Any, NamedTuple, TypeAlias
 
@@ -284,6 +285,7 @@ def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> lis
     """Turns of one word each, in the order of the words' times."""
     from scoring.matching.word_times import rounded_times
 
+    by_start = partial(sorted, key=lambda entry: entry[0].start)
     words = [
         (Turn(turn.speaker, (word,), start, end), index)
         for turn, index in entries
@@ -293,7 +295,7 @@ def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> lis
     if sort is True:
         for speaker in dict.fromkeys(turn.speaker for turn, _ in entries):
             spoken_words = [entry for entry in words if entry[0].speaker == speaker]
-            wrong = sum(map(ne, spoken_words, sorted(spoken_words, key=_start)))
+            wrong = sum(map(ne, spoken_words, by_start(spoken_words)))
             if wrong:
                 raise ValueError(
                     "The order of word-level timings contradicts the segment-level order in "
@@ -301,11 +303,7 @@ def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> lis
                     'Consider setting sort to False or "segment" or "word".'
                 )
         return entries
-    return sorted(words, key=_start) + [entry for entry in entries if not entry[0].words]
-
-
-def _start(entry: _Entry) -> Any:
-    return entry[0].start
+    return by_start(words) + [entry for entry in entries if not entry[0].words]
 
 
 def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
