@@ -107,15 +107,20 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
 def add_commands(
     parser: argparse.ArgumentParser,
     commands: Mapping[str, tuple[Callable[..., Any], str, str]],
+    shared: str = "",
+    /,
     **kinds: Any,
 ) -> None:
-    """Add commands within a command: of each the function, the title, and its arguments."""
+    """Add commands within a command, of each the function, the title, and its arguments.
+
+    The arguments in `shared` come before those of each.
+    """
     group = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (work, title, table) in commands.items():
         text = f"{title[0].upper()}{title[1:]}."
         command = group.add_parser(name, help=title, description=text)
         command.set_defaults(work=work)
-        add_table(command, table, **kinds)
+        add_table(command, f"{shared}\n{table}", **kinds)
 
 
 def parse_files(

@@ -42,6 +42,7 @@ def main(argv: Sequence[str]) -> int:
     add_commands(
         parser,
         COMMANDS,
+        "history <FILE  file of --record",
         run={"nargs": "?", "default": ""},
         JSON={"nargs": "+"},
         output={"default": "-"},
@@ -173,7 +174,6 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
 
 
 RUN = "number of a run, or tags and position: set=dev,model=v3@latest, @first, @best"
-HISTORY = "history <FILE  file of --record"
 TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
 PAGES = f"""
 --markdown >FILE  write Markdown (-: stdout)
@@ -183,19 +183,17 @@ PAGES = f"""
 JSON = "* --json >FILE  write JSON (-: stdout)"
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
-    "list": (_list, "runs in the order of recording", f"{HISTORY}\n{TAG}\n{JSON}{PAGES}"),
-    "show": (_show, "one run", f"{HISTORY}\nrun RUN  {RUN}\n{JSON}{PAGES}"),
+    "list": (_list, "runs in the order of recording", f"{TAG}\n{JSON}{PAGES}"),
+    "show": (_show, "one run", f"run RUN  {RUN}\n{JSON}{PAGES}"),
     "trend": (
         _trend,
         "rates with intervals, and changes from run to run",
-        f"{HISTORY}\n{TAG}\n--test  test of changes{PAGES}{results.BLOCKS}",
+        f"{TAG}\n--test  test of changes{PAGES}{results.BLOCKS}",
     ),
     "compare": (
         _compare,
         "two runs, utterance by utterance",
-        f"""
-{HISTORY}
-baseline BASELINE  {RUN}
+        f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
 --test ...  test to apply (repeatable; default: {", ".join(TESTS)})
 --rules-may-differ  compare runs with different rules, with a note
@@ -204,30 +202,19 @@ new NEW  {RUN}
     "prune": (
         _prune,
         "remove runs",
-        f"""
-{HISTORY}
-{TAG}
+        f"""{TAG}
 --only-alignments  remove the words, keep the numbers
 --dry-run  only print what would be removed
 |! --keep N  remove all but the last N of each combination of tags
-|! --before DAY  remove runs before DAY, for example 2026-01-31
-""",
+|! --before DAY  remove runs before DAY, for example 2026-01-31""",
     ),
     "export": (
         _export,
         "runs as JSON, one per line",
-        f"{HISTORY}\n{TAG}\n--output >FILE  write to FILE (default: stdout)",
+        f"{TAG}\n--output >FILE  write to FILE (default: stdout)",
     ),
-    "import": (
-        _import,
-        "add runs that export wrote",
-        f"{HISTORY}\nfiles <JSON  files of runs, - for stdin",
-    ),
-    "serve": (
-        _serve,
-        "pages for browsers: runs by tag, comparisons down to utterances",
-        f"{HISTORY}{ADDRESS}",
-    ),
+    "import": (_import, "add runs that export wrote", "files <JSON  files of runs, - for stdin"),
+    "serve": (_serve, "pages for browsers: runs by tag, comparisons down to utterances", ADDRESS),
 }
 
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from formats.process import reason_of
 from scoring.cli.drop_in import complain, program, usage
+from scoring.cli.nist_arguments import argument_text
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import InputError, OriginalError
 from scoring.nist.hub import csrfilt as csrfilt_
@@ -24,12 +25,8 @@ from scoring.nist.report.report_files import UnopenableError, write_file, write_
 from scoring.nist.transcripts.characters import byte_text, standard_input
 
 RFILTER1, CSRFILT = "rfilter1", "csrfilt.sh"
-HAMZA_NORM, TANWEEN_FILT, DEF_ART, ACOMP = (
-    "hamzaNorm.pl",
-    "tanweenFilt.pl",
-    "def_art.pl",
-    "acomp.pl",
-)
+HAMZA_NORM, TANWEEN_FILT = "hamzaNorm.pl", "tanweenFilt.pl"
+DEF_ART, ACOMP = "def_art.pl", "acomp.pl"
 NO_SUCH_FILE = 2
 _VARIABLE = re.compile(r"\$(\w+)")
 _LEADING_NUMBER = re.compile(r"\s*[+-]?\d+")
@@ -52,7 +49,7 @@ def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
         map_data = None
     # a map that is refused is so before anything is read
     data = standard_input() if map_data is not None else b""
-    shown = byte_text(os.fsencode(arguments[0]))
+    shown = argument_text(arguments[0])
     filtered = rfilter1_.rfilter1(data, map_data, shown, int(level[0]) if level else 0)
     _put(RFILTER1, filtered._replace(problem=""), output)
 
@@ -97,9 +94,7 @@ def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
 
 
 def _usage_error(problem: str) -> OriginalError:
-    return DiedError(
-        "", f"{usage(CSRFILT)}{byte_text(os.fsencode(problem))}\n".encode("latin-1"), 1
-    )
+    return DiedError("", f"{usage(CSRFILT)}{argument_text(problem)}\n".encode("latin-1"), 1)
 
 
 def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
@@ -182,14 +177,14 @@ class _Call(NamedTuple):
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
         """The end of the script, with its usage."""
-        text = os.fsencode(f"{usage(self.program)}\n{problem}\n")
-        return DiedError(before + byte_text(text), status=status)
+        text = argument_text(f"{usage(self.program)}\n{problem}\n")
+        return DiedError(before + text, status=status)
 
     def check(self) -> None:
         """Reject an unknown format, and anything but a readable file and a name for output."""
         files = self.given.others
         if self.given.complaints:
-            complaints = byte_text(os.fsencode(self.given.complaints))
+            complaints = argument_text(self.given.complaints)
             if self.program != DEF_ART:
                 raise self.died("Error: Failed to parse arguments", before=complaints)
             complain(complaints)
@@ -214,10 +209,10 @@ class _Call(NamedTuple):
         target = self.given.others[1]
         if target != "-":
             try:
-                write_file(byte_text(os.fsencode(target)), [filtered.output])
+                write_file(argument_text(target), [filtered.output])
             except UnopenableError:
-                text = os.fsencode(f"Unable to open new-trans-file {target}\n")
-                raise DiedError(byte_text(text), status=NO_SUCH_FILE) from None
+                text = argument_text(f"Unable to open new-trans-file {target}\n")
+                raise DiedError(text, status=NO_SUCH_FILE) from None
             filtered = filtered._replace(output=b"")
         _put(self.program, filtered, output)
 

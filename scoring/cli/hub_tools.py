@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText
 from formats.nist import validators
 from formats.process import reason_of
 from scoring.cli.drop_in import complain, program, usage
+from scoring.cli.nist_arguments import argument_text as _text
 from scoring.cli.output import put
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import OriginalError
@@ -44,7 +45,7 @@ def contents(names: Sequence[str]) -> bytes:
         except DiedError as error:
             cause = error.__context__
             reason = reason_of(cause) if isinstance(cause, OSError) else "no name of a file"
-            complain(f"Can't open {byte_text(os.fsencode(name))}: {reason}\n")
+            complain(f"Can't open {_text(name)}: {reason}\n")
     # a last line without an end does not run into the next file
     ended = [text if text.endswith(b"\n") else text + b"\n" for text in read[:-1] if text]
     return b"".join((*ended, *read[-1:]))
@@ -52,12 +53,15 @@ def contents(names: Sequence[str]) -> bytes:
 
 def _options(line: Given) -> dict[str, str]:
     """The options of a command line, after its complaints."""
-    complain(byte_text(os.fsencode(line.complaints)))
+    complain(_text(line.complaints))
     return line.options
 
 
-def _text(name: str) -> str:
-    return byte_text(os.fsencode(name))
+def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
+    """Whether an option only prints a text, which is printed."""
+    text = next((text for name, text in texts.items() if name in options), None)
+    output.write((text or "").encode())
+    return text is not None
 
 
 def _tell(
@@ -182,13 +186,9 @@ def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
     """Assign the speakers of an rttm to words."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
     options = _options(getoptions(arguments, names, ignore_case=False))
-    for name, text in (
-        ("version", "mergectm2rttm version: 0.4\n"),
-        ("help", usage("mergectm2rttm.pl")),
-    ):
-        if name in options:
-            output.write(text.encode())
-            return
+    texts = {"version": "mergectm2rttm version: 0.4\n", "help": usage("mergectm2rttm.pl")}
+    if _prints(output, options, texts):
+        return
     read: list[bytes] = []
     for kind in ("RTTM", "CTM"):
         if not options.get(f"{kind.lower()}file"):
@@ -259,10 +259,9 @@ def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
     """Draw the alignments of asclite."""
     names = "alignfile=s mapfile=s outputdir=s version help"
     options = _options(getoptions(arguments, names))
-    for name, text in (("version", "align2html version: 0.6\n"), ("help", usage("align2html.pl"))):
-        if name in options:
-            output.write(text.encode())
-            return
+    texts = {"version": "align2html version: 0.6\n", "help": usage("align2html.pl")}
+    if _prints(output, options, texts):
+        return
     for name, noun in (("alignfile", "Align file"), ("outputdir", "Output directory")):
         if not options.get(name):
             raise DiedError(f"ERROR: An {noun} must be set.\n")

@@ -1,11 +1,4 @@
-"""`scoring kaldi …`: Kaldi's scoring tools, option by option and byte by byte.
-
-compute-wer, compute-wer-bootci, align-text    Kaldi's programs of these names
-per-utt, per-spk, ops                          wer_per_utt_details.pl, wer_per_spk_details.pl,
-                                               wer_ops_details.pl
-install --into DIR                             puts ours in the place of the originals in a tree of
-                                               Kaldi's, or into a new folder for the PATH
-"""
+"""`scoring kaldi`: Kaldi's scoring tools, option by option and byte by byte; `usage` lists them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
 from scoring.sides.reading import read_transcript, readings_of
 
-TABLE = """
+READING = f"""
 reference <REF  reference file, - for stdin
 hypothesis <HYP  hypothesis file
 [input]
@@ -34,15 +34,16 @@ hypothesis <HYP  hypothesis file
 * --hypothesis-tier NAME  tier of the hypothesis, if there are several
 | --duration SECONDS  duration of every utterance (recording)
 | --durations <FILE  duration of each: name and seconds per line, as in utt2dur
-{empty}
+{flags.ALLOW_EMPTY}
 [scoring]
-{scoring}
+"""
+REPORTS = f"""
 [reports]
 * --per-utterance  print every utterance with its alignment
-{markdown}
+{results.MARKDOWN}
 * --html >FILE  write everything as a page (-: stdout)
-{json}
-{terminal}
+{results.JSON}
+{results.TERMINAL}
 """
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
@@ -66,13 +67,7 @@ def _parser(command: str, description: str, table: str, **kinds: Any) -> argpars
     return flags.command_parser(
         command,
         description,
-        TABLE.format(
-            empty=flags.ALLOW_EMPTY,
-            scoring=table,
-            markdown=results.MARKDOWN,
-            json=results.JSON,
-            terminal=results.TERMINAL,
-        ),
+        f"{READING}{table}{REPORTS}",
         epilog="Formats are detected; `formats list` lists them.",
         labels={"choices": UNITS, "default": AUTO},
         SECONDS=_seconds,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, program, usage
+from scoring.cli.nist_arguments import argument_text
 from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
-from scoring.nist.transcripts.characters import byte_text, to_bytes
+from scoring.nist.transcripts.characters import to_bytes
 
 if TYPE_CHECKING:
     from scoring.nist.hub.md_eval import DiarisationReport
@@ -64,11 +64,11 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Score who speaks when; errors that md-eval has too end with Perl's status (255 or errno)."""
     from scoring.nist.hub.md_eval import DiarisationReport
 
-    texts = [byte_text(os.fsencode(argument)) for argument in arguments]
+    texts = list(map(argument_text, arguments))
     now = localtime()
     hours = ":".join(f"{part:02d}" for part in now[3:6])
     stamp = f"{now.tm_year} {MONTHS[now.tm_mon - 1]} {now.tm_mday} at {hours}"
-    name = byte_text(os.fsencode(sys.argv[0])) if arguments == sys.argv[1:] else PROGRAM
+    name = argument_text(sys.argv[0]) if arguments == sys.argv[1:] else PROGRAM
     report = DiarisationReport()
     report.text.append(
         f"command line (run on {stamp}) Version: {VERSION}  {name} {' '.join(texts)}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoring.cli.flags import whole_number
@@ -13,7 +13,6 @@ from scoring.cli.scoring import warn
 from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
-    from scoring.nist.report.registry import ReportPart
     from scoring.scored.rates import ErrorRates
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
@@ -87,30 +86,11 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
     return os.path.join(folder, arguments.nist_name or base)
 
 
-def put_parts(
-    parts: Iterable[ReportPart],
-    hypothesis: str,
-    arguments: argparse.Namespace,
-    inputs: Sequence[str],
-) -> None:
-    """Write the files of a hypothesis's reports to where the flags say."""
-    if on_standard_output(arguments):
-        for part in parts:
-            write_to_stream(standard_output(), part.content)
-        return
-    if arguments.nist_folder is not None:
-        os.makedirs(arguments.nist_folder, exist_ok=True)
-    from scoring.nist.report.writer import write_parts
-
-    root = os.fsencode(root_of(hypothesis, arguments)).decode("latin-1")
-    write_parts(parts, root, inputs)
-
-
 def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
     """Write the reports that were asked for, of one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
-    from scoring.nist.report.writer import parts_of
+    from scoring.nist.report.writer import parts_of, write_parts
 
     settings = ReportSettings(TableDrawer(), _warn, arguments.nist_width or LINE_WIDTH)
     inputs = [side.path for rates in systems for side in (rates.reference, rates.hypothesis)]
@@ -119,7 +99,14 @@ def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
         system = rates.system(first_sequence=sequence)
         sequence += len(rates)
         parts = parts_of(system, arguments.nist_reports, settings)
-        put_parts(parts, rates.hypothesis.path, arguments, inputs)
+        if on_standard_output(arguments):
+            for part in parts:
+                write_to_stream(standard_output(), part.content)
+            continue
+        if arguments.nist_folder is not None:
+            os.makedirs(arguments.nist_folder, exist_ok=True)
+        root = os.fsencode(root_of(rates.hypothesis.path, arguments)).decode("latin-1")
+        write_parts(parts, root, inputs)
 
 
 def _warn(text: str) -> None:

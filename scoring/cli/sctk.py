@@ -1,10 +1,4 @@
-"""The `sctk` command: NIST's programs by one name, as Debian's package starts them.
-
-sctk NAME ...        runs the program NAME, NAME.sh or NAME.pl
-sctk install ...     writes files of their names into a folder
-sctk path            prints the folder that holds the programs
-sctk help [NAME]     the programs, or the options of one
-"""
+"""The `sctk` command: NIST's programs by one name, as Debian's package starts them."""
 
 from __future__ import annotations
 

@@ -191,26 +191,21 @@ def _sum(name: str, changes: Sequence[Change]) -> Change:
 def _refuse_other_measures(
     baseline: Evidence, new: Evidence, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
+    """Refuse results that do not count the same things."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
-    if recipes[0] != recipes[1]:
-        raise MatchingError(
-            f"{new.name}: expected a result by {recipes[0]}, as {baseline.name}, found one by "
-            f"{recipes[1]}"
-        )
     measures = [side.rules.measure or "words of utterances" for side in rates]
-    if measures[0] != measures[1]:
-        raise MatchingError(
-            f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
-            f"{measures[1]}"
-        )
-    if any(side.rules.variants_length for side in rates):
-        raise MatchingError(
-            f"{new.name}: expected errors per word of the chosen path, found --variants-length"
-        )
-    if _choices(rates[0]) != _choices(rates[1]):
-        raise MatchingError(
-            f"{new.name}: expected the references and variants of {baseline.name}, found others"
-        )
+    name = baseline.name
+    problems = {
+        f"a result by {recipes[0]}, as {name}, found one by {recipes[1]}": len({*recipes}) > 1,
+        f"the measure of {name}, {measures[0]}, found {measures[1]}": len({*measures}) > 1,
+        "errors per word of the chosen path, found --variants-length": any(
+            side.rules.variants_length for side in rates
+        ),
+        f"the references and variants of {name}, found others": len({*map(_choices, rates)}) > 1,
+    }
+    for problem, is_wrong in problems.items():
+        if is_wrong:
+            raise MatchingError(f"{new.name}: expected {problem}")
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:

@@ -291,11 +291,7 @@ class History:
             document = self._blob("alignments", run.number) if run.has_alignments else None
             line = {
                 **head_of(SCHEMA, SCHEMA_VERSION),
-                "key": run.key,
-                "recorded_at": run.recorded_at,
-                "name": run.name,
-                "tags": run.tags,
-                "summary": run.summary,
+                **dict(zip(run._fields[1:6], run[1:6], strict=True)),
                 "utterances": msgspec.to_builtins(self._utterances(run)),
                 "alignments": None if document is None else json.loads(document),
             }
@@ -398,16 +394,9 @@ class History:
         try:
             if checksum != _checksum(texts, tags):
                 raise ValueError("its checksum differs")
-            key, moment, name, text = texts
-            return RecordedRun(
-                number=number,
-                key=key,
-                recorded_at=moment,
-                name=name,
-                tags=tags,
-                summary=_checked(text),
-                has_alignments=bool(has_alignments),
-            )
+            *head, text = texts
+            values = (number, *head, tags, _checked(text), bool(has_alignments))
+            return RecordedRun._make(values)
         except (ValueError, TypeError, RecursionError) as problem:
             raise self._error(f"run {number}: a damaged run: {problem}") from None
 

@@ -47,10 +47,9 @@ def open_directory(
     owners = _speakers(places.per_utt, identifiers, speakers, rows)
     references = [detail.reference for detail in details]
     hypotheses = [detail.hypothesis for detail in details]
-    rates = rescored(path, identifiers, owners, references, hypotheses, Rules("kaldi", unit=unit))
-    by_align_text = rescored(
-        path, identifiers, owners, references, hypotheses, Rules("align-text", unit=unit)
-    )
+    columns = (identifiers, owners, references, hypotheses)
+    rates = rescored(path, *columns, Rules("kaldi", unit=unit))
+    by_align_text = rescored(path, *columns, Rules("align-text", unit=unit))
     entries = []
     for index, (detail, score) in enumerate(zip(details, by_align_text, strict=True)):
         correct, substitutions, deletions, insertions = score.counts

@@ -50,19 +50,10 @@ def call(
     params: Mapping[str, Any] | Sequence[Any] = (),
     root: str | os.PathLike[str] | None = None,
 ) -> Any:
-    """The result of a method.
+    """The result of a method, whose parameters are by name or in order.
 
-    Parameters
-    ----------
-    params
-        By name or in order.
-    root
-        Directory files must lie under; None: the working directory.
-
-    Raises
-    ------
-    MethodNotFoundError, InvalidParamsError, MethodError
-        Which have codes and texts of their own.
+    Files must lie below `root` (None: the working directory). Raises MethodNotFoundError,
+    InvalidParamsError or MethodError, which have codes and texts of their own.
 
     Examples
     --------

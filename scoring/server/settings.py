@@ -10,85 +10,36 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Limits(NamedTuple):
-    """Limits of requests.
+    """Limits of requests, in seconds and bytes."""
 
-    Attributes
-    ----------
-    body
-        Bytes of a request.
-    held
-        Bytes of all requests that have arrived and are not answered.
-    answer
-        Bytes of an answer.
-    batch
-        Calls in a batch.
-    seconds
-        Time for the work of a request; then its process is ended.
-    share
-        Requests of one client that are worked on at a time; 0: all processes but one, or the only
-        one. A client is an address.
-    queue
-        Requests that wait for a process.
-    queue_seconds
-        How long they wait.
-    read_seconds
-        Time in which the head of a request has to arrive, and then its body.
-    write_seconds
-        Time in which a client has to take an answer.
-    connections
-        Connections at a time.
-    memory
-        Bytes of address space of a process.
-    pattern
-        Characters of a regular expression.
-    """
-
-    body: int = 16 * MEBIBYTE
-    held: int = 256 * MEBIBYTE
+    body: int = 16 * MEBIBYTE  # of a request
+    held: int = 256 * MEBIBYTE  # of all requests that have arrived and are not answered
     answer: int = 64 * MEBIBYTE
-    batch: int = 100
-    seconds: float = 30.0
+    batch: int = 100  # calls
+    seconds: float = 30.0  # for the work of a request; then its process is ended
+    # Concurrent requests of one client, which is an address; 0: all processes but one, or the only.
     share: int = 0
-    queue: int = 256
-    queue_seconds: float = 30.0
-    read_seconds: float = 20.0
-    write_seconds: float = 60.0
-    connections: int = 1000
-    memory: int = 2048 * MEBIBYTE
-    pattern: int = 2000
+    queue: int = 256  # requests that wait for a process
+    queue_seconds: float = 30.0  # how long they wait
+    read_seconds: float = 20.0  # in which the head of a request has to arrive, and then its body
+    write_seconds: float = 60.0  # in which a client has to take an answer
+    connections: int = 1000  # concurrent
+    memory: int = 2048 * MEBIBYTE  # address space of a process
+    pattern: int = 2000  # characters of a regular expression
 
 
 class Settings(NamedTuple):
-    """Settings of a service.
+    """Settings of a service."""
 
-    Attributes
-    ----------
-    entrypoint
-        Path of the address that takes requests.
-    with_explorer
-        Whether that address shows a page to try methods on.
-    root
-        Directory below which requests may have files read; None: none anywhere.
-    workers
-        Processes that do the work; 0: one per processor, two at least.
-    hosts
-        Names by which the service may be called (header `Host`); empty: any.
-    modules
-        Names of modules to import, whose normalizers and metrics become methods. The operator
-        names them, never a request.
-    grace
-        Seconds in which requests may be finished when the service is told to end.
-    limits
-        Limits of requests.
-    """
-
-    entrypoint: str = "/api"
-    with_explorer: bool = False
-    root: str | None = None
-    workers: int = 0
-    hosts: tuple[str, ...] = ()
+    entrypoint: str = "/api"  # path of the address that takes requests
+    with_explorer: bool = False  # whether that address shows a page to try methods on
+    root: str | None = None  # folder below which requests may have files read; None: none anywhere
+    workers: int = 0  # processes that do the work; 0: one per processor, two at least
+    hosts: tuple[str, ...] = ()  # names the service may be called by (header `Host`); empty: any
+    # Modules to import, whose normalizers and metrics become methods: of the operator, never of a
+    # request.
     modules: tuple[str, ...] = ()
-    grace: float = 10.0
+    grace: float = 10.0  # seconds to finish requests after the service is told to end
     limits: Limits = Limits()
 
     @property

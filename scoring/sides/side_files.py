@@ -18,11 +18,8 @@ if TYPE_CHECKING:
 ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
 WORDLESS = {
-    "rttm": "scoring der",
-    "uem": "scoring der",
-    "ecf": "scoring kws",
-    "kwlist": "scoring kws",
-    "kwslist": "scoring kws",
+    **dict.fromkeys(("rttm", "uem"), "scoring der"),
+    **dict.fromkeys(("ecf", "kwlist", "kwslist"), "scoring kws"),
 }
 TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 # The format whose identifiers are the numbers of lines.
