@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
 
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, program
-from scoring.cli.sc_stats_options import ScStatsOptions, parse
+from scoring.cli import nist_arguments as rules
+from scoring.cli.drop_in import complain, program, usage
 from scoring.errors import OriginalError, ScoringError, SubsetLabelError
 from scoring.nist.report import report_files
 from scoring.nist.report.comparison import registry, unified
@@ -22,9 +23,91 @@ from scoring.nist.transcripts.characters import standard_input, to_bytes
 
 BANNER = "sc_stats: 1.3\n"
 _CLOSING = "Error: load_SCORES_sgml Failed\n"
-_PLOTS_ON_STDOUT = "STATS"
 # How a value that is not a number looks, printed as it is or rounded first.
 _NOT_A_NUMBER = (b"-nan", b"-2147483.648")
+STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
+
+
+class ScStatsUsageError(rules.UsageError):
+    """A command line sc_stats rejects."""
+
+    usage = usage("sc_stats")
+    lead = "sc_stats: "
+
+
+@dataclass(slots=True)
+class ScStatsOptions:
+    """The values of sc_stats' options; texts are byte text, `ignored` are behind a stray word."""
+
+    piped: bool = False
+    tests: set[str] = field(default_factory=set)
+    reports: set[str] = field(default_factory=set)
+    graphs: set[str] = field(default_factory=set)
+    verbose: bool = False
+    unified: bool = False
+    name: str = "Ensemble"
+    directory: str | None = None
+    description: str = ""
+    line_width: int = 100
+    feedback: int = 1
+    ignored: list[str] = field(default_factory=list)
+
+    @property
+    def on_standard_output(self) -> bool:
+        """Whether reports go to standard output."""
+        return self.name == "-"
+
+    @property
+    def root(self) -> str:
+        """The path to which suffixes are added."""
+        if self.directory is None or self.on_standard_output:
+            return self.name
+        return f"{self.directory}/{self.name}"
+
+
+def _works(line: rules.Arguments) -> None:
+    line.options.tests, line.options.graphs = set(STANDARD_TESTS), {"range"}
+    line.options.unified = True
+
+
+def _files(line: rules.Arguments) -> None:
+    if not line.words("Not enough alignment files"):
+        raise ScStatsUsageError("Req'd alignment File name")
+
+
+_TESTS, _REPORTS, _GRAPHS = (
+    {name: (name,) for name in names}
+    for names in (registry.TESTS, registry.REPORTS, registry.GRAPHS)
+)
+RULES: dict[str, rules.Rule] = {
+    "-p": rules.switch("piped"),
+    "-t": rules.toggled(
+        "tests", _TESTS, "Not enough Test arguments", "Unknown test", {"std4": STANDARD_TESTS}
+    ),
+    "-r": rules.toggled(
+        "reports", _REPORTS, "Not enough Report arguments", "Unknown report", {"none": ()}
+    ),
+    "-g": rules.toggled("graphs", _GRAPHS, "Not enough Graph arguments", "Unknown graph option"),
+    "-v": rules.switch("verbose"),
+    "-u": rules.switch("unified"),
+    "-w": _works,
+    "-n": rules.value("name", "Test output name not specified"),
+    "-O": rules.value("directory", "Output directory not specified"),
+    "-e": rules.value("description", "Test ensemble desc. not specified"),
+    "-l": rules.value("line_width", "Not enough Line Width arguments", rules.leading_number),
+    "-f": rules.value("feedback", "Not enough Feedback arguments", rules.leading_number),
+    "-a": _files,
+}
+
+
+def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
+    """Scan a command line; `warn` gets what the original says of unknown names."""
+    options = ScStatsOptions()
+    texts = [rules.argument_text(argument) for argument in arguments]
+    if not texts:
+        raise ScStatsUsageError("Arguments reguired")
+    options.ignored = rules.Arguments(texts, ScStatsUsageError, options, warn).walk(RULES)
+    return options
 
 
 @program("sc_stats")
@@ -212,7 +295,7 @@ class _Run:
         from scoring.nist.report.comparison import ranges
 
         options = self._options
-        root = _PLOTS_ON_STDOUT if options.on_standard_output else f"{options.root}.{name}"
+        root = "STATS" if options.on_standard_output else f"{options.root}.{name}"
         for plot in ranges.plots(self._ensemble, root, columns=name == "grange2"):
             for file in plot.files:
                 path = plot.base + file.suffix
