@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from itertools import chain
 from math import nan
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +84,7 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
     Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
     `Options`, or groups of them by their names in `SETS`.
     """
+    kinds = KINDS | kinds
     group: argparse._ActionsContainer = parser
     excluding: argparse._ActionsContainer | None = None
     for row in rows_of(table):
@@ -94,14 +96,14 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
             title, _, text = row[1:-1].partition(" | ")
             group = parser.add_argument_group(title, text or None)
         elif row[0] == "@":
-            for name in row[1:].split(" "):
-                add_choices(group, SETS.get(name, (name,)))
+            names = [SETS.get(name, (name,)) for name in row[1:].split(" ")]
+            add_choices(group, chain.from_iterable(names))
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_mutually_exclusive_group(required=mark == "|!")
-            add_flags(excluding, rest, **KINDS | kinds)
+            add_flags(excluding, rest, **kinds)
         else:
-            add_flags(group, row, **KINDS | kinds)
+            add_flags(group, row, **kinds)
 
 
 def add_commands(
