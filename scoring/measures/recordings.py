@@ -23,6 +23,7 @@ from scoring.rates.measured import (
     choice_of,
     f1_figures,
 )
+from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -46,7 +47,7 @@ def recordings_of(
             places = list(group)
             yield places, [sources.references[row] for row in places], sources.streams[stream]
         return
-    if view.rates.matching_summary.matched_by.startswith("time"):
+    if view.rates.matching_summary.matched_by.startswith("time") and len(view.hypothesis.ids):
         raise view.error(
             f"measure {name}: expected segments of the hypothesis, found words matched by time; "
             "match whole recordings with --cut suber"
@@ -109,12 +110,18 @@ def count_drift(view: View) -> dict[str, Any]:
 
 
 def _tenths(view: View) -> Integers:
-    """The tenth of its recording in which each reference word is, by number of words."""
+    """The tenth of its recording in which each reference word is, by number of words.
+
+    Utterances without times are recordings of their own, unless only their recording has a name.
+    """
     names: dict[object, int] = {}
-    numbers = [
-        names.setdefault((segment.recording, segment.channel), len(names))
-        for segment in view.segments
-    ]
+    places_of = (
+        (part.recording, part.channel)
+        if lies_in_time(part) or (part.utterance is None and part.recording != "-")
+        else row
+        for row, part in enumerate(view.segments)
+    )
+    numbers = [names.setdefault(place, len(names)) for place in places_of]
     owners = np.array(numbers, np.int64)[view.reference.utterances]
     sizes = np.bincount(owners)
     places = np.empty(len(owners), np.int64)
@@ -185,7 +192,8 @@ DRIFT = MeasureSpec(
     name="drift",
     title="Drift over recordings",
     question="Does it get worse towards the end of a recording?",
-    definition="Each recording is cut in ten parts with the same number of reference words. The "
+    definition="Each recording, or utterance without times, is cut in ten parts with the same "
+    "number of reference words. The "
     "rate of a part divides its errors by its reference words; an inserted word counts where the "
     "reference word before it is. The shift of a part is the mean shift of begins of its right "
     "words, where both sides have times: a clock that runs too fast or too slow shows as a trend. "

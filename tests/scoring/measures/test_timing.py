@@ -193,6 +193,9 @@ def test_segments_of_recordings_have_borders(tmp_path: Path) -> None:
         )  # fmt: skip
         part = rates.measured["boundaries"]
         assert (part["borders_precision"], part["borders_recall"]) == pytest.approx(numbers)
+    hypothesis.write_text("")
+    part = scoring.wer(reference, hypothesis, measures=["boundaries"]).measured["boundaries"]
+    assert (part["borders_precision"], part["borders_recall"]) == (None, 0)
 
 
 def test_covered_time_is_that_of_every_nanosecond() -> None:
@@ -221,6 +224,11 @@ def test_drift_shows_where_errors_and_shifts_are(tmp_path: Path) -> None:
     assert part["shift_1_ms"] == pytest.approx(np.mean([0, 5, 10, 15]))
     assert part["shift_9_ms"] == pytest.approx(np.mean([160, 165, 170, 175]))
     assert part["shift_10_ms"] is None
+    # utterances without times are recordings of their own
+    texts = {name: " ".join(words[:10]) for name in "uv"}
+    answers = {name: text[:-1] + "x" for name, text in texts.items()}
+    part = scoring.wer(texts, answers, measures=["drift"]).measured["drift"]
+    assert [part[f"rate_{tenth}"] for tenth in (5, 9, 10)] == [0, 0, 1]
 
 
 def test_more_collar_never_lowers_f1(tmp_path: Path) -> None:
