@@ -87,8 +87,7 @@ def run_sessions(page: Path, folder: Path) -> int:
         )
         status = done.returncode
         output = done.stdout.decode("utf-8").replace(f"{temporary}/", "/tmp/")
-        same = OutputChecker().check_output(expected, output, ELLIPSIS)
-        assert same, f"{command}\n{output}"
+        assert OutputChecker().check_output(expected, output, ELLIPSIS), f"{command}\n{output}"
         commands += 1
     assert status == 0
     return commands

@@ -155,8 +155,7 @@ def texts_for(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            source = pattern.pattern
-            tree = sre_parse.parse(source, pattern.flags & ~re.DEBUG & 0x1FF)
+            tree = sre_parse.parse(pattern.pattern, pattern.flags & ~re.DEBUG & 0x1FF)
         made = list(_runs(tree, ""))
     except (re.error, ValueError):
         made = []

@@ -148,8 +148,7 @@ def test_the_reference_has_every_command_of_formats() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "page", "least"),
-    table_of(__file__, "the_page_of_a_command_has_every_option"),
+    ("command", "page", "least"), table_of(__file__, "the_page_of_a_command_has_every_option")
 )
 def test_the_page_of_a_command_has_every_option(command: str, page: str, least: int) -> None:
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")

@@ -38,11 +38,8 @@ def formats_loaded(*arguments: str) -> set[str]:
     return {homes[name] for name in found.stdout.split() if name in homes}
 
 
-def test_a_conversion_loads_the_two_formats_of_its_files_and_no_others(
-    tmp_path: Path,
-) -> None:
-    text = "1\n00:00:01,000 --> 00:00:02,000\nhello\n"
-    (tmp_path / "a.srt").write_text(text)
+def test_a_conversion_loads_the_two_formats_of_its_files_and_no_others(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nhello\n")
     files = str(tmp_path / "a.srt"), str(tmp_path / "b.vtt")
     assert formats_loaded("convert", *files) == {"srt", "vtt"}
     assert formats_loaded("convert", *files, "--speaker-prefix", "--word-times") == {"srt", "vtt"}

@@ -121,8 +121,7 @@ def test_ctm_of_utterances_to_trn(read_text: ReadText) -> None:
 
 
 def test_missing_channels_and_speakers_are_invented_and_told() -> None:
-    segment = Segment.of("f", ["a"], start=0.0, end=1.0)
-    text, losses = converted(Transcript([segment]), "stm")
+    text, losses = converted(Transcript([Segment.of("f", ["a"], start=0.0, end=1.0)]), "stm")
     assert text == "f 1 f-1 0.000 1.000 a\n"
     assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
 

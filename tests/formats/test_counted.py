@@ -149,8 +149,7 @@ def test_words_and_events_of_audacity_by_words_are_one_run_of_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    table_of(__file__, "a_sum_of_times_beyond_64_bits_is_an_error"),
+    ("name", "text"), table_of(__file__, "a_sum_of_times_beyond_64_bits_is_an_error")
 )
 def test_a_sum_of_times_beyond_64_bits_is_an_error(name: str, text: str) -> None:
     with pytest.raises(FormatError, match="an end of at most 292 years"):

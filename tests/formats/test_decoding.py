@@ -39,8 +39,7 @@ def test_more_than_one_output_block_per_input_block() -> None:
 def test_text_comes_out_whatever_the_blocks(text: str, encoding: str, size: int) -> None:
     text = text.replace("\0", "").removeprefix("\ufeff")
     log = DiagnosticLog("x")
-    data = text.encode(encoding)
-    assert "".join(decode(pieces(data, size), encoding, log)) == text
+    assert "".join(decode(pieces(text.encode(encoding), size), encoding, log)) == text
 
 
 @given(st.text(st.characters(exclude_characters="\0", codec="utf-8")), st.integers(1, 7))

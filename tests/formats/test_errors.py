@@ -28,8 +28,7 @@ def test_message_names_place_and_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "expected"),
-    table_of(__file__, "unknown_parts_of_the_place_are_left_out"),
+    ("place", "expected"), table_of(__file__, "unknown_parts_of_the_place_are_left_out")
 )
 def test_unknown_parts_of_the_place_are_left_out(
     place: dict[str, int | str], expected: str

@@ -154,8 +154,7 @@ def test_a_folder_that_cannot_be_read_is_told_below_a_pattern(
 def test_a_name_is_one_line_of_what_is_told(tree: Path, run_command: RunCommand) -> None:
     Path("talks/x\ny.stm").write_text(STM)
     for command in ("detect", "info", "validate"):
-        output = run_command(command, "talks/x\ny.stm")[1]
-        assert output.startswith("talks/x\\u000ay.stm: stm")
+        assert run_command(command, "talks/x\ny.stm")[1].startswith("talks/x\\u000ay.stm: stm")
 
 
 def test_the_worst_file_decides_and_the_others_are_done(

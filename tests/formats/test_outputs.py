@@ -114,8 +114,7 @@ def test_an_existing_file_is_written_over_as_cp_does(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:
     write_file("a.trn", "hello (x-1)\n")
-    target = write_file("b.txt", "old\n")
-    os.chmod(target, 0o640)
+    os.chmod(write_file("b.txt", "old\n"), 0o640)
     os.symlink("b.txt", "link.txt")
     assert run_command("convert", "a.trn", "link.txt")[0] == 0
     assert Path("b.txt").read_text() == "hello\n"

@@ -82,8 +82,7 @@ def test_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "name"),
-    [("a.trn", "trn"), ("a.STM.GZ", "stm"), ("a.ctm.gz", "ctm"), ("a.txt", "txt")],
+    ("path", "name"), [("a.trn", "trn"), ("a.STM.GZ", "stm"), ("a.ctm.gz", "ctm"), ("a.txt", "txt")]
 )
 def test_by_suffix(path: str, name: str) -> None:
     spec = by_suffix(path)

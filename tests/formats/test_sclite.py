@@ -83,8 +83,7 @@ def test_an_empty_first_branch_loses_no_word(write_file: WriteFile) -> None:
 @needs_sclite
 def test_a_first_word_in_angle_brackets_stays_a_word(write_file: WriteFile) -> None:
     write_file("a.trn", "<unk> b (x-1)\n")
-    transcript = formats.read("a.trn")
-    segment = transcript[0].replace(channel="1", start_ns=0, end_ns=10**9)
+    segment = formats.read("a.trn")[0].replace(channel="1", start_ns=0, end_ns=10**9)
     formats.write(formats.Transcript([segment]), "a.stm")
     write_file("a.ctm", "a 1 0 0.1 b\n")
     assert 'D,"<unk>"' in sclite("-r", "a.stm", "stm", "-h", "a.ctm", "ctm")

@@ -10,8 +10,7 @@ WORDS = Segment.of("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start
 
 
 @pytest.mark.parametrize(
-    ("begin", "end", "words", "start", "stop"),
-    table_of(__file__, "words_whose_middle_lies_inside"),
+    ("begin", "end", "words", "start", "stop"), table_of(__file__, "words_whose_middle_lies_inside")
 )
 def test_words_whose_middle_lies_inside(
     begin: float | None, end: float | None, words: tuple[str, ...], start: float, stop: float

@@ -84,10 +84,7 @@ def test_a_full_disk_leaves_nothing(
         return FullDisk()
 
     monkeypatch.setattr("builtins.open", open_full)
-    with (
-        pytest.raises(UnwritableFileError) as caught,
-        open_sink(tmp_path / name) as sink,
-    ):
+    with pytest.raises(UnwritableFileError) as caught, open_sink(tmp_path / name) as sink:
         sink.write(os.urandom(size).hex())
     assert str(caught.value) == f"{tmp_path / name}: cannot be written: no space left on device"
     assert os.listdir(tmp_path) == []
@@ -127,8 +124,7 @@ def test_devices_are_written_directly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
-    [("", "is a directory"), ("none/out.trn", "no such file or directory")],
+    ("name", "reason"), [("", "is a directory"), ("none/out.trn", "no such file or directory")]
 )
 def test_places_that_cannot_be_written(tmp_path: Path, name: str, reason: str) -> None:
     path = tmp_path / name

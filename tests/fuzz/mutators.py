@@ -67,8 +67,7 @@ def _move(chooser: random.Random, data: bytes) -> bytes:
 
 def _repeat(chooser: random.Random, data: bytes) -> bytes:
     start, end = _spot(chooser, data)
-    times = chooser.choice((2, 3, 30, 1000))
-    return data[:start] + data[start:end] * times + data[end:]
+    return data[:start] + data[start:end] * chooser.choice((2, 3, 30, 1000)) + data[end:]
 
 
 def _lines(chooser: random.Random, data: bytes) -> bytes:

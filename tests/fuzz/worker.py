@@ -93,8 +93,7 @@ def results(
     silence: seconds after which a case that has not ended is a finding, too.
     """
     until = time.monotonic() + seconds
-    rest = iter(numbers)
-    number = next(rest, None)
+    number = next(iter(numbers), None)
     while number is not None and time.monotonic() < until:
         source, target = os.pipe()
         child = os.fork()

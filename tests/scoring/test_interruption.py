@@ -50,8 +50,7 @@ def network(size: int) -> Network:
 
 def many(count: int, threads: int) -> object:
     left = [[str(number) for number in range(2000)]] * count
-    right = [one[::-1] for one in left]
-    return kernel.align_token_pairs(left, right, 4, 3, 3, 0, threads)
+    return kernel.align_token_pairs(left, [one[::-1] for one in left], 4, 3, 3, 0, threads)
 
 
 def alike(size: int) -> list[tuple[int]]:
@@ -137,8 +136,7 @@ def test_control_c_does_not_wait_for_the_end(name: str) -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        assert line == "ready\n", process.communicate(timeout=60)
+        assert process.stdout.readline() == "ready\n", process.communicate(timeout=60)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         _, problem = process.communicate(timeout=120)

@@ -45,8 +45,7 @@ def test_words_that_choices_may_be_are_literal_types() -> None:
     for name, choices in CHOICES.items():
         kind = eval(str(types[name]), vars(scoring.options))
         named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
-        words = [word for own in named for word in get_args(own) or (own,)]
-        assert tuple(words) == choices, name
+        assert tuple([word for own in named for word in get_args(own) or (own,)]) == choices, name
     stated = Choices.__annotations__
     for one in fields(Options):
         # as they stand in the source

@@ -179,8 +179,7 @@ def test_short_segments_are_noted(directory: Path) -> None:
 def test_a_directory_comes_back(directory: Path) -> None:
     transcript = formats.read("train")
     assert formats.write(transcript, "copy/", "kaldi") == ()
-    again = formats.read("copy")
-    assert again.segments == transcript.segments
+    assert formats.read("copy").segments == transcript.segments
     copy = contents(directory.parent / "copy")
     assert copy.pop("segments") == (
         "bob-utt2 call7 1.000 2.500\nspk1-utt1 rec1-A 0.500 2.250\nspk1-utt3 rec1-A 2.250 3.750\n"

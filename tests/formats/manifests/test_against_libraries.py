@@ -57,7 +57,6 @@ def test_the_csv_module_reads_tables(name: str, dialect: str, data: st.DataObjec
     segments = data.draw(table_segments())
     output = BytesIO()
     formats.write(Transcript(segments), output, name)
-    text = StringIO(output.getvalue().decode(), newline="")
-    rows = list(csv.DictReader(text, dialect=dialect))
+    rows = list(csv.DictReader(StringIO(output.getvalue().decode(), newline=""), dialect=dialect))
     assert [row["recording"] for row in rows] == [s.recording for s in segments]
     assert [row["text"] for row in rows] == [" ".join(s.words) for s in segments]

@@ -260,8 +260,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         f'{path}: expected a column "sentence", found "id", "sentense", "age"'
     )
     assert refusal(path, field="age") == f'{path}: expected texts in the column "age", found int64'
-    data = Path(path).read_bytes()
-    (tmp_path / "cut.parquet").write_bytes(data[:-9])
+    (tmp_path / "cut.parquet").write_bytes(Path(path).read_bytes()[:-9])
     assert re.search(
         "cut.parquet: expected a Parquet file, found damage", refusal(tmp_path / "cut.parquet")
     )
@@ -281,8 +280,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("write", [write_parquet, write_arrow])
 def test_texts_that_are_no_utf8(tmp_path: Path, write: Any) -> None:
-    table = pa.table({"text": bytes_as_texts([b"a", b"b\xff", None, b"c"])})
-    path = write(tmp_path / "t", table)
+    path = write(tmp_path / "t", pa.table({"text": bytes_as_texts([b"a", b"b\xff", None, b"c"])}))
     assert re.match(re.escape(path) + ":2: expected texts in UTF-8, found ", refusal(path))
     kept = formats.read(path, tolerance="lenient")
     assert [one.words for one in kept] == [("a",), ("c",)]

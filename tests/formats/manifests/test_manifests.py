@@ -306,8 +306,7 @@ def test_a_table_of_milliseconds_that_goes_on_with_seconds_is_refused(read_text:
 def test_columns_are_known_by_the_names_data_sets_use_in_any_case(
     read_text: ReadText, header: str, row: str, expected: tuple[object, ...]
 ) -> None:
-    text = f"{header}\n{row}\n"
-    (segment,) = read_text(text, "csv")
+    (segment,) = read_text(f"{header}\n{row}\n", "csv")
     assert segment.words == ("HI", "YOU")
     assert (
         segment.recording, segment.speaker, segment.utterance, segment.start, segment.end

@@ -67,10 +67,7 @@ def test_notes_of_teams(read_text: ReadText) -> None:
 def test_times_of_teams_without_zeros_count_milliseconds(read_text: ReadText) -> None:
     text = "WEBVTT\n\n0:0:58.90 --> 0:0:58.360\n<v Bob>Hi</v>\n\n0:1:6.0 --> 0:11:12.5\nAll\n"
     transcript = read_text(text, "vtt")
-    assert said(transcript) == [
-        ("Bob", 58.09, 58.36, "Hi"),
-        (None, 66.0, 672.005, "All"),
-    ]
+    assert said(transcript) == [("Bob", 58.09, 58.36, "Hi"), (None, 66.0, 672.005, "All")]
     assert codes(transcript) == ["TEAMS-MS"]
     assert (
         read_text(text.replace("0:0:", "00:00:").replace("0:1:6", "00:01:06"), "vtt")[1].start
@@ -253,12 +250,8 @@ def test_cues_of_subrip_are_read(read_text: ReadText, is_one_paragraph: bool) ->
     lines = ("1", "00:00:01,500 --> 00:00:02,250", "Good", "morning.", "", "2",
              "01:00:03,000 --> 01:00:04,000", "Hi.")  # fmt: skip
     texts = ["\n".join(lines)] if is_one_paragraph else lines
-    body = "".join(map(paragraph, texts))
-    transcript = read_text(archive(docx(body)), "docx")
-    assert said(transcript) == [
-        (None, 1.5, 2.25, "Good morning."),
-        (None, 3603.0, 3604.0, "Hi."),
-    ]
+    transcript = read_text(archive(docx("".join(map(paragraph, texts)))), "docx")
+    assert said(transcript) == [(None, 1.5, 2.25, "Good morning."), (None, 3603.0, 3604.0, "Hi.")]
     assert codes(transcript) == []
 
 
@@ -390,8 +383,7 @@ def test_names_in_brackets_before_the_texts_of_whisperx(read_text: ReadText, nam
 
 
 def test_a_few_brackets_are_words(read_text: ReadText) -> None:
-    text = WHISPERX.replace("[SPEAKER_01]: ", "")
-    assert read_text(text, "srt")[1].words[0] == "[SPEAKER_00]:"
+    assert read_text(WHISPERX.replace("[SPEAKER_01]: ", ""), "srt")[1].words[0] == "[SPEAKER_00]:"
 
 
 def test_text_of_whisperx(read_text: ReadText) -> None:

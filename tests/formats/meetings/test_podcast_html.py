@@ -58,10 +58,7 @@ def test_other_texts_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    table_of(__file__, "comments_and_scripts_are_no_text"),
-)
+@pytest.mark.parametrize(("text", "words"), table_of(__file__, "comments_and_scripts_are_no_text"))
 def test_comments_and_scripts_are_no_text(text: str, words: tuple[str, ...]) -> None:
     assert [segment.words for segment in read(text, "podcast-html")] == [words]
 
@@ -88,6 +85,5 @@ def test_segments_convert(tmp_path: object) -> None:
         )
         path = f"{tmp_path}/a.{suffix}"
         formats.write(transcript, path, interpolate="chars")
-        words = [w for segment in formats.read(path) for w in segment.words]
-        assert words == ["a", "b", "c"]
+        assert [w for segment in formats.read(path) for w in segment.words] == ["a", "b", "c"]
         assert isinstance(transcript[0], Segment)

@@ -23,9 +23,7 @@ NAMES = st.text("abcXYZ019_-é", min_size=1, max_size=5)
 TIMES = st.integers(0, 10**7).map(lambda n: n * 10**6)
 
 
-@given(
-    turns=st.lists(st.tuples(NAMES, NAMES, TIMES, TIMES.filter(bool)), min_size=1, max_size=6),
-)
+@given(turns=st.lists(st.tuples(NAMES, NAMES, TIMES, TIMES.filter(bool)), min_size=1, max_size=6))
 @few
 def test_rttm(tmp_path: Path, turns: list[tuple[str, str, int, int]]) -> None:
     segments = [

@@ -59,11 +59,7 @@ CTM_RECORDS = st.tuples(
 )
 
 
-@given(
-    fields=CTM_RECORDS,
-    count=st.integers(4, 9),
-    language=st.sampled_from(["english", "other"]),
-)
+@given(fields=CTM_RECORDS, count=st.integers(4, 9), language=st.sampled_from(["english", "other"]))
 @few
 def test_ctm(tmp_path: Path, fields: tuple[str, ...], count: int, language: str) -> None:
     text = " ".join((*fields, "more")[:count]) + "\n"

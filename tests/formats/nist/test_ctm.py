@@ -39,8 +39,7 @@ def test_channels_and_recordings(read_text: ReadText) -> None:
 
 
 def test_unsorted_words_are_sorted_with_one_warning(read_text: ReadText) -> None:
-    text = "a 1 2 1 x\na 1 1 1 y\na 1 0 1 z\nb 1 3 1 v\nb 1 0 1 w\n"
-    transcript = read_text(text, "ctm")
+    transcript = read_text("a 1 2 1 x\na 1 1 1 y\na 1 0 1 z\nb 1 3 1 v\nb 1 0 1 w\n", "ctm")
     assert [s.words for s in transcript] == [("z", "y", "x"), ("w", "v")]
     assert [str(d) for d in transcript.diagnostics] == [
         "<stream>:2: warning: begins before the word above it, as further ones may: words are "
@@ -85,8 +84,7 @@ def test_confidences(read_text: ReadText, text: str, value: float) -> None:
 
 
 def test_types(read_text: ReadText) -> None:
-    text = "a 1 0 1 x NA lex\na 1 1 1 y NA FP\na 1 2 1 z NA laugh\n"
-    transcript = read_text(text, "ctm")
+    transcript = read_text("a 1 0 1 x NA lex\na 1 1 1 y NA FP\na 1 2 1 z NA laugh\n", "ctm")
     assert transcript[0].kinds == (None, "FP", "laugh")
     assert codes(transcript) == [
         ("CTM-NO-CONFIDENCE", 1), ("CTM-NO-CONFIDENCE", 2), ("CTM-NO-CONFIDENCE", 3),
@@ -107,10 +105,7 @@ def test_optional_and_null_words(read_text: ReadText) -> None:
     assert codes(transcript) == [("CTM-NULL", 2)]
 
 
-@pytest.mark.parametrize(
-    ("branches", "expected"),
-    table_of(__file__, "alternations"),
-)
+@pytest.mark.parametrize(("branches", "expected"), table_of(__file__, "alternations"))
 def test_alternations(read_text: ReadText, branches: list[str], expected: str) -> None:
     words = ["<ALT_BEGIN>", *branches, "<ALT_END>"]
     transcript = read_text("".join(f"a 1 0 1 {word}\n" for word in words), "ctm")
@@ -119,8 +114,7 @@ def test_alternations(read_text: ReadText, branches: list[str], expected: str) -
 
 
 def test_overlap_is_noted(read_text: ReadText) -> None:
-    transcript = read_text("a 1 0 1 x\na 1 0.5 1 y\na 1 1.5 1 z\n", "ctm")
-    assert codes(transcript) == [("OVERLAP", 2)]
+    assert codes(read_text("a 1 0 1 x\na 1 0.5 1 y\na 1 1.5 1 z\n", "ctm")) == [("OVERLAP", 2)]
     assert codes(read_text("a 1 0.1 0.2 x\na 1 0.3 1 y\n", "ctm")) == []
 
 

@@ -77,8 +77,7 @@ def test_types_and_speakers_only_on_request(read_text: ReadText) -> None:
 
 
 def test_words_of_other_types_are_left_out_on_request() -> None:
-    segment = words("x", "y", "z", kinds=(None, "fp", None))
-    lines, losses = written(segment, lexical_only=True)
+    lines, losses = written(words("x", "y", "z", kinds=(None, "fp", None)), lexical_only=True)
     assert lines == ["a 1 0.000 0.250 x", "a 1 1.000 0.250 z"]
     assert losses == ["words: 1 (of other types)"]
     lines, losses = written(words("y", kinds=("fp",)), words("x"), lexical_only=True)

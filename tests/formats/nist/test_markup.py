@@ -18,8 +18,7 @@ from tests.formats.checks import message_of
 def parse_items(text: str) -> list[Token | Alternation]:
     with open_source(StringIO("")) as source:
         words, optional, choices = parse_columns(source, 1, text, 0, len(text))
-    segment = Segment("text", words, optional=optional, alternations=choices)
-    return list(segment.items())
+    return list(Segment("text", words, optional=optional, alternations=choices).items())
 
 
 def write_items(items: Sequence[Token | Alternation], *, escape: bool = False) -> str:

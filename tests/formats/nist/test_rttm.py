@@ -102,8 +102,7 @@ def test_other_types(read_text: ReadText) -> None:
     assert transcript[4].confidence == 0.5
     lines, losses = written(*transcript)
     assert losses == []
-    again = read_text("\n".join(lines), "rttm")
-    assert sorted(again, key=repr) == sorted(transcript, key=repr)
+    assert sorted(read_text("\n".join(lines), "rttm"), key=repr) == sorted(transcript, key=repr)
 
 
 @pytest.mark.parametrize(

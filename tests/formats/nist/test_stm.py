@@ -45,10 +45,7 @@ def test_sample(read_text: ReadText) -> None:
     assert written(*transcript) == "".join(SAMPLE.splitlines(keepends=True)[2:])
 
 
-@pytest.mark.parametrize(
-    ("text", "speaker", "kind"),
-    table_of(__file__, "kinds"),
-)
+@pytest.mark.parametrize(("text", "speaker", "kind"), table_of(__file__, "kinds"))
 def test_kinds(read_text: ReadText, text: str, speaker: str, kind: str) -> None:
     assert read_text(f"f 1 {speaker} 0 1 {text}\n", "stm")[0].kind == kind
 
@@ -60,15 +57,11 @@ def test_blanks_and_odd_characters(read_text: ReadText) -> None:
     assert segment.words == ("a", "b\u3000c")
 
 
-@pytest.mark.parametrize(
-    ("field", "mode", "labels", "words"),
-    table_of(__file__, "label_field"),
-)
+@pytest.mark.parametrize(("field", "mode", "labels", "words"), table_of(__file__, "label_field"))
 def test_label_field(
     read_text: ReadText, field: str, mode: str, labels: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    text = f"f 1 s 0 1 plain\nf 1 s 1 2 {field} a\n"
-    segment = read_text(text, "stm", label_field=mode)[1]
+    segment = read_text(f"f 1 s 0 1 plain\nf 1 s 1 2 {field} a\n", "stm", label_field=mode)[1]
     assert (segment.labels, segment.words) == (labels, words)
 
 
@@ -91,8 +84,7 @@ def test_unknown_label_field(read_text: ReadText) -> None:
 
 
 def test_disorder_is_kept_and_draws_one_warning(read_text: ReadText) -> None:
-    text = "f 1 s 2 3 a\nf 1 s 1 2 b\nf 1 s 0 1 c\nf 2 s 0 1 d\n"
-    transcript = read_text(text, "stm")
+    transcript = read_text("f 1 s 2 3 a\nf 1 s 1 2 b\nf 1 s 0 1 c\nf 2 s 0 1 d\n", "stm")
     assert [s.words[0] for s in transcript] == ["a", "b", "c", "d"]
     assert [(d.code, d.line) for d in transcript.diagnostics] == [("STM-ORDER", 2)]
     assert [line[-1] for line in written(*transcript).split("\n")[:-1]] == ["c", "b", "a", "d"]

@@ -34,10 +34,7 @@ def test_sample(read_text: ReadText) -> None:
     assert (third.words, third.line) == ((), 3)
 
 
-@pytest.mark.parametrize(
-    ("utterance", "id_type", "speaker"),
-    table_of(__file__, "speaker_of"),
-)
+@pytest.mark.parametrize(("utterance", "id_type", "speaker"), table_of(__file__, "speaker_of"))
 def test_speaker_of(utterance: str, id_type: str, speaker: str | None) -> None:
     assert speaker_of(utterance, id_type) == speaker
 
@@ -59,10 +56,7 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "utterance", "words"),
-    table_of(__file__, "where_the_id_is"),
-)
+@pytest.mark.parametrize(("line", "utterance", "words"), table_of(__file__, "where_the_id_is"))
 def test_where_the_id_is(
     read_text: ReadText, line: str, utterance: str, words: tuple[str, ...]
 ) -> None:

@@ -77,8 +77,7 @@ def test_pysubs2_reads_what_we_write_and_we_what_it_writes(
     output = BytesIO()
     assert formats.write(transcript, output, name, **options) == ()  # type: ignore[arg-type]
     rate = {"fps": 25.0} if name == "microdvd" else {}
-    text = output.getvalue().decode()
-    found = seen(pysubs2.SSAFile.from_string(text, format_=name))
+    found = seen(pysubs2.SSAFile.from_string(output.getvalue().decode(), format_=name))
     assert found == said(transcript)
     written = theirs(cues).to_string(name, **rate)
     assert said(formats.read(StringIO(written), name, recording="rec")) == said(transcript)

@@ -88,10 +88,7 @@ def test_comments_are_not_spoken(read_text: ReadText) -> None:
     assert remarks(transcript) == ["<stream>:5: note: comment not kept [ASS-EVENT]"]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    table_of(__file__, "text"),
-)
+@pytest.mark.parametrize(("text", "words"), table_of(__file__, "text"))
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(HEAD + event(text), "ass")
     assert list(segment.words) == words
@@ -164,8 +161,7 @@ def test_embedded_fonts_are_passed_over(read_text: ReadText) -> None:
 
 
 def test_writing_counts_what_hundredths_cannot_hold() -> None:
-    segment = Segment.of("rec", ["a"], start=0.005, end=0.025)
-    lines, losses = written(segment)
+    lines, losses = written(Segment.of("rec", ["a"], start=0.005, end=0.025))
     assert lines == ["Dialogue: 0,0:00:00.00,0:00:00.02,Default,,0,0,0,,a"]
     assert losses == ["decimals of times: 2 (rounded to 2)"]
 

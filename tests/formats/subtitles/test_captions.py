@@ -22,8 +22,7 @@ def written(name: str, *segments: Segment, **options: object) -> str:
 
 def test_subviewer_without_head_fields_and_with_an_end(read_text: ReadText) -> None:
     text = "[SUBTITLE]\n\n00:00:00.000,00:00:02.680\n{\\i1}a[br]b\n\n00:00:02.7,00:00:03.05\nc\n\n[END SUBTITLE]"
-    transcript = read_text(text, "subviewer")
-    assert said(transcript) == [(0.0, 2.68, "a b"), (2.7, 3.05, "c")]
+    assert said(read_text(text, "subviewer")) == [(0.0, 2.68, "a b"), (2.7, 3.05, "c")]
     assert formats.detect(BytesIO(text.encode())) == "subviewer"
     assert formats.detect(BytesIO(text[12:].encode())) == "sbv"
 

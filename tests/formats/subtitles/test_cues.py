@@ -185,8 +185,7 @@ def test_cleaning_is_opt_in_and_counted(read_text: ReadText) -> None:
 def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     read_text: ReadText,
 ) -> None:
-    shown = "\u202bשלום\u202c so\xadft\n\u200e\nمی\u200cخواهم\u200f"
-    text = srt((0, 1, shown), (1, 2, "plain"))
+    text = srt((0, 1, "\u202bשלום\u202c so\xadft\n\u200e\nمی\u200cخواهم\u200f"), (1, 2, "plain"))
     assert read_text(text, "srt", subtitle_clean="1")[0].words[0] == "\u202bשלום\u202c"
     transcript = read_text(text, "srt", subtitle_clean="2")
     assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]

@@ -78,10 +78,7 @@ def test_frames_of_ntsc_are_exact(read_text: ReadText) -> None:
     assert written(segment, fps="23.976") == ("{1}{1}23.976\n{24000}{48000}x\n", [])
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    table_of(__file__, "text"),
-)
+@pytest.mark.parametrize(("text", "words"), table_of(__file__, "text"))
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(f"{{1}}{{1}}25\n{{25}}{{50}}{text}\n", "microdvd")
     assert list(segment.words) == words

@@ -6,14 +6,7 @@ import pytest
 
 from formats.errors import OptionError
 from formats.model import Segment
-from formats.subtitles.rules import (
-    RULE_SETS,
-    ShownCue,
-    check_cues,
-    rules_named,
-    shown_cues,
-    width,
-)
+from formats.subtitles.rules import RULE_SETS, ShownCue, check_cues, rules_named, shown_cues, width
 from tests.formats.case import sample
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.formats.subtitles.test_youtube import ROLLING

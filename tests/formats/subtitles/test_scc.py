@@ -81,8 +81,7 @@ def test_signs(read_text: ReadText) -> None:
         ("{ab} 94a1 94a1 {c}", "ac"),
         ("2a5c 7ef0", "áéñp"),
     ):
-        found = read_text(scc(one.replace("{}", data)), "scc")
-        assert " ".join(found[0].words) == text
+        assert " ".join(read_text(scc(one.replace("{}", data)), "scc")[0].words) == text
 
 
 def test_the_second_channel_and_odd_bytes(read_text: ReadText) -> None:

@@ -134,8 +134,7 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    table_of(__file__, "marks_are_no_words_and_all_else_is"),
+    ("text", "words"), table_of(__file__, "marks_are_no_words_and_all_else_is")
 )
 def test_marks_are_no_words_and_all_else_is(
     text: str, words: list[str], read_text: ReadText
@@ -199,8 +198,7 @@ def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) 
 
 
 def test_times_are_rounded_half_to_even_and_counted() -> None:
-    segment = Segment("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000)
-    text, losses = written(segment)
+    text, losses = written(Segment("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000))
     assert text == "1\n00:00:00,000 --> 00:00:01,002\na\n\n"
     assert losses == ["decimals of times: 2 (rounded to 3)"]
 
@@ -214,8 +212,7 @@ def test_points_without_a_head_may_be_srt_or_vtt(write_file: WriteFile) -> None:
 
 
 def test_a_hard_space_is_a_blank_and_no_two_letters(read_text: ReadText) -> None:
-    text = "1\n00:00:01,000 --> 00:00:02,000\n\\h\\hnever\\hbreak C:\\x\n"
-    transcript = read_text(text, "srt")
+    transcript = read_text("1\n00:00:01,000 --> 00:00:02,000\n\\h\\hnever\\hbreak C:\\x\n", "srt")
     assert transcript[0].words == ("never", "break", "C:\\x")
     output = BytesIO()
     formats.write(transcript, output, "srt")

@@ -63,8 +63,7 @@ def test_whole_blocks_of_a_file_that_breaks_off_are_read(read_text: ReadText) ->
     transcript = read_text(ONE + ONE[1024:1100], "stl")
     assert len(transcript) == 1
     assert codes(transcript) == ["STL-TRUNCATED"]
-    cumulative = read_text(changed(1024 + 4, b"\1"), "stl")[0]
-    assert cumulative.get("cumulative") == "first"
+    assert read_text(changed(1024 + 4, b"\1"), "stl")[0].get("cumulative") == "first"
 
 
 @pytest.mark.parametrize(

@@ -91,8 +91,7 @@ def test_words_of_pieces(
     read_text: ReadText, pieces: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     spans = [{"utf8": text, "tOffsetMs": 100 * n} for n, text in enumerate(pieces)]
-    event = {"tStartMs": 0, "dDurationMs": 500, "segs": spans}
-    (segment,) = read_text(json3(event), "json3")
+    (segment,) = read_text(json3({"tStartMs": 0, "dDurationMs": 500, "segs": spans}), "json3")
     assert segment.words == words
     assert segment.starts is not None
     assert segment.ends is not None

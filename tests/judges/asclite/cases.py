@@ -18,8 +18,7 @@ class Case(NamedTuple):
 def draw(seed: int, number: int) -> Case:
     """The case of that number; the same on every machine."""
     random = Random(f"asclite {seed} {number}")
-    kind = random.choices(list(_KINDS), (5, 4, 4, 3, 2))[0]
-    return _KINDS[kind](random)
+    return _KINDS[random.choices(list(_KINDS), (5, 4, 4, 3, 2))[0]](random)
 
 
 def _word(random: Random) -> str:

@@ -123,8 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     vectors = list(answered(arguments, dropped))
     print(f"{len(vectors)} vectors, dropped: {dict(dropped)}", file=sys.stderr)
     if arguments.output is not None:
-        data = b"".join(map(line_of, vectors))
-        arguments.output.write_bytes(gzip.compress(data, 9, mtime=0))
+        arguments.output.write_bytes(gzip.compress(b"".join(map(line_of, vectors)), 9, mtime=0))
     if not arguments.compare:
         return 0
     report = compare(vectors, ours(vectors))

@@ -175,8 +175,7 @@ def draw_csrfilt(draw: random.Random) -> Case:
         words.append(draw.choice(["-x", "-i", "-t"]))
     words += [MAP, *draw.choice([[]] * 12 + [[MAP], [MAP, MAP], ["none"]])]
     lines = draw_lines(draw, format_, [";; a (b) c", " ;; a", ";;", "; a"])
-    encoding = draw.choice(["utf-8", "latin-1"])
-    return Case(words, files, ended(draw, lines, encoding))
+    return Case(words, files, ended(draw, lines, draw.choice(["utf-8", "latin-1"])))
 
 
 ARABIC = [base + mark for base in ("\u0622\u0628", "\u0623", "\u0628\u0627", "\u0625", "(\u0627")

@@ -237,5 +237,4 @@ def visible(content: bytes) -> list[str]:
 
 def difference(original: Outcome, ours: Outcome) -> str:
     """A unified diff of the two outcomes; empty if they are the same."""
-    expected = expected_parts(original)
-    return unified_difference(expected, actual_parts(ours, original.stderr))
+    return unified_difference(expected_parts(original), actual_parts(ours, original.stderr))

@@ -191,8 +191,7 @@ def damaged(rng: Random, name: str, kind: str, own: dict[str, Damage] | None) ->
     base, faults = rng.choice(BASES)
     damages = {**EVERYWHERE, **faults} if own is None else own
     what = rng.choice([*EVERYWHERE, *faults, *faults] if own is None else [*own])
-    case = damages[what](rng, base(rng, name))
-    return replace(case, kind=kind)
+    return replace(damages[what](rng, base(rng, name)), kind=kind)
 
 
 def error_case(rng: Random, name: str) -> Case:

@@ -27,8 +27,7 @@ DEFAULT_KINDS = tuple(KINDS)
 
 def generate(kind: str, seed: int, number: int) -> Case:
     """The case `number` of a kind under a seed."""
-    rng = Random(f"{seed}/{kind}/{number}")
-    return KINDS[kind](rng, f"{kind}-{seed}-{number:05d}")
+    return KINDS[kind](Random(f"{seed}/{kind}/{number}"), f"{kind}-{seed}-{number:05d}")
 
 
 def cases(kinds: Sequence[str], seed: int, count: int) -> Iterator[Case]:

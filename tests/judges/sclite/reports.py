@@ -40,8 +40,7 @@ class Inputs:
         self.files[name] = text.encode("latin-1")
 
     def words(self, most: int) -> list[str]:
-        count = self.random.randint(0, most)
-        words = self.random.choices(WORDS, k=count)
+        words = self.random.choices(WORDS, k=self.random.randint(0, most))
         return [f"({word})" if self.chance(0.08) else word for word in words]
 
     def spoiled(self, words: list[str]) -> list[str]:
@@ -172,5 +171,4 @@ class Inputs:
 def report_case(rng: Random, name: str) -> Case:
     """Draw one case of odd titles, labels, silent speakers, confidences and weights."""
     inputs = Inputs(rng)
-    options = inputs.options()
-    return Case(name=name, kind="reports", options=tuple(options), files=inputs.files)
+    return Case(name=name, kind="reports", options=tuple(inputs.options()), files=inputs.files)

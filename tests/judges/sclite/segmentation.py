@@ -185,8 +185,7 @@ def timed_files(
         for recording in everything[:-1]:
             for segment in recording.segments:
                 segment.words = vocabulary.rewritten(segment.words)
-        lines = timed.hypothesis_lines(rng, style, everything)
-        files[path] = timed.encoded(rng, lines)
+        files[path] = timed.encoded(rng, timed.hypothesis_lines(rng, style, everything))
         choice.options.append(hypothesis_option(rng, path, "ctm"))
     return files
 

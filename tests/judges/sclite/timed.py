@@ -114,8 +114,7 @@ def definitions(rng: Random) -> tuple[list[str], list[str]]:
     lines += [f';; CATEGORY "{n}" "{title}" ""' for n, title in enumerate(("", "Gender", "Kind"))][
         : rng.randint(0, 3)
     ]
-    used = [name for name, _ in chosen if name != "X"]
-    return used, lines
+    return [name for name, _ in chosen if name != "X"], lines
 
 
 def stm_lines(rng: Random, everything: list[Recording]) -> list[str]:
@@ -284,8 +283,7 @@ def ctm_with_alternations(rng: Random, style: Style, lines: list[str], rate: flo
         file, channel, begin, duration, *_ = line.split(" ")
         place = f"{file} {channel}"
         if rng.random() < rate:
-            other = f"{place} {begin} {duration} {rng.choice(style.words)}"
-            pair = rng.sample([line, other], 2)
+            pair = rng.sample([line, f"{place} {begin} {duration} {rng.choice(style.words)}"], 2)
             result += [f"{place} * * <ALT_BEGIN>", pair[0], f"{place} * * <ALT>", pair[1]]
             result.append(f"{place} * * <ALT_END>")
         else:
@@ -309,8 +307,7 @@ def ctm_case(rng: Random, name: str) -> Case:
     """Draw one ctm against ctm case."""
     style = random_style(rng)
     policies = [rng.choice(CONFIDENCE_POLICIES) for _ in range(4)]
-    systems = rng.choice((1, 1, 1, 2))
-    paths = rng.sample(HYPOTHESES, systems)
+    paths = rng.sample(HYPOTHESES, rng.choice((1, 1, 1, 2)))
     content: dict[str, list[str]] = {path: [] for path in ("ref.ctm", *paths)}
     for number in range(rng.choice((1, 1, 2, 3))):
         for channel in rng.choice((["A"], ["A", "B"], ["1", "2"])):

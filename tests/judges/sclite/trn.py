@@ -121,8 +121,7 @@ def reference_file(rng: Random, utterances: list[Utterance]) -> bytes:
         rng.shuffle(lines)
     if rng.random() < 0.03:  # the same reference twice is one reference
         lines.append(lines[0])
-    content = trn_file(with_comments(rng, lines))
-    return content
+    return trn_file(with_comments(rng, lines))
 
 
 def trn_case(rng: Random, name: str) -> Case:

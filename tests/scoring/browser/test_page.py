@@ -244,8 +244,7 @@ def test_everybody_can_use_it(offline: Screen) -> None:
         assert offline.browser.run("return document.documentElement.scrollWidth") <= width
         assert offline.browser.violations(OWN) == []
     offline.browser.run("document.getElementById('tab-score').focus()")
-    keys = ActionChains(offline.browser.driver)
-    keys.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
+    ActionChains(offline.browser.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
     assert offline.browser.run("return document.activeElement.id") == "tab-check"
     assert offline.browser.violations(OWN) == []
 

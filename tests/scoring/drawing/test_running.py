@@ -119,8 +119,7 @@ def test_terminal(rates: ErrorRates) -> None:
     assert found[:2] == ["u1: 1 error in 3 words, 33.33 %", "  a [-*b*-] {+<b>+} c"]
     assert found[4].startswith("2 of 3 utterances differ: 2 substitutions, 0 deletions, 0")
     assert found[5].startswith("signature: wer|unit:word|")
-    everything = drawn(rates, "terminal", Look(everything=True))
-    assert "  same words" in everything
+    assert "  same words" in drawn(rates, "terminal", Look(everything=True))
     rows = drawn(rates, "terminal", Look(layout="rows"))
     assert rows[1:4] == ["  reference:   a *b* c", "  hypothesis:  a <b> c", " " * 17 + "S"]
 
@@ -153,5 +152,4 @@ def test_json(rates: ErrorRates) -> None:
 
 def test_json_without_differences() -> None:
     same = wer(reference={"u1": "a"}, hypothesis={"u1": "a"})
-    found = json.loads("\n".join(drawn(same, "json", Look())))
-    assert found["utterances"] == []
+    assert json.loads("\n".join(drawn(same, "json", Look())))["utterances"] == []

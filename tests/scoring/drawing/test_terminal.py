@@ -17,8 +17,7 @@ WORDS = st.lists(st.sampled_from(["a", "bb", "ccc", "日本", "e\u0301", "שלו
 def test_rows_of_a_wrapped_alignment_are_in_line(
     reference: list[str], hypothesis: list[str], columns: int
 ) -> None:
-    alignment = scoring.align(reference, hypothesis)
-    lines = list(alignment_lines(alignment, LABELS, columns, False))
+    lines = list(alignment_lines(scoring.align(reference, hypothesis), LABELS, columns, False))
     assert all(width(line) <= columns for line in lines)
     for label in LABELS:
         words = [

@@ -25,8 +25,7 @@ def test_nested_excerpts() -> None:
     nested = [("a", "1", 0.0, 100.0, "cts"), ("a", "1", 10.0, 10.0, "splitcts")]
     assert seconds(*nested, rules=F4DE) == 15
     assert seconds(*nested, rules=SOUND) == 95
-    audio = Audio([Excerpt(*excerpt) for excerpt in nested], SOUND)
-    assert audio.nested == 1
+    assert Audio([Excerpt(*excerpt) for excerpt in nested], SOUND).nested == 1
 
 
 def test_binary_noise_at_the_end_of_an_excerpt() -> None:

@@ -124,8 +124,7 @@ def test_the_count_of_keywords_comes_last_if_the_first_row_has_none() -> None:
     names = next(summary_report(groups).table.csv_lines()).split(",")
     assert names[1] == '"Inputs|#Targ"'
     assert names[-1] == '"Inputs|#Keyword"'
-    tops = next(summary_report(groups).table.text_lines())
-    assert tops.count("Inputs") == 2
+    assert next(summary_report(groups).table.text_lines()).count("Inputs") == 2
 
 
 def test_columns_stand_where_the_original_fills_them() -> None:
@@ -158,7 +157,6 @@ def test_measures_of_a_keyword_come_from_the_first_group_that_has_it_in_the_orig
     condition = by_keywords(["a:K1", "b:K[12]"])
     for rules, text in ((F4DE, "0.00"), (SOUND, "")):
         groups, _ = scores_of(rules).groups(condition)
-        table = keyword_report(groups, TableLayout(("MAP",))).table
-        rows = dict(table.rows)
+        rows = dict(keyword_report(groups, TableLayout(("MAP",))).table.rows)
         assert rows["Keyword", "K1"]["Global Measures", "AP"] == "1.00"
         assert rows["Keyword", "K2"].get(("Global Measures", "AP"), "") == text

@@ -60,8 +60,7 @@ def test_a_pair_more_outweighs_everything() -> None:
     table_of(__file__, "references_that_have_as_much_of_a_detection_compete_by_their_own_length"),
 )
 def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length(
-    references: list[tuple[float, float]],
-    expected: int,
+    references: list[tuple[float, float]], expected: int
 ) -> None:
     for ticks in (1, 2_000_000_000):
         spans = [ReferenceSpan(begin * ticks, end * ticks) for begin, end in references]

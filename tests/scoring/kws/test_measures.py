@@ -65,8 +65,7 @@ def test_of_equally_good_thresholds_the_lowest() -> None:
 
 
 def test_no_scores_at_all() -> None:
-    scores = scored(([], [Reference("K", "f", "1", 1.0, 2.0)]))
-    overall = scores.overall
+    overall = scored(([], [Reference("K", "f", "1", 1.0, 2.0)])).overall
     assert (overall.actual.twv, overall.actual.threshold) == (0.0, None)
     assert overall.maximum.twv == 0.0
     assert overall.maximum.threshold is not None
@@ -97,8 +96,7 @@ def test_untargeted_keywords_in_the_average_precision() -> None:
 
 
 def test_false_alarms_rank_before_targets_of_their_score() -> None:
-    overall = scored(found("K", 0.9, 0.9, targets=1)).overall
-    assert overall.mean_average_precision == 0.5
+    assert scored(found("K", 0.9, 0.9, targets=1)).overall.mean_average_precision == 0.5
 
 
 def test_a_maximum_may_be_below_nothing() -> None:

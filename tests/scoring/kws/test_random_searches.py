@@ -15,9 +15,7 @@ CORPORA = 400
 VOCABULARY = ("aa", "BB", "cc")
 
 
-def search(
-    rng: Random,
-) -> tuple[list[Excerpt], dict[str, str], list[TimedWord], list[Detection]]:
+def search(rng: Random) -> tuple[list[Excerpt], dict[str, str], list[TimedWord], list[Detection]]:
     """Words, detections and excerpts on a grid of quarters of a second, full of ties."""
     files = ["f1", "f2"][: rng.randint(1, 2)]
     channels = ["1", "2"][: rng.randint(1, 2)]

@@ -5,8 +5,7 @@ from tests.tables import table_of
 
 
 @pytest.mark.parametrize(
-    ("text", "characters", "glued", "without_hyphens", "both"),
-    table_of(__file__, "splitting"),
+    ("text", "characters", "glued", "without_hyphens", "both"), table_of(__file__, "splitting")
 )
 def test_splitting(text: str, characters: str, glued: str, without_hyphens: str, both: str) -> None:
     for splitting, expected in (

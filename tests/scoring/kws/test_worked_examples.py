@@ -39,8 +39,7 @@ def of(scores: KeywordSearchScores, identifier: str) -> KeywordScore:
 
 @BOTH
 def test_the_basics(rules: SearchRules) -> None:
-    scores = scored(BASICS, rules)
-    overall = scores.overall
+    overall = scored(BASICS, rules).overall
     assert shown(overall.actual) == ("0.00022", "0.667", "0.1109", "0.5000")
     assert shown(overall.maximum) == ("0.00011", "0.667", "0.2222", "0.7000")
     assert shown(overall.optimum) == ("0.00011", "0.667", "0.2222", "NA")
@@ -66,8 +65,7 @@ def test_all_keywords_pooled() -> None:
 
 
 def test_a_pool_has_the_trials_of_all_its_keywords() -> None:
-    overall = scored(BASICS, SOUND, pooled=True).overall
-    assert overall.actual.p_fa == 3 / (4 * 3000 - 7)
+    assert scored(BASICS, SOUND, pooled=True).overall.actual.p_fa == 3 / (4 * 3000 - 7)
 
 
 @BOTH
@@ -188,8 +186,7 @@ def test_a_reference_is_inside_or_not() -> None:
 
 @BOTH
 def test_segments(rules: SearchRules) -> None:
-    scores = scored(SEGMENTS, rules, segments=True)
-    overall = scores.overall
+    overall = scored(SEGMENTS, rules, segments=True).overall
     assert (overall.trials.trials, overall.trials.duration) == (8, None)
     alpha, bravo = overall.keywords
     assert (alpha.targets, alpha.correct, alpha.false_alarms, alpha.correct_rejections) == (

@@ -47,8 +47,7 @@ def test_overlap_names_its_labels_and_utterance() -> None:
 
 def test_all_earlier_labels_are_looked_at() -> None:
     """The original looks at the one before only: b ends at 2."""
-    labels = [("a", 0, 1.05), ("b", 0.96, 1.02), ("c", 0.97, 3)]
-    assert words(labels) == ["a", "b", "c"]
+    assert words([("a", 0, 1.05), ("b", 0.96, 1.02), ("c", 0.97, 3)]) == ["a", "b", "c"]
     with pytest.raises(LabelError, match="'a' from 0 to 9 s and 'b'"):
         words([("a", 0, 9), ("b", 0.01, 0.02), ("c", 0.03, 8)])
 

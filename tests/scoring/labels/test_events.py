@@ -69,10 +69,7 @@ def test_another_aligner() -> None:
     assert EventEvaluator(FullMatchingAligner()).evaluate(*labels).confusion.correct == 2
     assert EventEvaluator().evaluate(*labels).confusion.insertions == 1
     untimed = EventEvaluator(LevenshteinAligner()).evaluate([("a",), ("b",)], [("b",)])
-    assert untimed.label_pairs == [
-        LabelPair(Label("a"), None),
-        LabelPair(Label("b"), Label("b")),
-    ]
+    assert untimed.label_pairs == [LabelPair(Label("a"), None), LabelPair(Label("b"), Label("b"))]
 
 
 def test_utterances_of_one_side_are_scored_and_remarked_on() -> None:

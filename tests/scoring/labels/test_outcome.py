@@ -42,8 +42,7 @@ def test_open_ends_are_ends_of_the_utterance(end: float | None) -> None:
     labels = [("a", 1, end)]
     assert Outcome({"u": labels}).label_lists["u"][0].end is None
     assert Outcome({"u": labels}, {"u": 7}).label_lists["u"][0].end == 7
-    outcome = Outcome({"u": labels}).with_durations({"u": 7})
-    assert outcome.label_lists["u"][0].end == 7
+    assert Outcome({"u": labels}).with_durations({"u": 7}).label_lists["u"][0].end == 7
 
 
 def test_order_and_repetitions_stay() -> None:

@@ -28,8 +28,7 @@ def events() -> EventEvaluation:
 
 def segments() -> SegmentEvaluation:
     return SegmentEvaluator().evaluate(
-        {"u1": [("speech", 0, 4), ("music", 4, 6)]},
-        {"u1": [("speech", 0, 5), ("noise", 7, 8.5)]},
+        {"u1": [("speech", 0, 4), ("music", 4, 6)]}, {"u1": [("speech", 0, 5), ("noise", 7, 8.5)]}
     )
 
 
@@ -226,8 +225,7 @@ def test_json() -> None:
 
 def test_json_of_keywords() -> None:
     record = json.loads(render(keywords(), "json"))
-    rates = record["overall"]["keyword_spotting"]
-    assert rates["false_rejection_rate"] == 0.375
+    assert record["overall"]["keyword_spotting"]["false_rejection_rate"] == 0.375
     assert record["overall"]["keyword_spotting_in_reference"]["false_rejection_rate"] == 0.75
     untimed = KWSEvaluator().evaluate([("up", 1, 2)], [])
     assert json.loads(render(untimed, "json"))["overall"]["keyword_spotting"] == {

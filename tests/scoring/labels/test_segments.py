@@ -70,8 +70,7 @@ def test_impossible_times(labels: list[tuple[str, float]], message: str) -> None
 
 def test_ignored_stretches_are_cut_out() -> None:
     reference = Outcome({"u": [("a", 0, 10)]}, ignored={"u": [(2.0, 4.0)]})
-    evaluation = SegmentEvaluator().evaluate(reference, {"u": [("a", 0, 3), ("b", 3, 5)]})
-    whole = evaluation.confusion
+    whole = SegmentEvaluator().evaluate(reference, {"u": [("a", 0, 3), ("b", 3, 5)]}).confusion
     assert (whole.correct, whole.substitutions, whole.deletions) == (2, 1, 5)
 
 

@@ -7,11 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from scoring.labels.transcripts import (
-    TranscriptError,
-    outcome_of_transcript,
-    read_durations,
-)
+from scoring.labels.transcripts import TranscriptError, outcome_of_transcript, read_durations
 from tests.tables import table_of
 
 
@@ -24,10 +20,7 @@ def test_words_with_times_are_labels() -> None:
     assert {
         name: [(label.value, label.start, label.end) for label in labels]
         for name, labels in outcome.label_lists.items()
-    } == {
-        "rec/1": [("bell", 0.5, 0.75)],
-        "rec/2": [("bark", 3.0, 4.0)],
-    }
+    } == {"rec/1": [("bell", 0.5, 0.75)], "rec/2": [("bark", 3.0, 4.0)]}
 
 
 def test_segments_with_times_are_labels() -> None:
@@ -109,10 +102,7 @@ def test_durations_from_a_file(tmp_path: Path) -> None:
     assert read_durations(path) == {"u1": 2.5, "u2": 4}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table_of(__file__, "bad_durations_say_where"),
-)
+@pytest.mark.parametrize(("text", "message"), table_of(__file__, "bad_durations_say_where"))
 def test_bad_durations_say_where(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "utt2dur"
     path.write_text(text)

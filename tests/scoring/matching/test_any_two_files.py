@@ -234,10 +234,8 @@ def test_sclite_takes_other_formats_and_the_same_segments(
 ) -> None:
     left = REFERENCES["srt"](tmp_path / "ref")
     right = HYPOTHESES["vtt"](tmp_path / "hyp")
-    command = ["-r", str(left), "srt", "-h", str(right), "vtt", "-o", "rsum", "stdout"]
-    assert sclite(command) == 0
-    output = capfd.readouterr().out
-    assert SUM.search(output)
+    assert sclite(["-r", str(left), "srt", "-h", str(right), "vtt", "-o", "rsum", "stdout"]) == 0
+    assert SUM.search(capfd.readouterr().out)
 
 
 REJECTED: dict[str, tuple[Writer, Writer, str]] = {
@@ -325,8 +323,7 @@ def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> 
 def test_names_that_differ_in_case_alone_stay_apart(tmp_path: Path) -> None:
     turns = [*Talk(SAID, "f1").segments(), *Talk(SAID, "F1").segments()]
     left = written(tmp_path / "ref.stm", "stm", turns)
-    right = ctm(tmp_path, "f1.wav", "1")
-    rates = sk.wer(left, right)
+    rates = sk.wer(left, ctm(tmp_path, "f1.wav", "1"))
     assert rates.counts == ERRORS + Counts(0, 0, 16, 0)
     assert rates.matching_summary.reference_only.number == 3
 
@@ -377,8 +374,7 @@ def test_segments_add_up_to_the_recording(tmp_path: Path) -> None:
         heard = [generator.choice("abc") for _ in range(generator.randrange(18))]
         lines = [f"t A x {at} {at + 1} {' '.join(one)}\n" for at, one in enumerate(words)]
         left = write(tmp_path / f"{number}.stm", "".join(lines))
-        right = write(tmp_path / f"{number}.txt", " ".join(heard) + "\n")
-        rates = sk.wer(left, right)
+        rates = sk.wer(left, write(tmp_path / f"{number}.txt", " ".join(heard) + "\n"))
         whole = sk.wer([list(chain.from_iterable(words))], [heard])
         assert rates.counts == whole.counts
         assert rates.aligned.edits == whole.aligned.edits
@@ -414,8 +410,7 @@ def test_cues_in_two_languages_are_warned_of(tmp_path: Path) -> None:
 def test_an_empty_text_is_deletions(tmp_path: Path) -> None:
     right = write(tmp_path / "talk.txt", "")
     for name, reference in REFERENCES.items():
-        rates = sk.wer(reference(tmp_path / "ref"), right)
-        assert rates.counts == Counts(0, 0, 16, 0), name
+        assert sk.wer(reference(tmp_path / "ref"), right).counts == Counts(0, 0, 16, 0), name
     with pytest.raises(MatchingError):
         sk.wer(REFERENCES["txt"](tmp_path / "ref"), right, missing="error")
 

@@ -93,12 +93,10 @@ def test_stretches_of_one_audio_file_are_matched_by_their_times(tmp_path: Path) 
         for at, text in ((0, "a b"), (2, "c"), (4.5, "d e"))
     ]
     reference = write(tmp_path / "r.manifest", *rows)
-    shuffled = write(tmp_path / "h.manifest", *rows[::-1])
-    rates = scoring.wer(reference, shuffled)
+    rates = scoring.wer(reference, write(tmp_path / "h.manifest", *rows[::-1]))
     assert (rates.matching_summary.matched_by, rates.corpus_rate) == ("audio", 0.0)
     assert list(rates.identifiers) == ["a-1-0.0", "a-1-2.0", "a-1-4.5"]
-    fewer = write(tmp_path / "f.manifest", rows[0], rows[2])
-    rates = scoring.wer(reference, fewer)
+    rates = scoring.wer(reference, write(tmp_path / "f.manifest", rows[0], rows[2]))
     assert rates.matching_summary.reference_only.identifiers == ("a-1-2.0",)
     assert rates.counts == Counts(4, 0, 1, 0)
 

@@ -147,8 +147,7 @@ def test_overlapping_reference_segments_of_a_channel_are_told_with_the_measure_f
     reference = write(tmp_path / "r.stm", segments)
     channels = {line.split()[1] for line in segments.splitlines()}
     words = "".join(f"t {channel} 0.1 0.2 a\n" for channel in sorted(channels))
-    rates = scoring.wer(reference, write(tmp_path / "h.ctm", words))
-    assert overlaps(rates) == expected
+    assert overlaps(scoring.wer(reference, write(tmp_path / "h.ctm", words))) == expected
 
 
 def test_a_perfect_answer_of_two_speakers_is_warned_of_on_the_command_line(

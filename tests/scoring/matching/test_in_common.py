@@ -64,8 +64,7 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
     text = tmp_path / "words.txt"
     text.write_text("good morning thank you", "utf-8")
     spoken = [*talk(), Segment.of("talk", ["noise"], start=7, end=8, kind="ignored", channel="1")]
-    other = written(tmp_path, "stm", spoken)
-    rates = wer(reference=other, hypothesis=text)
+    rates = wer(reference=written(tmp_path, "stm", spoken), hypothesis=text)
     assert [one.letters for one in rates.aligned] == ["CCDDD", "CCDD", "DDDDDDD"]
     assert rates.speakers == ["anne", "bob", "anne"]
     assert rates.matching_summary.matched_by == "file"
@@ -97,8 +96,7 @@ def test_a_recording_may_be_an_utterance(tmp_path: Path) -> None:
 def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
     reference = written(tmp_path, "stm", [*talk("A"), *talk("B")])
     hypothesis = written(tmp_path, "whisper", talk(None))
-    aliases = {"1": "B"}
-    rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases=aliases)
+    rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases={"1": "B"})
     assert rates.counts == Counts(16, 0, 16, 0)
     assert rates.matching_summary.reference_only.identifiers[0] == "talk-A-0001"
 

@@ -54,8 +54,7 @@ def test_names_match_without_media_endings_and_languages(
     tmp_path: Path, other: str, ending: str
 ) -> None:
     reference = folder(tmp_path / "ref", other, is_reference=True)
-    hypothesis = folder(tmp_path / "hyp", ending)
-    rates = scoring.wer(reference, hypothesis)
+    rates = scoring.wer(reference, folder(tmp_path / "hyp", ending))
     assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "recording")
     notes = [one for one in rates.remarks if "recordings matched with those of" in one]
     assert len(notes) == (other.rpartition(".")[0] != ending.rpartition(".")[0])
@@ -64,8 +63,7 @@ def test_names_match_without_media_endings_and_languages(
 def test_names_of_files_are_identifiers_of_the_other_side(tmp_path: Path) -> None:
     text = "".join(f"{reference} ({name})\n" for name, (reference, _) in SAID.items())
     (tmp_path / "ref.trn").write_text(text)
-    hypothesis = folder(tmp_path / "hyp", ".en.srt")
-    assert scoring.wer(tmp_path / "ref.trn", hypothesis).counts == FOUR
+    assert scoring.wer(tmp_path / "ref.trn", folder(tmp_path / "hyp", ".en.srt")).counts == FOUR
 
 
 @pytest.mark.parametrize(
@@ -114,8 +112,7 @@ def test_two_languages_of_one_stem(tmp_path: Path) -> None:
     english = folder(tmp_path / "english", ".en.txt", is_reference=True)
     with pytest.warns(scoring.UnscoredHypothesisWarning, match=r"news\.de"):
         assert scoring.wer(english, hypothesis).counts == FOUR
-    pattern = scoring.File(tmp_path / "hyp" / "*.en.*")
-    assert scoring.wer(plain, pattern).counts == FOUR
+    assert scoring.wer(plain, scoring.File(tmp_path / "hyp" / "*.en.*")).counts == FOUR
 
 
 def test_other_names_do_not_match(tmp_path: Path) -> None:

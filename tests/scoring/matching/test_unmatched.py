@@ -37,8 +37,7 @@ def test_lists_of_different_lengths_are_refused_naming_both(
 
 
 def test_lists_of_different_lengths_are_scored_where_that_is_asked_for() -> None:
-    deleted = scoring.wer(["a", "b"], ["a"], missing="delete")
-    assert deleted.corpus_rate == 0.5
+    assert scoring.wer(["a", "b"], ["a"], missing="delete").corpus_rate == 0.5
     assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus_rate == 0.0
     with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores them"):
         scoring.wer(["a"], ["a", "b"], missing="delete")
@@ -98,8 +97,7 @@ def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     Path("one.txt").write_text("a b\n")
     Path("two.txt").write_text("a b\nc d e\n")
     Path("one.json").write_text('{"rain": 1, "a": 1}')
-    formats = ["--reference-format", "txt-lines", "--hypothesis-format", "txt-lines"]
-    return formats
+    return ["--reference-format", "txt-lines", "--hypothesis-format", "txt-lines"]
 
 
 COMMANDS = [["wer"], ["diff"], ["beer", "--entities", "one.json"]]

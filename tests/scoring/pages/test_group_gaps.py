@@ -48,8 +48,7 @@ ratio: n/a; mean of groups: 10.00 %
 
 def test_json_and_cross(capsys: pytest.CaptureFixture[str]) -> None:
     text, _ = run(capsys, "--by", "region,age", "--compare-groups", "--json", "-")
-    document = json.loads(text)
-    gaps = document["systems"][0]["group_gaps"]
+    gaps = json.loads(text)["systems"][0]["group_gaps"]
     assert [gap["by"] for gap in gaps] == [["region"], ["age"], ["region", "age"]]
     assert (gaps[0]["gap"], gaps[0]["worst"], gaps[0]["ratio"]) == (0.2, "north", None)
     # one speaker alone is too small a group

@@ -21,10 +21,7 @@ from scoring.phonemes.rate import Method
 
 ROOT = Path(__file__).resolve().parents[3]
 Lexicon = dict[str, list[list[str]]]
-LEXICON: Lexicon = {
-    "hello": [list("hello"), list("hallo")],
-    "guy": [list("gai")],
-}
+LEXICON: Lexicon = {"hello": [list("hello"), list("hallo")], "guy": [list("gai")]}
 PHONEMES = st.sampled_from("abcd")
 PRONUNCIATION = st.lists(PHONEMES, max_size=4).map(tuple)
 WORDS = st.lists(st.lists(PRONUNCIATION, min_size=1, max_size=3).map(tuple), max_size=4)
@@ -81,8 +78,7 @@ def test_the_total_is_that_of_a_pronunciation() -> None:
     # one vowel of the ten phonemes is wrong; the others are of 9, 12 and 11
     paths = ["f o r ei t o s i k s", "f o r t o s i k s", "f o r t i ei t h o s i k s"]
     rate = PhonemeErrorRate({"4806": [path.split() for path in paths]})
-    predicted = ["f", "o", "r", "ei", "t", "schwa", "s", "i", "k", "s"]
-    assert rate([["4806"]], [predicted]) == 1 / 10
+    assert rate([["4806"]], [["f", "o", "r", "ei", "t", "schwa", "s", "i", "k", "s"]]) == 1 / 10
 
 
 def test_ties_take_the_longest_reference() -> None:

@@ -41,22 +41,19 @@ def test_weights() -> None:
 
 
 def test_entities_may_overlap_one_another() -> None:
-    beer = BagOfEntities.of(["new york", "york times"])
-    found = beer.errors([(["new", "york", "times"], [])])
+    found = BagOfEntities.of(["new york", "york times"]).errors([(["new", "york", "times"], [])])
     assert [(one.reference, one.hypothesis) for one in found.entities] == [(1, 0), (1, 0)]
 
 
 def test_entities_do_not_reach_over_utterances() -> None:
-    beer = BagOfEntities.of(["new york"])
-    found = beer.errors([(["new"], ["new"]), (["york"], ["york"])])
+    found = BagOfEntities.of(["new york"]).errors([(["new"], ["new"]), (["york"], ["york"])])
     assert found.entities[0][2:] == (0, 0)
     assert found.weighted_average is None
     assert found.entities[0].rate is None
 
 
 def test_what_one_utterance_lacks_another_makes_up_for() -> None:
-    beer = BagOfEntities.of(["a"])
-    assert beer.errors([(["a"], ["b"]), (["b"], ["a"])]).entities[0].rate == 0
+    assert BagOfEntities.of(["a"]).errors([(["a"], ["b"]), (["b"], ["a"])]).entities[0].rate == 0
 
 
 def test_the_signature_tells_lists_apart() -> None:

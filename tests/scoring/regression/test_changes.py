@@ -87,8 +87,7 @@ def test_the_greatest_change_comes_first() -> None:
 
 def test_both_sides_are_scored_by_the_same_rules() -> None:
     old = evidence({"a": ("a b", "b c")}, profile="kaldi")
-    new = evidence({"a": ("a b", "b c")}, profile="align-text")
-    changes = find_changes(old, new)
+    changes = find_changes(old, evidence({"a": ("a b", "b c")}, profile="align-text"))
     assert changes.total.baseline == changes.total.new == Counts(1, 0, 1, 1)
 
 
@@ -114,8 +113,7 @@ def test_other_references_are_refused_or_allowed() -> None:
         "new: expected the reference words of old, found others in 1: a "
         "(--references-may-differ compares all the same)"
     )
-    changes = find_changes(old, new, Request(references_may_differ=True))
-    assert changes.total.errors == 1
+    assert find_changes(old, new, Request(references_may_differ=True)).total.errors == 1
     folded = evidence({"a": ("x", "x")}, "old", ignore_case=True)
     assert find_changes(folded, new).total.errors == 0
 
@@ -206,8 +204,7 @@ def test_sclites_alignments_are_ours(tmp_path: Path, options: tuple[str, ...]) -
 
 def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
     path = sgml(tmp_path, "trn")
-    text = path.read_text()
-    path.write_text(text.replace('S,"is","was"', 'C,"is","was"', 1))
+    path.write_text(path.read_text().replace('S,"is","was"', 'C,"is","was"', 1))
     side = opened(str(path))
     assert [check.unequal for check in side.checks] == [1, 1]
     assert side.checks[0].differences[0].where == "anna-0001"
@@ -245,8 +242,7 @@ def test_alignments_that_words_alone_do_not_give_count_as_recorded(
     assert len(side.checks) == 1
     assert "it counts as it was recorded" in str(side.checks[0])
     worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
-    second = opened(str(fragments(tmp_path / "old", worse, *options)))
-    changes = find_changes(second, side)
+    changes = find_changes(opened(str(fragments(tmp_path / "old", worse, *options))), side)
     assert changes.total.errors == -1
 
 

@@ -327,8 +327,7 @@ def test_writers_side_by_side_lose_nothing(path: Path) -> None:
 
 def test_commands(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def said(*words: str) -> tuple[int, str, str]:
-        status = main(["history", *words])
-        return status, *capsys.readouterr()
+        return main(["history", *words]), *capsys.readouterr()
 
     history = str(two)
     status, output, errors = said("list", history, "--json", "-")
@@ -404,5 +403,4 @@ def test_what_cannot_be_recorded_is_told_before_the_work(
 def test_names_that_are_no_text(path: Path) -> None:
     odd = scoring.wer({"s-\udce9": "a"}, {"s-\udce9": "b"})
     with History(path, create=True) as history:
-        run = history.record(odd)
-        assert history.table(run).statistics.tolist() == [[1, 1]]
+        assert history.table(history.record(odd)).statistics.tolist() == [[1, 1]]

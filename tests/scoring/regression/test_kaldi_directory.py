@@ -86,8 +86,7 @@ def test_an_alignment_by_other_ties_is_seen(directory: Path) -> None:
     (directory / DETAILS / "per_utt").write_text(
         "u1 ref  a  b  ***\nu1 hyp  ***  b  c\nu1 op   D  C  I\nu1 #csid 1 0 1 1\n"
     )
-    unlike = unequal(directory)
-    assert unlike["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
+    assert unequal(directory)["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
 
 
 def test_utterances_that_were_not_recognised(directory: Path) -> None:
@@ -112,8 +111,7 @@ def test_speakers_can_be_named(directory: Path) -> None:
     }
     evidence = open_directory(str(directory), names)
     assert evidence.rates.per_speaker().keys() == {"all"}
-    checks = {Path(entry.what).name: entry for entry in evidence.checks}
-    assert not checks["per_spk"].equal
+    assert not {Path(entry.what).name: entry for entry in evidence.checks}["per_spk"].equal
     with pytest.raises(EvidenceError, match="expected a speaker of 'dan-0015', found none"):
         open_directory(str(directory), {name: "x" for name in names if name != "dan-0015"})
 

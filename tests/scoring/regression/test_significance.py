@@ -121,8 +121,7 @@ def test_an_utterance_without_hypothesis_counts_as_deleted(tmp_path: Path) -> No
     result = scoring.compare(IMPROVED, fewer, reference=REFERENCE, resampling=FAST)
     assert result.bootstrap is not None
     assert result.bootstrap.difference.estimate > 0
-    rates = scoring.wer(REFERENCE, fewer)
-    assert result.bootstrap.new.estimate == rates.corpus_rate
+    assert result.bootstrap.new.estimate == scoring.wer(REFERENCE, fewer).corpus_rate
 
 
 def test_results_of_wer_need_no_detour() -> None:
@@ -143,8 +142,7 @@ def test_results_of_wer_need_no_detour() -> None:
         scoring.compare(old, IMPROVED, reference=REFERENCE, tests=ALL_TESTS, resampling=FAST)
         == result
     )
-    mixed = scoring.compare(old, system(IMPROVED), resampling=FAST)
-    assert mixed.bootstrap == result.bootstrap
+    assert scoring.compare(old, system(IMPROVED), resampling=FAST).bootstrap == result.bootstrap
     by_speaker = scoring.confidence_interval(old, block="speaker", resampling=FAST)
     assert by_speaker.bootstrap is not None
     assert by_speaker.bootstrap.units == 4
@@ -209,8 +207,7 @@ def test_several_systems_are_corrected() -> None:
 
 
 def test_without_numbers_there_is_a_reason() -> None:
-    silent = [scoring.Counts(0, 0, 0, 1), scoring.Counts()]
-    result = scoring.confidence_interval(silent)
+    result = scoring.confidence_interval([scoring.Counts(0, 0, 0, 1), scoring.Counts()])
     assert result.bootstrap is None
     assert result.reason == "totals have no score: there are no reference tokens"
     assert "no interval" in str(result)

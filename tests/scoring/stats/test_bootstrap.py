@@ -132,8 +132,7 @@ def test_any_score_of_sums() -> None:
         return result
 
     found = bootstrap(rows, score=harmonic)
-    total = rows.sum(axis=0)
-    assert found.estimate == pytest.approx(harmonic(total))
+    assert found.estimate == pytest.approx(harmonic(rows.sum(axis=0)))
     assert found.percentile.low < found.estimate < found.percentile.high
 
 
@@ -151,8 +150,7 @@ def test_whole_numbers_are_kept_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "blocks", "problem"),
-    table_of(__file__, "refuses_rather_than_fakes"),
+    ("rows", "blocks", "problem"), table_of(__file__, "refuses_rather_than_fakes")
 )
 def test_refuses_rather_than_fakes(rows: list[list[int]], blocks: object, problem: str) -> None:
     with pytest.raises((StatisticsError, ValueError), match=problem):

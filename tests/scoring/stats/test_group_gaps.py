@@ -127,8 +127,7 @@ def test_unit_is_the_speaker_if_the_group_is_constant() -> None:
 
 def test_small_groups_take_no_part() -> None:
     names, errors, words = "aabbcd", (1, 1, 9, 8, 50, 9), (60, 60, 60, 60, 50, 900)
-    rows = list(zip(names, errors, words, strict=True))
-    found = compare(rows, least_words=100, least_units=2)
+    found = compare(list(zip(names, errors, words, strict=True)), least_words=100, least_units=2)
     assert [group.is_small for group in found.groups] == [False, False, True, True]
     assert found.gap == pytest.approx(15 / 120)
     assert (found.worst, found.best) == (1, 0)

@@ -102,5 +102,4 @@ def test_ranks_and_moments_are_the_textbook_s() -> None:
     for _ in range(50):
         values = [rng.choice((0.5, 1.0, 2.5, rng.random())) for _ in range(rng.randint(2, 30))]
         assert ranks(values) == list(stats.rankdata(values))
-        found = moments(values)
-        assert found.deviation == pytest.approx(stats.tstd(values), rel=1e-9, abs=1e-12)
+        assert moments(values).deviation == pytest.approx(stats.tstd(values), rel=1e-9, abs=1e-12)

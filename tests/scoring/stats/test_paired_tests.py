@@ -121,8 +121,7 @@ def test_mean_and_spread_of_every_outcome(speakers: int) -> None:
     ]
     mean = sum(sums) / len(sums)
     spread = sqrt(sum((one - mean) ** 2 for one in sums) / len(sums))
-    first = [float(one) for one in range(1, speakers + 1)]
-    result = signed_rank_test(first, [0.0] * speakers)
+    result = signed_rank_test([float(one) for one in range(1, speakers + 1)], [0.0] * speakers)
     assert result.negative_sum == 0
     assert result.z == pytest.approx((0 - mean) / spread)
 

@@ -33,10 +33,7 @@ def plain(aligner: LevenshteinAligner) -> LevenshteinAligner:
     )
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "expected"),
-    table_of(__file__, "examples"),
-)
+@pytest.mark.parametrize(("reference", "hypothesis", "expected"), table_of(__file__, "examples"))
 def test_examples(reference: str, hypothesis: str, expected: str) -> None:
     aligner = LevenshteinAligner()
     for way in (aligner, plain(aligner)):
@@ -72,8 +69,7 @@ def test_both_paths_agree(seed: int) -> None:
 def test_fractions_of_costs_count() -> None:
     """In the original 0.5 becomes 0, and a hypothesis is paired twice."""
     aligner = LevenshteinAligner(0.5, 0.5, 0.75)
-    pairs = aligner.align(labels("a b c"), labels("x b"))
-    assert shown(pairs) == "a/x b/b c/-"
+    assert shown(aligner.align(labels("a b c"), labels("x b"))) == "a/x b/b c/-"
     assert aligner.calculate_edit_distance(labels("a b c"), labels("x b")) == 1.25
     third: Any = Fraction(1, 3)
     thirds = LevenshteinAligner(third, third, third)

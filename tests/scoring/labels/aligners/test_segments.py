@@ -160,11 +160,7 @@ def test_segments_are_ordered_values() -> None:
     assert pair.nanoseconds == 1_500_000_000
     assert sorted(
         [ActiveStretch(0, 1, B), ActiveStretch(0, 1, A), ActiveStretch(0, 1, None, A)]
-    ) == [
-        ActiveStretch(0, 1, None, A),
-        ActiveStretch(0, 1, A),
-        ActiveStretch(0, 1, B),
-    ]
+    ) == [ActiveStretch(0, 1, None, A), ActiveStretch(0, 1, A), ActiveStretch(0, 1, B)]
     assert [ActiveStretch(0, 1, *pair).edit for pair in ((A, A), (A, B), (A, None), (None, A))] == [
         Edit.CORRECT,
         Edit.SUBSTITUTION,

@@ -40,8 +40,7 @@ LINES = st.sampled_from(
 
 def outcome_of(case: Golden) -> Outcome:
     files = case.expected
-    status = int(files.pop("status"))
-    return Outcome(status, files.pop("stdout"), files.pop("stderr", b""), files)
+    return Outcome(int(files.pop("status")), files.pop("stdout"), files.pop("stderr", b""), files)
 
 
 def ours(arguments: list[str], **files: bytes) -> Outcome:

@@ -36,8 +36,7 @@ class Runner:
     def __call__(self, program: str, *arguments: str, stdin: bytes = b"") -> Outcome:
         self._patch.chdir(self.folder)
         self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = PROGRAMS[program](arguments)
-        return Outcome(status, *self._capture.readouterr())
+        return Outcome(PROGRAMS[program](arguments), *self._capture.readouterr())
 
 
 @pytest.fixture
@@ -72,8 +71,7 @@ def test_a_validator_without_a_file_tells_its_usage_and_version(program: str, ru
 
 def test_the_rttm_validator_heads_its_report(run: Runner) -> None:
     (run.folder / "a.rttm").write_bytes(b"SPKR-INFO a 1 <NA> <NA> <NA> unknown x <NA>\n")
-    found = run("rttmValidator.pl", "-u", "-i", "a.rttm")
-    first, second = found.stdout.decode().splitlines()
+    first, second = run("rttmValidator.pl", "-u", "-i", "a.rttm").stdout.decode().splitlines()
     assert first.startswith("rttmValidator.pl (version v13) run on 2")
     assert second == "command line:  rttmValidator.pl (version v13) -u -i a.rttm"
 
@@ -185,8 +183,7 @@ ALIGNED = """\
 def test_alignments_are_listed_page_by_page(run: Runner) -> None:
     (run.folder / "log").write_text(ALIGNED)
     (run.folder / "map").write_text("File,Channel\na/meet,1,Ann,x,mapped,1.0\n")
-    found = run("align2html.pl", "-m", "map", "--align=log", "-o", "out")
-    assert found == (0, b"", b"")
+    assert run("align2html.pl", "-m", "map", "--align=log", "-o", "out") == (0, b"", b"")
     pages = {path.name: path.read_text() for path in (run.folder / "out").iterdir()}
     assert sorted(pages) == [
         "a_meet_1.html",
@@ -218,8 +215,7 @@ def test_a_log_without_alignments_is_an_empty_index(run: Runner) -> None:
 def test_a_log_without_a_reference_is_refused(run: Runner) -> None:
     (run.folder / "log").write_bytes(b"[ALIGNMENT] SG\n[ALIGNMENT] YES,1,f,A,,1,\xff\n")
     found = run("align2html.pl", "-a", "log", "-o", "out")
-    problem = b"Unknown type: line 2: expected one of C, S, I, D, P, found ''\n"
-    assert found == (255, b"", problem)
+    assert found == (255, b"", b"Unknown type: line 2: expected one of C, S, I, D, P, found ''\n")
     assert not (run.folder / "out").exists()
 
 

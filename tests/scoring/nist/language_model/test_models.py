@@ -204,8 +204,7 @@ def test_an_empty_file_is_refused_in_the_words_of_the_original() -> None:
 
 
 def test_bytes_behind_the_end_are_ignored() -> None:
-    data = (MODELS / "wb.blm").read_bytes()
-    model = read_binary("wb.blm", data + b"more")
+    model = read_binary("wb.blm", (MODELS / "wb.blm").read_bytes() + b"more")
     assert model.words == binary("wb").words
 
 

@@ -164,8 +164,7 @@ def test_sgml_of_unknown_names(make_system: Callable[..., System]) -> None:
 
 def labelled_system(make_system: Callable[..., System], labels: list[str | None]) -> System:
     system = make_system({"a": ["b/b", "c/d"], "e": ["/f", "g/g"]})
-    old = system.utterances
-    system.utterances = old._replace(labels=labels)
+    system.utterances = system.utterances._replace(labels=labels)
     system.labels = [
         LabelDefinition("O", "Overall", "Everything"),
         LabelDefinition("M", "Her//mother", ""),

@@ -8,12 +8,7 @@ from types import ModuleType
 import pytest
 
 from scoring.alignment.numbered import WordType
-from scoring.alignment.system import (
-    System,
-    Utterances,
-    Vocabulary,
-    Words,
-)
+from scoring.alignment.system import System, Utterances, Vocabulary, Words
 from scoring.native import load
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
@@ -41,8 +36,7 @@ def widened(text: str) -> str:
 
 
 def numbers(random_: random.Random, size: int) -> array[float]:
-    values = [0, 0.5, 1, 1.005, 12.345, -1, 123456.785]
-    return array("d", random_.choices(values, k=size))
+    return array("d", random_.choices([0, 0.5, 1, 1.005, 12.345, -1, 123456.785], k=size))
 
 
 def random_system(seed: int, utterances: int = 12) -> System:

@@ -56,11 +56,7 @@ def test_without_utterances_the_lexicon_is_not_read(
     table_of(__file__, "bytes_that_are_no_character_count_in_the_first_column_only"),
 )
 def test_bytes_that_are_no_character_count_in_the_first_column_only(
-    lexicon: bytes,
-    status: int,
-    error: str,
-    folder: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
+    lexicon: bytes, status: int, error: str, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     (folder / "ref.trn").write_text("ab c (s-1)\n")
     (folder / "hyp.trn").write_text("a b c (s-1)\n")

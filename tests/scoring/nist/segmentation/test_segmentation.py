@@ -14,8 +14,7 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 def side_of(words: Sequence[str], lexicon: Lexicon) -> Side:
     """One utterance."""
-    types = array("i", map(lexicon.intern, words))
-    return Side(types, array("q", [0]), array("q", [len(words)]))
+    return Side(array("i", map(lexicon.intern, words)), array("q", [0]), array("q", [len(words)]))
 
 
 def texts(side: Side, lexicon: Lexicon) -> list[str]:

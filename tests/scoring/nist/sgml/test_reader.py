@@ -90,8 +90,7 @@ def test_times_of_the_hypothesis_are_kept() -> None:
     system = read_one(data.encode())
     spans = (system.utterances.hypothesis_span_begins, system.utterances.hypothesis_span_ends)
     assert [list(column or ()) for column in spans] == [[1.5], [0.0]]
-    expected = b'R_T1="0.000" R_T2="2.500" H_T1="1.500" H_T2="0.000"'
-    assert expected in b"".join(sgml.render(system))
+    assert b'R_T1="0.000" R_T2="2.500" H_T1="1.500" H_T2="0.000"' in b"".join(sgml.render(system))
 
 
 def test_a_list_of_numbers_holds_until_the_next_one() -> None:
@@ -116,10 +115,7 @@ def test_a_list_of_numbers_holds_until_the_next_one() -> None:
         (HEAD + '<PATH id="1">\nX,"a","b"\n', "Unknown Alignment type 'X'"),
         (HEAD + '<PATH id="1">\nC"a""b"\n', 'Word parse error, at "a""b" of C"a""b"'),
         (HEAD + '<PATH id="1">\nD,"a",b\n', 'Word parse error, at D,"a",b'),
-        (
-            '<SYSTEM title="t">\n</SYSTEM>\n' * 41,
-            "SCORE array too small, increase size\n",
-        ),
+        ('<SYSTEM title="t">\n</SYSTEM>\n' * 41, "SCORE array too small, increase size\n"),
     ],
 )
 def test_refusals_of_the_original(text: str, problem: str) -> None:
@@ -155,8 +151,7 @@ def test_what_the_original_crashes_on_is_refused_with_its_line(text: str, messag
 def test_what_is_passed_over_is_said() -> None:
     said: list[str] = []
     warned: list[str] = []
-    data = b'stray\n<LABEL id="a">\n</LABEL>\n'
-    assert read_systems(data, said.append, warned.append) == []
+    assert read_systems(b'stray\n<LABEL id="a">\n</LABEL>\n', said.append, warned.append) == []
     assert said == ["load_SCORES_sgml: Ignored data outside of PATH tag\nstray\n"]
     assert warned == ["Warning: LABEL tag '<LABEL id=\"a\">\n' found outside of SYSTEM flag\n"]
 

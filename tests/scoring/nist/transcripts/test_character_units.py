@@ -123,8 +123,7 @@ def test_split_branches_come_behind_whole_ones() -> None:
     texts = [words.lexicon.types()[words.side.types[at]].text for at in graph.types]
     last = texts.index("x")
     begin, end = graph.predecessor_offsets[last : last + 2]
-    before = [texts[arc - 1] for arc in graph.predecessors[begin:end]]
-    assert before == ["c", "b"]
+    assert [texts[arc - 1] for arc in graph.predecessors[begin:end]] == ["c", "b"]
 
 
 def test_braces_in_a_timed_word_are_alternatives() -> None:

@@ -45,8 +45,7 @@ def test_words_and_fields_of_long_characters(data: bytes, encoding: str) -> None
     shape = characters_of(encoding).shape(data)
     begins, ends, *_ = plain.scan_trn(data)
     ours, theirs = native.TokenTable(), plain.TokenTable()
-    found = ours.tokenize(data, shape, begins, ends)
-    assert found == theirs.tokenize(data, shape, begins, ends)
+    assert ours.tokenize(data, shape, begins, ends) == theirs.tokenize(data, shape, begins, ends)
     assert native.scan_ctm(data, shape, ours)[3:] == plain.scan_ctm(data, shape, theirs)[3:]
     assert ours.texts() == theirs.texts()
 

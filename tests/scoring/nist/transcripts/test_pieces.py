@@ -28,8 +28,7 @@ def read(tmp_path: Path, data: bytes, characters: Characters) -> tuple[list[byte
     path = tmp_path / "h.txt"
     path.write_bytes(data)
     said: list[str] = []
-    words = read_txt(TranscriptFile(str(path), "txt", "h"), characters, said.append)
-    return words, said
+    return read_txt(TranscriptFile(str(path), "txt", "h"), characters, said.append), said
 
 
 def test_txt_words_stand_as_they_are_written(tmp_path: Path) -> None:

@@ -183,8 +183,7 @@ def test_keys(report: tuple[list[ErrorRates], Path], browser: Browser) -> None:
     systems, path = report
     browser.open(path)
     browser.choose("order", "position")
-    body = browser.driver.switch_to.active_element
-    body.send_keys("/")
+    browser.driver.switch_to.active_element.send_keys("/")
     search = browser.driver.switch_to.active_element
     assert search.get_attribute("id") == "search"
     search.send_keys("speaker 3", Keys.ESCAPE)

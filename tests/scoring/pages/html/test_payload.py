@@ -100,8 +100,7 @@ def test_times_confidences_and_labels_are_those_of_the_files(tmp_path: Path) -> 
         "rec A 0.10 0.20 so 0.91\nrec A 0.55 0.25 it 1.5\nrec A 1.00 0.5 goes\n"
         "rec A 2.125 0.1 well 0.25\n"
     )
-    rates = scoring.wer(tmp_path / "ref.stm", tmp_path / "hyp.ctm", keep_sources=True)
-    found = unpacked(rates)
+    found = unpacked(scoring.wer(tmp_path / "ref.stm", tmp_path / "hyp.ctm", keep_sources=True))
     assert found.less_one("start") == [0, 2000]
     assert found.less_one("end") == [2000, 3500]
     assert found.head["speakers"] == ["anne", "bob"]
@@ -145,8 +144,7 @@ def test_times_follow_words_through_normalisation_and_units(tmp_path: Path) -> N
     paths = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
     rates = scoring.wer(*paths, normalize=["plain"], unit="char", keep_sources=True)
     assert rates.aligned.hypotheses[0] == tuple("it'sfifty")
-    found = unpacked(rates)
-    assert found.steps("side1.starts") == [100] * 4 + [500] * 5
+    assert unpacked(rates).steps("side1.starts") == [100] * 4 + [500] * 5
 
 
 def test_texts_before_and_after_every_step() -> None:

@@ -55,8 +55,7 @@ def test_marks_are_saved_as_a_file_that_counts(page: Path, browser: Browser) -> 
     browser.click("#tab-verdicts")
     path = page.with_name("verdicts.jsonl")
     save(browser, path)
-    lines = list(map(json.loads, path.read_text("utf-8").splitlines()))
-    kept, anywhere, here = lines
+    kept, anywhere, here = list(map(json.loads, path.read_text("utf-8").splitlines()))
     assert kept == {
         "reference": "today",
         "hypothesis": "to day",

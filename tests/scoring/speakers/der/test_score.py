@@ -80,8 +80,7 @@ def test_the_kinds_of_error_add_up(
     amounts = errors.amounts
     assert min(amounts) >= 0
     assert amounts.missed + amounts.confusion <= amounts.scored
-    same = der({"r": reference}, {"r": reference}, like=like)
-    assert same.amounts.wrong == 0
+    assert der({"r": reference}, {"r": reference}, like=like).amounts.wrong == 0
     renamed = [(name.lower(), begin, end) for name, begin, end in hypothesis]
     assert der({"r": reference}, {"r": renamed}, like=like).amounts == amounts
     assert all(0 <= one.jaccard_error <= 1 for one in errors.speakers)
@@ -178,8 +177,7 @@ def test_marks_of_the_reference(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
-    table_of(__file__, "files_that_do_not_say_who_speaks_when"),
+    ("name", "text", "told"), table_of(__file__, "files_that_do_not_say_who_speaks_when")
 )
 def test_files_that_do_not_say_who_speaks_when(
     name: str, text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
