@@ -3,6 +3,7 @@
 import configparser
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,16 +36,19 @@ def console_scripts() -> dict[str, tuple[str, str]]:
     }
 
 
-def run_sessions(page: Path, folder: Path) -> int:
-    """Run the commands of a page, one after the other; how many there were.
+def run_sessions(page: Path, folder: Path, files: Path | None = None) -> int:
+    """Run the commands of a page, one after the other, among copies of files; how many there were.
 
     They find all programs, and `resources` in the place they are in; what they put into `/tmp`
     goes into `folder`. `cat FILE`, of a file that is not there, tells what it holds.
-    `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows.
+    `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows, or if
+    it prints where in a file an error is.
     """
     work, programs, temporary = (folder / name for name in ("work", "programs", "tmp"))
     for made in (work, programs, temporary):
         made.mkdir()
+    if files is not None:
+        shutil.copytree(files, work, dirs_exist_ok=True)
     (work / "resources").symlink_to(ROOT / "resources")
     for name, (module, function) in console_scripts().items():
         (programs / name).write_text(
@@ -85,7 +89,7 @@ def run_sessions(page: Path, folder: Path) -> int:
             stderr=subprocess.STDOUT,
             check=False,
         )
-        status = done.returncode
+        status = 0 if re.match(r"scoring: [\w.]+:\d+: ", told) else done.returncode
         output = done.stdout.decode("utf-8").replace(f"{temporary}/", "/tmp/")
         assert OutputChecker().check_output(expected, output, ELLIPSIS), f"{command}\n{output}"
         commands += 1

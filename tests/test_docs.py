@@ -17,13 +17,15 @@ import sclite_kit
 import scoring
 from formats.command_line import EXIT_STATUS
 from scoring.cli.scoring import COMMANDS
+from scoring.kws.parameters import SearchRules
 from tests.console import console_scripts, run_sessions
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # tests of their own run these, among files or with a service that they need
-RUN_ELSEWHERE = {"formats", "hubscr", "keyword-search", "many-files", "service"}
+RUN_ELSEWHERE = {"formats", "hubscr", "many-files", "service"}
+RUN_AMONG = {"keyword-search": ROOT / "resources" / "demo" / "keyword_search"}
 # these need clusters, and files of any size
 NOT_RUN = {"scale", "tables"}
 SESSIONS = [
@@ -45,7 +47,7 @@ def test_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
 def test_sessions(page: Path, tmp_path: Path) -> None:
-    assert run_sessions(page, tmp_path) > 0
+    assert run_sessions(page, tmp_path, RUN_AMONG.get(page.stem)) > 0
 
 
 def test_every_page_is_in_the_site() -> None:
@@ -126,10 +128,16 @@ def test_the_first_command_scores_the_demo() -> None:
     assert "Sum/Avg" in done.stdout
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+@pytest.mark.parametrize("folder", [".", "docs", "docs/formats", "docs/reference"])
+def test_links_lead_somewhere(folder: str) -> None:
+    for page in (ROOT / folder).glob("*.md"):
+        for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text("utf-8")):
+            other = page.parent / target
+            assert other.exists(), (page, target)
+            text = (other if target else page).read_text("utf-8") if anchor else ""
+            headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+            anchors = [re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in headings]
+            assert anchor in ["", *anchors], (page, target, anchor)
 
 
 def test_the_reference_has_every_program_that_is_installed() -> None:
@@ -169,6 +177,13 @@ def test_the_reference_has_every_exit_status() -> None:
     table = text.partition("| status |")[2].partition("\n\n")[0]
     told = re.findall(r"^\| (\d+) \|", table, re.MULTILINE)
     assert told == re.findall(r"^  (\d+) ", EXIT_STATUS, re.MULTILINE)
+
+
+def test_the_page_of_keyword_search_has_a_row_for_every_rule() -> None:
+    text = (ROOT / "docs" / "keyword-search.md").read_text("utf-8")
+    rows = re.findall(r"^\| (?!\||-)(.+?) \|", text.partition("## F4DE's rules")[2], re.MULTILINE)
+    # one rule, on names of files, takes two rows
+    assert len(rows) == len(SearchRules._fields) + 1
 
 
 def test_the_reference_has_every_schema() -> None:

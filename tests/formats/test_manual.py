@@ -61,13 +61,3 @@ def test_every_format_has_a_row_and_a_page_with_its_options(spec: FormatSpec) ->
     for option in spec.read_options + spec.write_options:
         flag = option.name.replace("_", "-")
         assert f"--no-{flag}" in text if option.default is True else f"--{flag}" in text
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_links_lead_somewhere(page: Path) -> None:
-    text = page.read_text("utf-8")
-    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
-        other = page.parent / target if target else page
-        assert other.exists(), target
-        headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
-        assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings]
