@@ -25,3 +25,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end."""
     tests = Path(__file__).parent
     items.sort(key=lambda item: item.path.parent not in (tests, tests / "scoring"))
+
+
+@pytest.fixture
+def current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh folder that is the current one, so that messages and commands stay short."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -14,13 +14,12 @@ RunCommand = Callable[..., "tuple[int, str, str]"]
 
 
 @pytest.fixture
-def write_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WriteFile:
+def write_file(current_folder: Path) -> WriteFile:
     """Write a file into a fresh current folder and give its name, so messages stay short."""
-    monkeypatch.chdir(tmp_path)
 
     def write(name: str, content: str | bytes) -> str:
         data = content.encode() if isinstance(content, str) else content
-        (tmp_path / name).write_bytes(data)
+        (current_folder / name).write_bytes(data)
         return name
 
     return write

@@ -30,14 +30,13 @@ BLOCK = 512
 
 
 @pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def tree(current_folder: Path) -> Path:
     """A folder `talks` of files, and one above it to work in."""
-    monkeypatch.chdir(tmp_path)
     for name, content in TREE.items():
-        path = tmp_path / "talks" / name
+        path = current_folder / "talks" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
-    return tmp_path
+    return current_folder
 
 
 def pack(name: str) -> str:

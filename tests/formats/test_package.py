@@ -10,7 +10,6 @@ import pytest
 import formats
 
 REPOSITORY = Path(formats.__file__).parents[1]
-HEAVY = ("argparse", "typing", "re", "json", "dataclasses", "enum", "gzip", "difflib", "numpy")
 PLACES = [str(REPOSITORY), str(Path(msgspec.__file__).parents[1])]
 
 

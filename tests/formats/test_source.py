@@ -185,9 +185,8 @@ def test_size_limit() -> None:
         list(source.lines())
 
 
-def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder").mkdir()
+def test_files_that_cannot_be_read(current_folder: Path) -> None:
+    (current_folder / "folder").mkdir()
     for name, found in (("none.trn", "no such file"), ("folder", "a directory")):
         with pytest.raises(UnreadableFileError) as caught:
             open_source(name)

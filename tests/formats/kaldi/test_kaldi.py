@@ -34,9 +34,8 @@ DIRECTORY = {
 
 
 @pytest.fixture
-def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "train"
+def directory(current_folder: Path) -> Path:
+    path = current_folder / "train"
     path.mkdir()
     for name, content in DIRECTORY.items():
         (path / name).write_text(content, "utf-8")

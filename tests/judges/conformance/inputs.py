@@ -18,8 +18,6 @@ MIXED = (*("The", "THE", "the", "McDonald", "mcdonald", "US", "us", "A", "a"),)
 HAN = "天地玄黄宇宙洪荒日月盈昃"
 SCLITE = {"costs": [4, 3, 3], "ties": "sclite"}
 KALDI = {"costs": [1, 1, 1], "ties": "kaldialign"}
-LIKE_SCLITE = {"source": "sclite"}
-LIKE_KALDI = {"source": "kaldialign"}
 
 
 def spoilt(rng: Random, words: list[str], vocabulary: tuple[str, ...], rate: float) -> list[str]:

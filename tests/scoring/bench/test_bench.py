@@ -69,7 +69,8 @@ def test_macro_and_micro_weigh_sets_in_their_own_way(tmp_path: Path) -> None:
     # a golden of the leaderboard's table: 1 error in 10 words, 1 in 2
     names = "audio_filepath text pred_text duration time"
     results(tmp_path, "long", names, ("0", "a b c d e f g h i j", "a b c d e f g h i x", 100.0, 1))
-    [system] = ranking(results(tmp_path, "short", names, ("0", "a b", "a c", 2.0, 0.5))).systems
+    path = results(tmp_path, "short", names, ("0", "a b", "a c", 2.0, 0.5))
+    [system] = ranking(path).systems
     assert system.system == "us/model"
     assert system.macro == pytest.approx(0.3)
     assert system.micro == pytest.approx(2 / 12)

@@ -143,9 +143,7 @@ def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:  # noqa:
     return Screen(screen, (exported / "index.html").as_uri(), tmp_path / "saved")
 
 
-def test_two_files_are_scored_without_network(
-    page: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_files_are_scored_without_network(page: Screen, current_folder: Path) -> None:
     """Choices from a link, the report, downloads equal to the command's; nothing is asked for."""
     page.open("#normalize=lowercase&ignore_case=true&unit=word&missing=nonsense&other=1")
     page.drop("reference", DEMO / "reference.stm")
@@ -158,8 +156,7 @@ def test_two_files_are_scored_without_network(
     command = re.search("scoring (wer .*) --html", page.browser.text("#command"))
     assert command is not None
     for name in ("reference.stm", "baseline.ctm"):
-        (tmp_path / name).write_bytes((DEMO / name).read_bytes())
-    monkeypatch.chdir(tmp_path)
+        (current_folder / name).write_bytes((DEMO / name).read_bytes())
     for text, flags in {
         "HTML": ["--html", "report.html"],
         "JSON": ["--json", "report.json"],
@@ -169,7 +166,7 @@ def test_two_files_are_scored_without_network(
     }.items():
         name, content = page.download(text)
         assert main([*command[1].split(" "), *flags]) == 0
-        assert content == (tmp_path / name).read_bytes(), name
+        assert content == (current_folder / name).read_bytes(), name
     own = (page.address.partition("#")[0].rpartition("/")[0], "blob:", "data:")
     assert [url for url in page.browser.requests() if not url.startswith(own)] == []
     assert page.browser.complaints() == []

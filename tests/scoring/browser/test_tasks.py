@@ -49,7 +49,7 @@ def demo(*names: str) -> dict[str, bytes]:
     ],
 )
 def test_reports_are_those_of_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: str, flags: list[str], written: str
+    current_folder: Path, report: str, flags: list[str], written: str
 ) -> None:
     files = demo(STM, CTM)
     choices = [("normalize", "lowercase"), ("ignore_case", "true"), ("unit", "word")]
@@ -59,10 +59,9 @@ def test_reports_are_those_of_the_command(
     assert (record["status"], list(outputs)) == (0, [written])
     assert record["command"].startswith(f"scoring wer {STM} {CTM} --normalize=lowercase --ignore")
     for name, content in files.items():
-        (tmp_path / name).write_bytes(content)
-    monkeypatch.chdir(tmp_path)
+        (current_folder / name).write_bytes(content)
     assert main(["wer", STM, CTM, "--normalize=lowercase", "--ignore-case", *flags]) == 0
-    assert outputs[written] == (tmp_path / written).read_bytes()
+    assert outputs[written] == (current_folder / written).read_bytes()
 
 
 def test_a_recipe_fixes_all_choices() -> None:

@@ -44,18 +44,15 @@ def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_the_resources(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_resources(current_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", "--resources"]) == 0
-    compared = filecmp.dircmp(ROOT / "resources", tmp_path / "resources", ignore=[])
+    compared = filecmp.dircmp(ROOT / "resources", current_folder / "resources", ignore=[])
     assert not compared.left_only + compared.right_only
-    (tmp_path / "resources" / "demo" / "reference.trn").write_text("mine (a)\n")
+    (current_folder / "resources" / "demo" / "reference.trn").write_text("mine (a)\n")
     capsys.readouterr()
     assert main(["docs", "--resources"]) == 2
     assert "expected no resources here yet" in capsys.readouterr().err
-    assert (tmp_path / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
+    assert (current_folder / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
 
 
 @pytest.mark.parametrize(

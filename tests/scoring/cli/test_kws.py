@@ -23,10 +23,9 @@ NOT_SCORED = "scoring: warning: not scored: detections that no excerpt holds ent
 
 
 @pytest.fixture(autouse=True)
-def in_a_copy_of_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_a_copy_of_the_demo(current_folder: Path) -> None:
     for path in DEMO.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    monkeypatch.chdir(tmp_path)
+        (current_folder / path.name).write_bytes(path.read_bytes())
 
 
 def scored(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:

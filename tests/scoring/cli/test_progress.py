@@ -49,11 +49,10 @@ COMMANDS = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(current_folder: Path) -> Path:
     for name, text in TEXTS.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+        (current_folder / name).write_text(text)
+    return current_folder
 
 
 @needs_terminal

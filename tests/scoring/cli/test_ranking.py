@@ -145,17 +145,16 @@ def test_texts_of_lines(
 
 @pytest.mark.parametrize("more", [[], ["--utt2spk", "utt2spk"], ["--unit", "grapheme"]])
 def test_the_reference_is_read_once(
-    tmp_path: Path,
+    current_folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     more: list[str],
 ) -> None:
-    (tmp_path / "utt2spk").write_text("s-1 anne\ns-2 bob\n")
-    (tmp_path / "ref.trn").write_text("a b (s-1)\nc (s-2)\n")
+    (current_folder / "utt2spk").write_text("s-1 anne\ns-2 bob\n")
+    (current_folder / "ref.trn").write_text("a b (s-1)\nc (s-2)\n")
     systems = {"one.trn": "a b (s-1)\nd (s-2)\n", "two.trn": "a (s-1)\nc (s-2)\n"}
     for name, text in systems.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
+        (current_folder / name).write_text(text)
     read: list[str] = []
     real = side_files.read_corpus
 
@@ -164,7 +163,7 @@ def test_the_reference_is_read_once(
         return real(path, *arguments)
 
     monkeypatch.setattr(side_files, "read_corpus", counted)
-    found = tmp_path / "all.json"
+    found = current_folder / "all.json"
     common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
     common += more
     assert main([*common, *systems]) == 0

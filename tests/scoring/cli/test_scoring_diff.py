@@ -13,15 +13,18 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(current_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    (tmp_path / "ref.trn").write_text("The cat sat (anne_1)\nin New York (bob_1)\nsame (bob_2)\n")
-    (tmp_path / "hyp.trn").write_text("the cat sat (anne_1)\nin Newark (bob_1)\nsame (bob_2)\n")
-    (tmp_path / "ref.stm").write_text("talk 1 anne 0.0 2.0 in New York\n")
-    (tmp_path / "hyp.ctm").write_text("talk 1 0.1 0.3 in\ntalk 1 0.5 0.5 Newark\n")
-    (tmp_path / "entities.json").write_text('{"New York": 3, "cat": 1}')
-    return tmp_path
+    (current_folder / "ref.trn").write_text(
+        "The cat sat (anne_1)\nin New York (bob_1)\nsame (bob_2)\n"
+    )
+    (current_folder / "hyp.trn").write_text(
+        "the cat sat (anne_1)\nin Newark (bob_1)\nsame (bob_2)\n"
+    )
+    (current_folder / "ref.stm").write_text("talk 1 anne 0.0 2.0 in New York\n")
+    (current_folder / "hyp.ctm").write_text("talk 1 0.1 0.3 in\ntalk 1 0.5 0.5 Newark\n")
+    (current_folder / "entities.json").write_text('{"New York": 3, "cat": 1}')
+    return current_folder
 
 
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:

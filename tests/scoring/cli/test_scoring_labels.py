@@ -22,10 +22,9 @@ FILES = {
 
 
 @pytest.fixture(autouse=True)
-def among_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def among_files(current_folder: Path) -> None:
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
+        (current_folder / name).write_text(text)
 
 
 def row(output: str, name: str) -> list[str]:

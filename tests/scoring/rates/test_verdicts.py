@@ -162,11 +162,10 @@ def test_shards_and_stored_results_keep_the_decisions(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(current_folder: Path) -> Path:
     for name, side in (("r.trn", REFERENCE), ("h.trn", HYPOTHESIS)):
         Path(name).write_text("".join(f"{text} ({key})\n" for key, text in side.items()))
-    return tmp_path
+    return current_folder
 
 
 def test_the_list_of_spans_can_be_filled_in_and_counted(

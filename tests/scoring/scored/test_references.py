@@ -317,8 +317,7 @@ def test_alternatives_in_the_hypothesis_are_an_error(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(current_folder: Path) -> Path:
     contents = {
         "a.trn": ["the grey cat sat (s1-1)", "one two three (s1-2)", "x (s2-1)"],
         "b.trn": ["x (s2-1)", "1 2 3 (s1-2)", "the gray cat sits (s1-1)"],
@@ -326,7 +325,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }
     for name, lines in contents.items():
         Path(name).write_text("".join(f"{line}\n" for line in lines))
-    return tmp_path
+    return current_folder
 
 
 def run(*arguments: str) -> int:

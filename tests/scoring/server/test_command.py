@@ -86,15 +86,14 @@ def test_flags_become_settings(served: Served, tmp_path: Path) -> None:
     assert (limits.body, limits.memory, limits.seconds) == (4 << 20, 600 << 20, 1.5)
 
 
-def test_api_of_the_tools(served: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_api_of_the_tools(served: Served, current_folder: Path) -> None:
     given = argparse.Namespace(
         host=None, port=8080, entrypoint="/api", with_explorer=True, debug=True, load=["mine"]
     )
     benchmarkstt_tools.serve(given)
     [(settings, *address)] = served
     assert address == ["127.0.0.1", 8080, "DEBUG"]
-    assert settings.root == str(tmp_path)
+    assert settings.root == str(current_folder)
     assert settings.modules == ("mine",)
     with pytest.raises(SystemExit) as caught:
         benchmarkstt_tools.serve(given)

@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -184,9 +185,8 @@ def test_wer_refuses(more: dict[str, object], field: str, message: str) -> None:
     assert message in data["message"]
 
 
-def test_single_text_is_never_a_file(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "secret.txt").write_text("a b c", "utf-8")
-    monkeypatch.chdir(tmp_path)
+def test_single_text_is_never_a_file(current_folder: Path) -> None:
+    (current_folder / "secret.txt").write_text("a b c", "utf-8")
     for text in ("secret.txt", ["secret.txt"], {"u1": "secret.txt"}):
         result = METHODS("wer", {"reference": text, "hypothesis": text})
         assert result["counts"]["reference_tokens"] == 1

@@ -41,13 +41,10 @@ async def called(pool: Pool, method: str, params: object, client: str = "") -> A
     return json.loads(reply.body)
 
 
-def test_modules_of_the_operator_are_offered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "shouting.py").write_text(MODULE, "utf-8")
-    (tmp_path / "anyascii.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    settings = Settings(workers=1, modules=("shouting",), root=str(tmp_path))
+def test_modules_of_the_operator_are_offered(current_folder: Path) -> None:
+    (current_folder / "shouting.py").write_text(MODULE, "utf-8")
+    (current_folder / "anyascii.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
+    settings = Settings(workers=1, modules=("shouting",), root=str(current_folder))
 
     async def work(pool: Pool) -> Any:
         return [

@@ -20,14 +20,13 @@ KEY = "Color key: Unchanged \x1b[31mReference\x1b[0m \x1b[32mHypothesis\x1b[0m\n
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(current_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sys, "path", [*sys.path])
-    (tmp_path / "ref.txt").write_text(REFERENCE)
-    (tmp_path / "hyp.txt").write_text(HYPOTHESIS)
-    (tmp_path / "rules.csv").write_text('"[,.]"," "\n')
-    (tmp_path / "rules.conf").write_text("[normalization]\nRegex rules.csv\nlowercase\n")
-    return tmp_path
+    (current_folder / "ref.txt").write_text(REFERENCE)
+    (current_folder / "hyp.txt").write_text(HYPOTHESIS)
+    (current_folder / "rules.csv").write_text('"[,.]"," "\n')
+    (current_folder / "rules.conf").write_text("[normalization]\nRegex rules.csv\nlowercase\n")
+    return current_folder
 
 
 Run = Callable[..., tuple[str, str]]

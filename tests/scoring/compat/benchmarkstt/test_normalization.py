@@ -81,8 +81,7 @@ def test_aggregates() -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(current_folder: Path) -> Path:
     files = {
         "rules.csv": '# what to say instead\n"a b",c\nx, y\n',
         "bad.csv": 'a,b\n"x',
@@ -91,9 +90,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "config main.conf other\n[empty]\n",
     }
     for name, text in files.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "latin.csv").write_bytes("é,e\n".encode("latin-1"))
-    return tmp_path
+        (current_folder / name).write_text(text, "utf-8")
+    (current_folder / "latin.csv").write_bytes("é,e\n".encode("latin-1"))
+    return current_folder
 
 
 def test_files(folder: Path) -> None:

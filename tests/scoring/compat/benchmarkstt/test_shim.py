@@ -133,16 +133,15 @@ def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     assert of("cli.entrypoints.normalization.argparser")().prog == "benchmarkstt-tools"
 
 
-def test_create_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_create_app(current_folder: Path) -> None:
     pytest.importorskip("starlette")
     from functools import partial
 
     from scoring.server import create_app
 
-    monkeypatch.chdir(tmp_path)
     # Files of the working directory may be read, as in the original.
     module = put_module("benchmarkstt.cli.entrypoints.api")
-    vars(module)["create_app"] = partial(create_app, root=str(tmp_path))
+    vars(module)["create_app"] = partial(create_app, root=str(current_folder))
     client = of("cli.entrypoints.api.create_app")().test_client()
     answer = client.post("/api", json={"jsonrpc": "2.0", "method": "version", "id": 1})
     assert (answer.status_code, json.loads(answer.data)["result"]) == (200, "1.1")

@@ -27,11 +27,10 @@ SYSTEM = "SPEAKER m 1 0.00 3.00 <NA> <NA> x <NA>\nSPEAKER m 1 4.50 3.50 <NA> <NA
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "r").write_text(REFERENCE)
-    (tmp_path / "s").write_text(SYSTEM)
-    return tmp_path
+def folder(current_folder: Path) -> Path:
+    (current_folder / "r").write_text(REFERENCE)
+    (current_folder / "s").write_text(SYSTEM)
+    return current_folder
 
 
 @pytest.mark.parametrize("case", golden_cases("hub/md-eval"), ids=lambda case: case.name)

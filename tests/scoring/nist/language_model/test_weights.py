@@ -137,9 +137,8 @@ def test_every_text_can_be_weighed(name: str, text: list[str], optional: bool) -
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(current_folder: Path) -> Path:
+    return current_folder
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".Z"])

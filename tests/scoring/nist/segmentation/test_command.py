@@ -12,12 +12,11 @@ UNOPENABLE = "\nError: load_TEXT_LIST open of 'lex' failed\nError: Can't load le
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(current_folder: Path) -> Path:
     """The working directory, with transcripts."""
-    (tmp_path / "ref.trn").write_text("ab c (s1)\nd (t2)\n")
-    (tmp_path / "hyp.trn").write_text("a b c (s1)\nd (t2)\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    (current_folder / "ref.trn").write_text("ab c (s1)\nd (t2)\n")
+    (current_folder / "hyp.trn").write_text("a b c (s1)\nd (t2)\n")
+    return current_folder
 
 
 def run(capfdbinary: pytest.CaptureFixture[bytes], *more: str) -> tuple[int, str, str]:
