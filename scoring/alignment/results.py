@@ -248,20 +248,15 @@ class Alignments(Sequence[Alignment]):
             return self
         references, hypotheses = list(self.references), list(self.hypotheses)
         counts = array("i", bytes(self.counts.array))
-        lengths = [end - begin for begin, end in pairwise(self.offsets)]
-        pieces: list[bytes] = []
-        done = 0
-        for position, pair in sorted(pairs.items()):
-            pieces += [self.edits[self.offsets[done] : self.offsets[position]], pair.edits]
-            done = position + 1
-            lengths[position] = len(pair.edits)
-            counts[4 * position : 4 * position + 4] = array("i", pair.counts())
+        pieces = list(map(self.edits_of, range(len(self))))
+        for position, pair in pairs.items():
             references[position] = tuple(pair.reference)
             hypotheses[position] = tuple(pair.hypothesis)
-        edits = b"".join([*pieces, self.edits[self.offsets[done] :]])
-        offsets = array("q", accumulate(lengths, initial=0))
+            pieces[position] = pair.edits
+            counts[4 * position : 4 * position + 4] = array("i", pair.counts())
+        offsets = array("q", accumulate(map(len, pieces), initial=0))
         table = CountsTable(counts.tobytes())
-        return Alignments(references, hypotheses, edits, offsets, table, self.costs)
+        return Alignments(references, hypotheses, b"".join(pieces), offsets, table, self.costs)
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
         """Join the alignments from each position to the next; the last position is their number."""

@@ -12,7 +12,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import compress, count, groupby, islice
+from itertools import accumulate, compress, count, groupby, islice, pairwise
 from operator import le, not_
 from typing import NamedTuple, TypeAlias
 
@@ -117,28 +117,15 @@ def _align_plain(
 
 
 def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edits:
-    pieces: list[bytes] = []
-    offsets = array("q", [0])
-    counts = plain.counts
+    pieces = [plain.edits[begin:end] for begin, end in pairwise(plain.offsets)]
     null_pairs: list[int] = []
-    done = length = 0
-    for utterance in [*special, len(plain.offsets) - 1]:
-        # the plain utterances up to here
-        begin, end = plain.offsets[done], plain.offsets[utterance]
-        pieces.append(plain.edits[begin:end])
-        shift = length - begin
-        offsets.extend([offset + shift for offset in plain.offsets[done + 1 : utterance + 1]])
-        length += end - begin
-        if utterance == len(plain.offsets) - 1:
-            break
-        edits, dropped = solver.align(utterance)
+    for utterance in special:
+        pieces[utterance], dropped = solver.align(utterance)
         null_pairs += [utterance] * dropped
-        pieces.append(edits)
-        length += len(edits)
-        offsets.append(length)
-        counts[4 * utterance : 4 * utterance + 4] = array("i", Counts.of(edits))
-        done = utterance + 1
-    return Edits(b"".join(pieces), offsets, counts, null_pairs)
+        counts = array("i", Counts.of(pieces[utterance]))
+        plain.counts[4 * utterance : 4 * utterance + 4] = counts
+    offsets = array("q", accumulate(map(len, pieces), initial=0))
+    return Edits(b"".join(pieces), offsets, plain.counts, null_pairs)
 
 
 class _GraphAligner:

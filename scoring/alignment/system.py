@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from scoring.alignment.numbered import WordType
@@ -160,7 +161,6 @@ class System:
         self.edits = edits
         self.edit_offsets = edit_offsets
         self.counts = counts
-        self._utterances_of: list[array[int]] | None = None
 
     def __len__(self) -> int:
         return len(self.utterances.identifiers)
@@ -168,16 +168,14 @@ class System:
     def __repr__(self) -> str:
         return f"<System {self.title!r}: {len(self)} utterances, {len(self.speakers)} speakers>"
 
-    @property
+    @cached_property
     def utterances_of(self) -> list[array[int]]:
         """For each speaker the positions of its utterances, in order."""
-        if self._utterances_of is None:
-            groups = [array("i") for _ in self.speakers]
-            appenders = [group.append for group in groups]
-            for position, speaker in enumerate(self.utterances.speakers):
-                appenders[speaker](position)
-            self._utterances_of = groups
-        return self._utterances_of
+        groups = [array("i") for _ in self.speakers]
+        appenders = [group.append for group in groups]
+        for position, speaker in enumerate(self.utterances.speakers):
+            appenders[speaker](position)
+        return groups
 
     def counts_of(self, utterance: int) -> Counts:
         """The counts of one utterance."""

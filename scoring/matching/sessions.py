@@ -156,12 +156,8 @@ def segments_of(side: Corpus) -> list[Segment]:
     segments: list[Segment] = []
     for segment in side.spoken:
         if segment.alternations:
-            raise InputError(
-                side.name,
-                segment.line,
-                None,
-                "expected plain words, since speakers are to be assigned, found alternatives",
-            )
+            problem = "expected plain words, since speakers are to be assigned, found alternatives"
+            raise InputError(side.name, segment.line, None, problem)
         if segment.start_ns is None and segment.starts_ns:
             segments += _single_words(segment)
         else:

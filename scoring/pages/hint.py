@@ -52,11 +52,11 @@ def hint_of(rates: Rates) -> str | None:
     errors = aligned.counts.total().errors
     if not errors:
         return None
-    pairs = _differing(aligned)
+    pairs = differing_words(aligned)
     number, steps = _invisible_errors(pairs, ignore_case=rates.rules.ignore_case)
     kind = " and ".join(map(_INVISIBLE.__getitem__, steps))
     if not number:
-        number, kind, steps = _spelling_errors(pairs), "case or punctuation", ["plain"]
+        number, kind, steps = spelling_errors(pairs), "case or punctuation", ["plain"]
         if number < NOTABLE * errors or not number:
             return None
     flags = " ".join(f"--normalize {step}" for step in steps)
@@ -97,19 +97,11 @@ def _is_bare(text: str) -> bool:
     return text.isascii() and not text.encode().translate(None, _BARE)
 
 
-def spelling_errors(aligned: Alignments) -> int:
+def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     """How many errors are between words that are equal under the pipeline `plain`.
 
     The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
-
-    >>> from scoring import wer
-    >>> spelling_errors(wer("It's here", "it's here .").aligned)
-    2
     """
-    return _spelling_errors(_differing(aligned))
-
-
-def _spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
         return 0
@@ -141,7 +133,7 @@ def _kept(word: str) -> str:
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 
 
-def _differing(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
+def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
     """How often each error occurs: reference and hypothesis word, None where there is none."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()

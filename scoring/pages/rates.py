@@ -164,11 +164,6 @@ def _looks_unseparated(rates: Rates) -> bool:
     return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
 
 
-def speakers_of(rates: Rates) -> Iterator[Block]:
-    """The speakers in order of first appearance, and their sum."""
-    return groups_of(rates.grouped(["speaker"]))
-
-
 def groups_of(rates: Rates) -> Iterator[Block]:
     """The groups that were asked for, and the sum of all utterances."""
     rows = [
@@ -260,7 +255,7 @@ class SystemText(NamedTuple):
     def parts(self, per_speaker: bool, per_utterance: bool) -> Iterator[Iterator[Block]]:
         """What follows the first lines."""
         if per_speaker:
-            yield speakers_of(self.rates)
+            yield groups_of(self.rates.grouped(["speaker"]))
         if self.rates.sessions:
             from scoring.pages.sessions import sessions_of
 

@@ -48,13 +48,8 @@ def read_groups(
         if not any(value is not None for value in column):
             keys = {key for segment in segments or () for key, _ in segment.properties}
             expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known])
-            raise InputError(
-                path,
-                None,
-                None,
-                f"expected utterances with {name!r} to group them by, found none (known may be "
-                f"{expected})",
-            )
+            problem = f"expected utterances with {name!r} to group them by, found none"
+            raise InputError(path, None, None, f"{problem} (known may be {expected})")
     return columns
 
 

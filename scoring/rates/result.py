@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from scoring.alignment.kernel import count_token_pairs, tie_number
@@ -365,13 +365,9 @@ class Rates(Framed, Number):
         columns = {"speaker": self.speakers, **self.groups}
         missing = [name for name in names if name not in columns]
         if missing:
-            raise InputError(
-                self.hypothesis.path,
-                None,
-                None,
-                f"expected results by {missing[0]}, found those by {', '.join(columns)}: ask for "
-                "it when it is scored, too",
-            )
+            problem = f"expected results by {missing[0]}, found those by {', '.join(columns)}"
+            message = f"{problem}: ask for it when it is scored, too"
+            raise InputError(self.hypothesis.path, None, None, message)
         return replace(self, groups={name: columns[name] for name in names}, columns=None)
 
     def per_group(self) -> list[Group]:
@@ -438,21 +434,27 @@ class Rates(Framed, Number):
 
     def merge_shards(self, shards: Sequence[Rates]) -> Self:
         """The utterances of all shards of a run, of which this is one, with its account."""
+        messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
+        joined = self._joined(shards)
+        return replace(joined, sources=None, reader_messages=tuple(messages))
+
+    def _joined(self, parts: Sequence[Rates]) -> Self:
+        """The utterances of all parts; the rest is that of this one."""
+        identifiers, speakers, sessions, session_of = (
+            list(chain.from_iterable(getattr(part, name) for part in parts))
+            for name in ("identifiers", "speakers", "sessions", "session_of")
+        )
         return replace(
             self,
-            identifiers=[name for shard in shards for name in shard.identifiers],
-            speakers=[name for shard in shards for name in shard.speakers],
-            aligned=concatenated([shard.aligned for shard in shards]),
-            sources=None,
-            groups=_joined_groups(shards),
+            identifiers=identifiers,
+            speakers=speakers,
+            aligned=concatenated([part.aligned for part in parts]),
+            groups=_joined_groups(parts),
             columns=None,
-            reader_messages=tuple(
-                dict.fromkeys(text for shard in shards for text in shard.reader_messages)
-            ),
-            sessions=[session for shard in shards for session in shard.sessions],
-            session_of=[name for shard in shards for name in shard.session_of],
-            measured=_joined_measures(shards),
-            choices=_joined_choices(shards),
+            sessions=sessions,
+            session_of=session_of,
+            measured=_joined_measures(parts),
+            choices=_joined_choices(parts),
         )
 
     def merge(self, other: Rates) -> Self:
@@ -477,21 +479,12 @@ class Rates(Framed, Number):
         if repeated:
             raise ValueError(f"utterance {min(repeated)!r} is in both results")
         return replace(
-            self,
+            self._joined([self, other]),
             reference=self.reference if self.reference == other.reference else SEVERAL,
             hypothesis=self.hypothesis if self.hypothesis == other.hypothesis else SEVERAL,
             matching_summary=sum_of_accounts(self.matching_summary, other.matching_summary),
-            identifiers=[*self.identifiers, *other.identifiers],
-            speakers=[*self.speakers, *other.speakers],
-            aligned=concatenated([self.aligned, other.aligned]),
             reader_messages=(*self.reader_messages, *other.reader_messages),
             sources=None if self.sources is None else self.sources.joined(other.sources),
-            groups=_joined_groups([self, other]),
-            columns=None,
-            sessions=(*self.sessions, *other.sessions),
-            session_of=(*self.session_of, *other.session_of),
-            measured=_joined_measures([self, other]),
-            choices=_joined_choices([self, other]),
         )
 
     def select(self, positions: Sequence[int]) -> Self:

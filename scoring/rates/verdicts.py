@@ -179,14 +179,12 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
         key = (*(map(str.casefold, spans) if ignore_case else spans), decision.context)
         first, earlier = lines.setdefault(key, (number, decision))
         if earlier.verdict != decision.verdict:
-            raise InputError(
-                name,
-                number,
-                None,
+            message = (
                 f"expected the verdict of line {first}, {earlier.verdict!r}, on {spans[0]!r} and "
                 f"{spans[1]!r}, found {decision.verdict!r}: remove one of the lines, or give them "
-                "different contexts",
+                "different contexts"
             )
+            raise InputError(name, number, None, message)
         if first == number:
             decisions.append(decision)
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -198,9 +196,8 @@ def _decision(path: str, number: int, line: str) -> Decision:
         decision = msgspec.json.decode(line.encode("utf-8", "surrogatepass"), type=Decision)
     except (msgspec.DecodeError, UnicodeError) as problem:
         text = str(problem).replace("`", "").replace(" - at $.", " in ")
-        raise InputError(
-            path, number, None, f"expected a decision as a JSON object, found other text: {text}"
-        ) from None
+        message = f"expected a decision as a JSON object, found other text: {text}"
+        raise InputError(path, number, None, message) from None
     if not (decision.reference or decision.hypothesis):
         raise InputError(path, number, None, "expected words in a span, found none on either side")
     return decision

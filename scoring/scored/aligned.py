@@ -105,15 +105,13 @@ def align_corpora(
             if segment is None or not (segment.alternations or rules.forgive_optional):
                 continue
             if rules.profile != "sclite" or rules.unit != "word" or rules.compounds:
-                raise InputError(
-                    side.name,
-                    side.lines[row],
-                    None,
+                problem = (
                     f"expected plain words with profile {rules.profile} and unit {rules.unit}"
                     f"{', without merging compounds' * bool(rules.compounds)}, "
                     f"found alternatives or optional words in {side.identifiers[row]!r}: they "
-                    "are defined with profile sclite and unit word",
+                    "are defined with profile sclite and unit word"
                 )
+                raise InputError(side.name, side.lines[row], None, problem)
             special.append(position)
     if not special:
         return plain

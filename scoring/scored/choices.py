@@ -31,7 +31,7 @@ def align_choices(
     words = _Words(fold, forgive_optional)
     left, right = words.side(reference), words.side(hypothesis)
     edits = align_sides(left, right, WordCosts(words.types))
-    return Alignment(edits.edits, words.texts(left, 0), words.texts(right, 0), 0.0)
+    return Alignment(edits.edits, words.texts(left), words.texts(right), 0.0)
 
 
 class _Words:
@@ -52,9 +52,9 @@ class _Words:
         )
         return Side(types, array("q", [0]), array("q", [len(types)]), graphs)
 
-    def texts(self, side: Side, utterance: int) -> tuple[str, ...]:
-        """The words an alignment left of an utterance."""
-        numbers = side.types[side.begins[utterance] : side.ends[utterance]]
+    def texts(self, side: Side) -> tuple[str, ...]:
+        """The words an alignment left of the utterance."""
+        numbers = side.types[side.begins[0] : side.ends[0]]
         return tuple(self.types[number].text for number in numbers)
 
     def _item(self, part: Token | Alternation, types: array[int]) -> int | tuple[Branch, ...]:

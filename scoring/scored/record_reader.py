@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from scoring.rates.measured import Measured
 
 
+# The counts of sessions that are sums of those of utterances.
+_SUMMED = ("insertions", "deletions", "substitutions", "errors")
+
+
 class RecordError(InputError):
     """A file that is no record of results, or records that do not belong together."""
 
@@ -286,20 +290,9 @@ def _check_sessions(rates: ErrorRates) -> None:
         sums[name] += counts
     for session in rates.sessions:
         counts = sums[session.session]
-        recorded = (
-            session.reference_words,
-            session.insertions,
-            session.deletions,
-            session.substitutions,
-            session.errors,
-        )
-        summed = (
-            counts.reference_tokens,
-            counts.insertions,
-            counts.deletions,
-            counts.substitutions,
-        )
-        if session.errors is not None and recorded != (*summed, counts.errors):
+        recorded = session.reference_words, *map(session._asdict().get, _SUMMED)
+        summed = counts.reference_tokens, *(getattr(counts, name) for name in _SUMMED)
+        if session.errors is not None and recorded != summed:
             raise ValueError(
                 f"expected counts of session {session.session!r} that are the sum of its "
                 "utterances', found others"

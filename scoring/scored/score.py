@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import UnscoredHypothesisWarning
@@ -260,9 +261,7 @@ def _prepared(
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
 
-    def ready(side: Corpus, role: str) -> Corpus:
-        return _ready(side, role, pipeline, rules.unit)
-
+    ready = partial(_ready, pipeline=pipeline, unit=rules.unit)
     if matched.cut is not None:
         from scoring.scored.cutting import cut_recordings
 

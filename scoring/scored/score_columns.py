@@ -167,13 +167,10 @@ class ScoredColumns(Framed):
             (extra, 0, spare and rule != "error", "allow_unmatched=True"),
         ):
             if len(rows) and not allowed:
-                raise InputError(
-                    f"<{names[self._places[position]]}>",
-                    None,
-                    None,
-                    f"expected a text, found null in row {self._rows + int(rows[0]) + 1} "
-                    f"({way_out} scores the table nevertheless)",
-                )
+                null = f"expected a text, found null in row {self._rows + int(rows[0]) + 1}"
+                name = f"<{names[self._places[position]]}>"
+                message = f"{null} ({way_out} scores the table nevertheless)"
+                raise InputError(name, None, None, message)
         if rule == "skip":
             scored[lacking] = False
         chosen = np.flatnonzero(scored).astype(np.int64)

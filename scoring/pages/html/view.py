@@ -92,13 +92,9 @@ def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
     """
     measures = {rates.rules.measure.partition("(")[0] for rates in systems}
     title = TITLES.get(measures.pop()) if len(measures) == 1 else None
-    name, counted = _of_unit(systems)
-    return (name if title is None else f"{title}, {name.lower()}"), counted
-
-
-def _of_unit(systems: Sequence[Rates]) -> tuple[str, str]:
     units = {rates.rules.unit.partition("+")[0] for rates in systems}
-    return UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
+    name, counted = UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
+    return (name if title is None else f"{title}, {name.lower()}"), counted
 
 
 class QuestionView(NamedTuple):

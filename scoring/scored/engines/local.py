@@ -106,7 +106,7 @@ class _Gaps:
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The same batches; none after a row that is rejected."""
         for batch in batches:
-            sides = [batch.column(batch.schema.get_field_index(side)) for side in self._plan.sides]
+            sides = [batch.column(side) for side in self._plan.sides]
             gaps: list[list[int]] = [[], []]
             if any(side.null_count for side in sides):
                 lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]

@@ -113,7 +113,7 @@ class Plan:
     def _scored(self, batch: Any, options: Options) -> Any:
         import pyarrow as pa
 
-        texts = [batch.column(batch.schema.get_field_index(name)) for name in self.sides]
+        texts = [batch.column(name) for name in self.sides]
         problems: list[str | None] = [None] * len(batch)
         for name, column in zip(self.sides, texts, strict=True):
             is_checked = name == self.reference or options.missing != "delete"
@@ -285,17 +285,14 @@ class Summing:
 
         counts = []
         for name in Counts._fields:
-            column = batch.column(batch.schema.get_field_index(f"{self.measure}_{name}"))
+            column = batch.column(f"{self.measure}_{name}")
             counts.append(column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64))
         failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
         wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
-        more = [
-            batch.column(batch.schema.get_field_index(name)).fill_null(0).to_numpy()
-            for name in self._more
-        ]
+        more = [batch.column(name).fill_null(0).to_numpy() for name in self._more]
         missing = np.zeros(len(batch), np.int64)
         if self.sides:
-            texts = [batch.column(batch.schema.get_field_index(side)) for side in self.sides]
+            texts = [batch.column(side) for side in self.sides]
             lacks = [text.is_null().to_numpy(zero_copy_only=False) for text in texts]
             missing += lacks[1] & ~lacks[0]
         return [np.ones(len(batch), np.int64), failed, wrong, missing, *counts, *more]
@@ -365,7 +362,7 @@ def _texts_of(batch: Any, name: str) -> Any:
     """A column of names as texts."""
     import pyarrow as pa
 
-    texts, places = name_values(batch.column(batch.schema.get_field_index(name)), name)
+    texts, places = name_values(batch.column(name), name)
     return pa.array(texts, pa.string()).take(pa.array(places, pa.int64()))
 
 

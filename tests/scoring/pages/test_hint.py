@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.pages.hint import hint_of, spelling_errors
+from scoring.pages.hint import differing_words, hint_of, spelling_errors
 from tests.tables import table_of
 
 LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
@@ -25,7 +25,7 @@ def test_errors_that_vanish_under_plain_are_counted(
     reference: str, hypothesis: str, found: int, errors: int
 ) -> None:
     rates = scoring.wer(reference, hypothesis)
-    assert spelling_errors(rates.aligned) == found
+    assert spelling_errors(differing_words(rates.aligned)) == found
     assert hint_of(rates) == LINE.format(found, errors)
     assert LINE.format(found, errors) in rates._repr_html_()
 
@@ -52,7 +52,7 @@ def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
             if pair.edit.letter != "C":
                 sides = [one or "" for one in (pair.reference, pair.hypothesis)]
                 expected += scoring.wer(*sides, normalize="plain").counts.errors == 0
-    assert spelling_errors(rates.aligned) == expected
+    assert spelling_errors(differing_words(rates.aligned)) == expected
 
 
 @pytest.mark.parametrize("command", [["wer"], ["diff"]], ids=lambda one: one[0])
