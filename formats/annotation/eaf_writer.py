@@ -24,13 +24,7 @@ CONSTRAINTS = (
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write one document, of one recording, whose name is kept as a property of the document.
-
-    A tier for each speaker or tier, one of type ``words`` below it for the times of words. What
-    overlaps goes to further tiers, counted. Times are rounded to milliseconds, half to even; what
-    has no length gets one millisecond, counted. `date` and `author` of the source are kept; where
-    there is no date it is 1970, so that equal transcripts give equal bytes.
-    """
+    """Write one document of one recording; without a date it is of 1970, for equal bytes."""
     layout = lay_out(checked(segments), sink, precision=3, has_points=False, has_participants=True)
     properties = dict(segments.properties)
     date = properties.get("date", NO_DATE)

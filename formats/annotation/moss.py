@@ -35,44 +35,33 @@ def read(source: Source) -> Iterator[Segment]:
     """One segment per start and speaker in brackets; the last brackets before the next end it."""
     text = source.text()
     marks: list[re.Match[str] | None] = [None, *START.finditer(text), None]
-    records = [(mark, following) for mark, following in pairwise(marks)]
-    yield from source.log.accepted("SEGMENT", partial(_segments, _Lines(source, text)), records)
-
-
-class _Lines:
-    """A text, of which positions are asked in order."""
-
-    def __init__(self, source: Source, text: str) -> None:
-        self.source, self.text = source, text
-        self._line, self._before = 1, 0
-
-    def line_of(self, position: int) -> int:
-        """The line that a position is in."""
-        self._line += self.text.count("\n", self._before, position)
-        self._before = position
-        return self._line
+    line, before, records = 1, 0, []
+    for mark, following in pairwise(marks):
+        begin = mark.start() if mark else 0
+        line, before = line + text.count("\n", before, begin), begin
+        records.append((line, mark, following))
+    yield from source.log.accepted("SEGMENT", partial(_segments, source, text), records)
 
 
 def _segments(
-    lines: _Lines, record: tuple[re.Match[str] | None, re.Match[str] | None]
+    source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
     """The segment between two marks; what is above the first one must be blank."""
-    mark, following = record
-    stop = len(lines.text) if following is None else following.start()
-    body = lines.text[mark.end() if mark else 0 : stop].replace("\n", " ").rstrip(" \t\v\f")
+    line, mark, following = record
+    stop = len(text) if following is None else following.start()
+    body = text[mark.end() if mark else 0 : stop].replace("\n", " ").rstrip(" \t\v\f")
     if mark is None:
         if strip_blanks(body):
-            raise lines.source.syntax_error(1, "[start][S01]", quoted(body), 1)
+            raise source.syntax_error(1, "[start][S01]", quoted(body), 1)
         return
-    line = lines.line_of(mark.start())
     end = END.fullmatch(body, body.rfind("[")) if "[" in body else None
     if end is None:
-        raise lines.source.syntax_error(line, "an end in brackets", quoted(body[-80:]))
+        raise source.syntax_error(line, "an end in brackets", quoted(body[-80:]))
     start_ns, end_ns = parse_time(mark[1]), parse_time(end[1])
     if end_ns < start_ns:
-        raise lines.source.syntax_error(line, f"an end not before {mark[1]}", quoted(end[1]))
+        raise source.syntax_error(line, f"an end not before {mark[1]}", quoted(end[1]))
     yield Segment(
-        lines.source.recording,
+        source.recording,
         tuple(split_words(body[: end.start()])),
         speaker=mark[2],
         start_ns=start_ns,

@@ -103,7 +103,12 @@ def _emitted(
     """When each word was emitted."""
     if delays is None:
         return [None] * len(words)
-    moments = [_moment(delay) for delay in delays.elements()]
+    moments = [
+        # one before the segment that it was given to is none
+        None if isinstance(delay.value, (int, float)) and delay.value < 0
+        else delay.nanoseconds(per_second=PER_SECOND)
+        for delay in delays.elements()
+    ]  # fmt: skip
     reading.note("EARLY", "words emitted before their segment begins: {}", moments.count(None))
     if len(moments) == len(words):
         return moments
@@ -114,13 +119,6 @@ def _emitted(
     message = f"{delays.path}: {len(moments)} delays of {len(words)} words are no times of words"
     reading.source.log.warn("DELAYS", message, delays.line)
     return [None] * len(words)
-
-
-def _moment(delay: JsonValue) -> int | None:
-    """A delay in nanoseconds; `None` of one before the segment that it was given to."""
-    if isinstance(delay.value, (int, float)) and delay.value < 0:
-        return None
-    return delay.nanoseconds(per_second=PER_SECOND)
 
 
 SPEC = FormatSpec(
