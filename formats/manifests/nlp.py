@@ -137,11 +137,12 @@ def _wordings(source: Source, path: str) -> Wordings:
         except (msgspec.DecodeError, RecursionError) as problem:
             expected = "fstalign's JSON of entities with candidates"
             raise SyntaxFormatError(path=file.name, expected=expected, found=str(problem)) from None
-    wordings = {
-        name: [" ".join(candidate.verbalization).split() for candidate in entity.candidates]
+    return {
+        name: [
+            words for item in entity.candidates if (words := " ".join(item.verbalization).split())
+        ]
         for name, entity in entities.items()
     }
-    return {name: list(filter(None, branches)) for name, branches in wordings.items()}
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
@@ -192,7 +193,7 @@ class _Run:
             float(confidence) if confidence else None,
             None if display == text else display,
             after,
-            self._entity(tags),
+            self._entity(tags) if self.wordings else "",
         )
         if text[0] == "<" and EVENT.match(text):
             event = Segment(
@@ -203,13 +204,13 @@ class _Run:
         elif self._words and not case and word.is_mark_after(self._words[-1]):
             last = self._words[-1]
             before = last.text if last.display is None else last.display
-            self._words[-1] = last._replace(display=before + text)
+            self._words[-1] = last._replace(display=before + text, after=last.after + text)
         else:
             self._words.append(word)
 
     def _entity(self, tags: str) -> str:
         """The number of the first tag, if the entity has further wordings."""
-        first = ITEM.search(tags) if self.wordings else None
+        first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
         return name if self.wordings.get(name) else ""
 
@@ -223,10 +224,8 @@ class _Run:
         items: list[Token | Alternation] = []
         pairs = zip(self._words, segment.all_tokens(), strict=True)
         for entity, group in groupby(pairs, lambda pair: pair[0].entity):
-            words = list(group)
-            tokens = [token for _, token in words]
-            # the mark after the entity follows each of its wordings
-            after = words[-1][0].after
+            words, tokens = zip(*group, strict=True)
+            after = words[-1].after  # the entity, and so each of its wordings
             branches = [
                 [*map(Token, begin), Token(last, display=last + after if after else None)]
                 for *begin, last in self.wordings.get(entity, ())

@@ -103,7 +103,7 @@ def test_a_segment_without_speaker_behind_one_that_has_one_is_counted() -> None:
 def test_further_wordings_of_entities(tmp_path: Path) -> None:
     """Alternatives to the tokens of an entity, local to it; the mark after it stays."""
     rows = (
-        "ten|1||||LC|['5:MONEY']|['0']\neuro|1|||.|LC|['5:MONEY']|['0']\n"
+        "ten|1||||LC|['5:MONEY']|['0']\neuro|1|1|2||LC|['5:MONEY']|['0']\n.|1|1|2|||[]|[]\n"
         "ten|1||||LC|['6:TIME']|[]\neuro|2||||LC|['5:MONEY']|[]\n"
     )
     table, norm = tmp_path / "a.nlp", tmp_path / "norm.json"
