@@ -82,20 +82,10 @@ class ListedConfusion(Confusion):
 
 @dataclass(slots=True, repr=False)
 class EventConfusion(ListedConfusion):
-    """The pairs of labels in which a value takes part.
+    """The pairs of labels in which a value takes part; more can be added, and rates follow.
 
-    More can be added to all of them, and rates follow.
-
-    Parameters
-    ----------
-    value
-        Which.
-    correct_pairs, insertion_pairs, deletion_pairs
-        Pairs of the value with itself, of nothing with it, of it with nothing.
-    substitution_pairs
-        By what the value was taken for.
-    substitution_out_pairs
-        By what was taken for the value.
+    Pairs are of the value with itself (correct), of nothing with it (insertions), of it with
+    nothing (deletions); by what the value was taken for, and by what was taken for the value.
 
     Examples
     --------
@@ -147,20 +137,8 @@ class SegmentConfusion(ListedConfusion):
 class AggregatedConfusion(Measures):
     """The confusions of all values together; amounts are the sums of theirs.
 
-    Parameters
-    ----------
-    confusions
-        Of different values, all of events or all of segments.
-
-    Attributes
-    ----------
-    instances
-        The confusions by value, in order of first appearance. More can be added.
-
-    Raises
-    ------
-    ValueError
-        If a value comes twice.
+    `confusions` are of different values (ValueError otherwise), all of events or all of segments.
+    `instances` are these by value, in order of first appearance. More can be added.
 
     Examples
     --------

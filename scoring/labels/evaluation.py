@@ -24,27 +24,15 @@ Side: TypeAlias = Any
 class Evaluation(AlignedOutcomes):
     """Two outcomes, how they were aligned, and what was confused with what.
 
-    Adds up with `+` over different utterances.
-
-    Attributes
-    ----------
-    ref_outcome, hyp_outcome
-        Both sides, without what was not to be scored.
-    confusion
-        What was confused with what, of all utterances together.
-    remarks
-        What should be known: utterances that only one side has, labels that were not scored.
+    Adds up with `+` over different utterances. `ref_outcome` and `hyp_outcome` are both sides
+    without what was not to be scored; `confusion` is of all utterances together; `remarks` name
+    utterances that only one side has and labels that were not scored.
     """
 
     def __add__(self, other: Evaluation) -> Evaluation:
         """Both together.
 
-        Raises
-        ------
-        LabelError
-            If they have an utterance in common.
-        TypeError
-            If they are of different kinds.
+        LabelError if they have an utterance in common, TypeError if they are of different kinds.
         """
         if type(self) is not type(other):
             raise TypeError(f"expected another {type(self).__name__}, found {type(other).__name__}")

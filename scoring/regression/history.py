@@ -126,22 +126,10 @@ class RecordedRun(NamedTuple):
 
 
 class History:
-    """Runs in a file; a context manager.
+    """Runs in a file, which is created if there is none and `create` is true; a context manager.
 
-    Parameters
-    ----------
-    path
-        The file.
-    create
-        Make it if there is none.
+    HistoryError if it is no history, or there is none and none is to be created.
 
-    Raises
-    ------
-    HistoryError
-        If it is no history, or there is none and none is to be made.
-
-    Examples
-    --------
     >>> import scoring, tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with History(pathlib.Path(folder, "runs.db"), create=True) as history:
@@ -186,12 +174,8 @@ class History:
     ) -> RecordedRun:
         """Record a result; return its run.
 
-        Parameters
-        ----------
-        tags
-            Tags for finding the run later; names and values are without `=`, `,` and `@`.
-        alignments
-            Whether to keep the words, which comparisons by utterance need.
+        Names and values of tags are without `=`, `,` and `@`. `alignments` keeps the words, which
+        comparisons by utterance need.
         """
         document = b"".join(document_lines([rates])) if alignments else None
         table = score_table(rates)
@@ -217,18 +201,11 @@ class History:
         return self._runs(f"WHERE 1{having} ORDER BY recorded_at, number", values)
 
     def find(self, selector: str) -> RecordedRun:
-        """The run that a text selects.
+        """The run that a text selects; HistoryError if there is none.
 
-        Parameters
-        ----------
-        selector
-            A number, or tags and which of the runs that have them all: `set=dev,model=v3@latest`;
-            `@first`, and `@best` for the lowest rate. Without `@` the latest, without tags of all.
-
-        Raises
-        ------
-        HistoryError
-            If there is no such run.
+        The text is a number, or tags and which of the runs that have them all:
+        `set=dev,model=v3@latest`; `@first`, and `@best` for the lowest rate. Without `@` it is the
+        latest, without tags that of all runs.
         """
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
@@ -262,13 +239,7 @@ class History:
         )
 
     def document(self, run: RecordedRun) -> Document:
-        """The result of a run with its alignments.
-
-        Raises
-        ------
-        HistoryError
-            If they were not kept.
-        """
+        """The result of a run with its alignments; HistoryError if they were not kept."""
         document = self._blob("alignments", run.number)
         if document is None:
             raise self._error(
@@ -300,10 +271,7 @@ class History:
     def admit(self, lines: Iterable[bytes], path: str) -> tuple[int, int]:
         """Import what `export` wrote, all or nothing; return the numbers of new and known runs.
 
-        Raises
-        ------
-        HistoryError
-            If a line is something else.
+        HistoryError if a line is something else.
         """
         added = present = 0
         with self._transaction():

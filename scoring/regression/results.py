@@ -154,10 +154,7 @@ class ResultPair(NamedTuple):
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
     """The result in a file or folder; the path of sclite's SGML; None if it is no result.
 
-    Raises
-    ------
-    EvidenceError
-        If it is malformed, lacks words, or a folder holds several.
+    EvidenceError if it is malformed, lacks words, or a folder holds several.
     """
     if os.path.isdir(path):
         owner = whose(path)

@@ -78,14 +78,7 @@ def descriptions() -> dict[str, str]:
 
 
 class Methods:
-    """The methods of a service.
-
-    Parameters
-    ----------
-    root
-        Directory below which files may be read; None: none.
-    limits
-        Limits of requests.
+    """The methods of a service, which read files below `root` only (None: no file).
 
     Examples
     --------

@@ -67,10 +67,7 @@ class Answer(NamedTuple):
 def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
     """The answer to a request.
 
-    Parameters
-    ----------
-    call
-        From the name of a method and its parameters to its result; raises `MethodError`.
+    `call` turns the name of a method and its parameters into its result, or raises `MethodError`.
     """
     limits = Limits() if limits is None else limits
     try:

@@ -163,12 +163,7 @@ def read_variants(name: str | os.PathLike[str]) -> VariantTable:
     A line is a group, `a | b c`; `~ x | y` are equivalent parts of words, also empty; `[hi]` begins
     the groups of a language; `;;` begins a comment.
 
-    Raises
-    ------
-    InputError
-        If a line is none of these.
-    formats.FormatError
-        If the file cannot be read.
+    InputError if a line is none of these, FormatError if the file cannot be read.
     """
     from formats.source import open_source
 

@@ -117,13 +117,9 @@ class ActiveStretch(Aligned):
 
     Sorts by start, end, reference and hypothesis, where nothing comes first.
 
-    Attributes
-    ----------
-    start, end
-        Seconds; the end may be infinite.
-    ref, hyp
-        As aligners give them: the labels, in order of their activation; both may be empty. Once
-        overlaps are resolved (`flattened`): one label, or None, so that there is an `edit`.
+    Times are seconds; the end may be infinite. Aligners give labels of either side in order of
+    their activation, or none. Once overlaps are resolved (`flattened`) `ref` and `hyp` are one
+    label, or None, so that there is an `edit`.
 
     Examples
     --------
