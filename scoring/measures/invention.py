@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scoring.measures.columns import bins_by_value
+from scoring.measures.spans import moves
 from scoring.measures.view import UNTIMED
 from scoring.model import Edit
 from scoring.rates.measured import (
@@ -72,32 +70,31 @@ def count_runs(view: View) -> dict[str, Any]:
 
 def count_gaps(view: View) -> dict[str, Any]:
     """Inserted words between the reference's segments, and the time after each segment."""
-    recordings: dict[tuple[str, str | None], list[tuple[int, int, int]]] = {}
-    segments = view.segments
-    for row, segment in enumerate(segments):
-        if segment.start_ns is not None and segment.end_ns is not None:
-            span = (segment.start_ns - MARGIN_NS, segment.end_ns + MARGIN_NS, row)
-            recordings.setdefault((segment.recording, segment.channel), []).append(span)
-    gaps = np.zeros(len(view), np.int64)
-    spans: dict[tuple[str, str | None], tuple[Sequence[int], Sequence[int]]] = {}
-    for place, rows in recordings.items():
-        rows.sort()
-        latest = list(accumulate((end for _, end, _ in rows), max))
-        spans[place] = [begin for begin, _, _ in rows], latest
-        for (_, _, row), end, (begin, _, _) in zip(rows, latest, rows[1:], strict=False):
-            gaps[row] += max(0, begin - end) // NANOSECONDS
+    rows = np.flatnonzero(np.all([times != UNTIMED for times in view.spans], axis=0))
+    owners, count = view.recordings[rows], len(view)
+    begins, ends = view.spans[0][rows] - MARGIN_NS, view.spans[1][rows] + MARGIN_NS
+    axis = moves(begins, ends, owners, count, 1)
+    begins, ends = begins + axis[owners], ends + axis[owners]
+    order = np.lexsort((ends, begins))
+    begins, latest, owners = begins[order], np.maximum.accumulate(ends[order]), owners[order]
+    gaps = np.zeros(count, np.int64)
+    pauses = np.maximum(begins[1:] - latest[:-1], 0) // NANOSECONDS
+    gaps[rows[order[:-1]]] = np.where(owners[1:] == owners[:-1], pauses, 0)
+
     side, raw = view.hypothesis, view.hypothesis.raw
     inserted = np.flatnonzero((side.edits == Edit.INSERTION) & (raw.origins >= 0))
-    begins, ends = (side.column(name)[raw.origins[inserted]] for name in ("starts_ns", "ends_ns"))
-    timed = (begins != UNTIMED) & (ends != UNTIMED)
-    middles = begins[timed] + (ends - begins)[timed] // 2
-    words = np.zeros(len(view), np.int64)
-    for row, middle in zip(
-        side.utterances[inserted[timed]].tolist(), middles.tolist(), strict=True
-    ):
-        known = spans.get((segments[row].recording, segments[row].channel), ((), ()))
-        earlier = bisect_right(known[0], middle)
-        words[row] += bool(known[0]) and (earlier == 0 or middle > known[1][earlier - 1])
+    times = [side.column(name)[raw.origins[inserted]] for name in ("starts_ns", "ends_ns")]
+    present = np.bincount(owners, minlength=count) > 0
+    keep = (times[0] != UNTIMED) & (times[1] != UNTIMED)
+    keep &= present[view.recordings[side.utterances[inserted]]]
+    places = side.utterances[inserted[keep]]
+    spoken = view.recordings[places]
+    first, last = (np.searchsorted(owners, spoken, end) for end in ("left", "right"))
+    middles = times[0][keep] + (times[1] - times[0])[keep] // 2 + axis[spoken]
+    middles = np.clip(middles, begins[first] - 1, latest[last - 1] + 1)
+    earlier = np.searchsorted(begins, middles, "right")
+    outside = (earlier == 0) | (middles > latest[earlier - 1])
+    words = np.bincount(places[outside], minlength=count)
     return {"gap_words": words, "insertions": view.counts[:, 3], "gap_milliseconds": gaps}
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from scoring.measures.columns import placed, spread
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
-from scoring.measures.view import UNTIMED, shared
+from scoring.measures.view import UNTIMED, properties_of, shared
 from scoring.rates.counted import Integers, Sample, Sums
 from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values, choice_of
 
@@ -53,38 +53,37 @@ class Streams(NamedTuple):
     retracted: Integers
 
 
-def _properties(segment: Segment | None, is_log: bool) -> dict[str, Any]:
-    """The properties of a segment; in a log of words with delays words begin when emitted."""
-    properties: dict[str, Any] = {} if segment is None else dict(segment.properties)
-    if segment is not None and is_log:
-        begins = [str(time) for time in segment.starts_ns or () if time is not None]
-        length = UNTIMED if segment.end_ns is None else segment.end_ns
-        properties = {"emission_ns": " ".join(begins), "source_ns": length, **properties}
-    return properties
-
-
 def _sizes(segments: Sequence[Segment | None]) -> Integers:
     return np.array([len(segment.words) if segment else 0 for segment in segments], np.int64)
 
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
-    """The stream of each segment."""
-    properties = [_properties(segment, is_log) for segment in segments]
+    """The stream of each segment; in a log of words with delays words begin when emitted."""
+    properties, number = properties_of(segments), len(segments)
+    if is_log:
+        present = [(place, segment) for place, segment in enumerate(segments) if segment]
+        begins = {
+            place: " ".join([str(time) for time in segment.starts_ns or () if time is not None])
+            for place, segment in present
+        }
+        ends = {place: item.end_ns for place, item in present if item.end_ns is not None}
+        properties["emission_ns"] = begins | properties["emission_ns"]
+        properties["source_ns"] = ends | properties["source_ns"]
     words = sizes = _sizes(segments)
-    times: list[Integers] = []
+    columns: list[Integers] = []
     for name in ("emission_ns", "final_ns", "elapsed_ns"):
-        texts = [part.get(name, "") for part in properties]
+        texts = [properties[name].get(place, "") for place in range(number)]
         lengths = np.array([len(text.split()) for text in texts], np.int64)
         read = np.fromstring(" ".join(texts).strip(), np.int64, sep=" ")
-        sizes = sizes if times else np.where(lengths == sizes, sizes, 0)
+        sizes = sizes if columns else np.where(lengths == sizes, sizes, 0)
         column = np.full(int(sizes.sum()), UNTIMED)
         column[np.repeat(lengths == sizes, sizes)] = read[np.repeat(lengths == sizes, lengths)]
-        times.append(column)
-    numbers = (
-        np.where(sizes == words, [int(part.get(name, default)) for part in properties], default)
-        for name, default in (("source_ns", UNTIMED), ("words_shown", 0), ("words_retracted", 0))
-    )
-    return Streams(np.append(0, np.cumsum(sizes)), *times, *numbers)
+        columns.append(column)
+    for name, default in (("source_ns", UNTIMED), ("words_shown", 0), ("words_retracted", 0)):
+        column = np.full(number, default)
+        column[[*properties[name]]] = [*map(int, properties[name].values())]
+        columns.append(np.where(sizes == words, column, default))
+    return Streams(np.append(0, np.cumsum(sizes)), *columns)
 
 
 @shared

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from scoring.measures.columns import spread
-from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds
+from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds, moves
 from scoring.measures.timing import paired_words
-from scoring.measures.view import UNTIMED
+from scoring.measures.view import UNTIMED, times_of
 from scoring.rates.counted import Integers, Sums
 from scoring.rates.measured import (
     TIMES,
@@ -32,56 +32,66 @@ if TYPE_CHECKING:
 TENTHS = 10
 
 
-def recordings_of(
-    view: View, name: str
-) -> Iterator[tuple[Sequence[int], Sequence[Segment], Sequence[Segment]]]:
-    """Rows, and both sides' segments as read, recording by recording.
+class Recordings(NamedTuple):
+    """The segments of both sides as read, and the recording of each; row n is reference n."""
+
+    segments: tuple[Sequence[Segment], Sequence[Segment]]
+    owners: tuple[Integers, Integers]
+    number: int
+
+
+def recordings_of(view: View, name: str) -> Recordings:
+    """The recordings of a result.
 
     InputError where words were dealt to segments by time, so that the hypothesis has none.
     """
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     if sources.streams:
-        rows = range(len(view))
-        for stream, group in groupby(rows, sources.stream_of.__getitem__):
-            places = list(group)
-            yield places, [sources.references[row] for row in places], sources.streams[stream]
-        return
+        groups = [(stream, len([*rows])) for stream, rows in groupby(sources.stream_of)]
+        parts = [sources.streams[stream] for stream, _ in groups]
+        owners = spread([size for _, size in groups])[0], spread([len(part) for part in parts])[0]
+        return Recordings((sources.references, [*chain(*parts)]), owners, len(groups))
     if view.rates.matching_summary.matched_by.startswith("time") and len(view.hypothesis.ids):
         raise view.error(
             f"measure {name}: expected segments of the hypothesis, found words matched by time; "
             "match whole recordings with --cut suber"
         )
-    for row, (left, right) in enumerate(zip(sources.references, sources.hypotheses, strict=True)):
-        yield [row], [left], [] if right is None else [right]
+    pairs = [(row, part) for row, part in enumerate(sources.hypotheses) if part is not None]
+    owners = np.arange(len(view)), np.array([row for row, _ in pairs], np.int64)
+    return Recordings((sources.references, [part for _, part in pairs]), owners, len(view))
 
 
 def count_borders(view: View) -> dict[str, Any]:
     """Borders of both sides, each once per recording, and those that match."""
     window, names = view.settings["boundary_window"], _BORDERS[view.settings["boundaries"]]
-    columns: dict[str, list[int]] = {"reference": [], "matched": [], "hypothesis": []}
-    for rows, left, right in recordings_of(view, "boundaries"):
-        ours: dict[int, int] = {}
-        for row, segment in zip(rows, left, strict=True):
-            for border in _borders(segment, names):
-                ours.setdefault(border, row)
-        theirs = {border for segment in right for border in _borders(segment, names)}
-        columns["reference"] += ours.values()
-        columns["matched"] += [ours[border] for border, _ in matched_borders(ours, theirs, window)]
-        columns["hypothesis"] += [rows[0]] * len(theirs)
-    count = len(view)
-    return {
-        name: np.bincount(np.array(places, np.int64), minlength=count)
-        for name, places in columns.items()
+    recordings = recordings_of(view, "boundaries")
+    times, places = zip(*(_borders(part, names) for part in recordings.segments), strict=True)
+    owners = [owner[place] for owner, place in zip(recordings.owners, places, strict=True)]
+    both = np.concatenate(times)
+    axis = moves(both, both, np.concatenate(owners), recordings.number, window + 1)
+    (left, ours), (right, theirs) = (
+        np.unique(time + axis[owner], return_index=True)
+        for time, owner in zip(times, owners, strict=True)
+    )
+    matched = [border for border, _ in matched_borders(left.tolist(), right.tolist(), window)]
+    rows = {
+        "reference": places[0][ours],
+        "matched": places[0][ours][np.searchsorted(left, np.array(matched, np.int64))],
+        # the first row of the recording
+        "hypothesis": np.searchsorted(recordings.owners[0], owners[1][theirs]),
     }
+    return {name: np.bincount(column, minlength=len(view)) for name, column in rows.items()}
 
 
 _BORDERS = {"begin": ("start_ns",), "end": ("end_ns",), "both": ("start_ns", "end_ns")}
 
 
-def _borders(segment: Segment, names: Sequence[str]) -> list[int]:
-    times = [getattr(segment, name) for name in names]
-    return [time for time in times if time is not None]
+def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integers, Integers]:
+    """The borders of segments in their order, and the place of the segment of each."""
+    times = np.stack([times_of(segments, name) for name in names], axis=1)
+    places, kinds = np.nonzero(times != UNTIMED)
+    return times[places, kinds], places
 
 
 def count_drift(view: View) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.columns import spread
 from scoring.measures.loops import repeated
+from scoring.measures.view import properties_of
 from scoring.rates.measured import INVENTION, Figure, MeasureSpec
 
 if TYPE_CHECKING:
@@ -41,16 +43,17 @@ def count_ngrams(view: View) -> dict[str, Any]:
 def count_statistics(view: View) -> dict[str, Any]:
     """Segments with each of Whisper's statistics, and those with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
-    for row, segments in enumerate(view.heard):
-        for name, text in chain.from_iterable(segment.properties for segment in segments):
-            if name not in STATISTICS or not text:
+    rows, _ = spread(list(map(len, view.heard)))
+    properties = properties_of([*chain.from_iterable(view.heard)])
+    for name, (is_bad, limit, _) in STATISTICS.items():
+        for position, text in properties[name].items():
+            if not text:
                 continue
-            is_bad, limit, _ = STATISTICS[name]
             try:
-                columns[f"{name}_bad"][row] += is_bad(float(text), limit)
+                columns[f"{name}_bad"][rows[position]] += is_bad(float(text), limit)
             except ValueError:
                 raise view.error(f"expected a number as {name}, found {text!r}") from None
-            columns[f"{name}_segments"][row] += 1
+            columns[f"{name}_segments"][rows[position]] += 1
     return columns
 
 

@@ -9,9 +9,10 @@ Limits and the order of preference are those of version 0.4.0 of the tool.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,11 @@ from scoring.measures.columns import (
     placed,
     spread,
 )
+from scoring.measures.view import UNTIMED, properties_of, times_of
 from scoring.rates.counted import Integers
+
+if TYPE_CHECKING:
+    from formats.model import Segment
 
 # What SubER counts: tokens of the reference and edits, of words and of breaks.
 COUNTS = (
@@ -47,8 +52,6 @@ _CORRECT, _SUBSTITUTION, _DELETION, _INSERTION = range(4)
 
 # The cost of pairing a token of the hypothesis with each token of the reference.
 Row: TypeAlias = list[int]
-# Begin and end in nanoseconds, and the words of each line.
-Layout: TypeAlias = tuple[int, int, list[Sequence[str]]]
 
 
 class Subtitles(WordColumns):
@@ -59,15 +62,19 @@ class Subtitles(WordColumns):
     breaks
         The break behind each word: 0, `END_OF_LINE` or `END_OF_BLOCK`.
     begins, ends
-        int64, the times of each subtitle in nanoseconds.
+        int64, the times of each subtitle in nanoseconds; -1 without both.
     """
 
-    def __init__(self, layouts: Iterable[Layout]) -> None:
-        begins, ends, blocks = zip(*layouts, strict=True) if (layouts := [*layouts]) else ((),) * 3
-        types, ids, sizes = numbered([line for block in blocks for line in block])
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        blocks: list[list[Sequence[str]]] = [[segment.words] for segment in segments]
+        for place, text in properties_of(segments)["lines"].items():
+            blocks[place] = [*map(str.split, text.split("\n"))]
+        types, ids, sizes = numbered([*chain.from_iterable(blocks)])
         owners = spread(list(map(len, blocks)))[0]
         super().__init__(types, ids, np.bincount(owners, sizes, len(blocks)))
-        self.begins, self.ends = np.array(begins, np.int64), np.array(ends, np.int64)
+        self.begins, self.ends = (times_of(segments, name) for name in ("start_ns", "end_ns"))
+        untimed = (self.begins == UNTIMED) | (self.ends == UNTIMED)
+        self.begins[untimed] = self.ends[untimed] = -1
         self.breaks = np.zeros(len(ids), np.int64)
         self.breaks[np.cumsum(sizes)[sizes > 0] - 1] = END_OF_LINE
         self.breaks[self.offsets[1:][np.diff(self.offsets) > 0] - 1] = END_OF_BLOCK
@@ -151,10 +158,10 @@ def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
     counts = _counted(aligned.edits, tokens, aligned.utterances, parts.size)
     for part in np.flatnonzero(~_are_final(left, right, aligned)).tolist():
         search = _Search(left.part(part), right.part(part))
-        shifts = search.shift()
-        edits, walked = search.edits()
-        path = np.frombuffer(edits, np.uint8)
-        counts[part] = _counted(path, np.array(walked), np.zeros(len(path), np.int64), 1)
+        shifts, path = search.shift()
+        edits = np.frombuffer(path, np.uint8)
+        tokens = np.array(search.tokens_of(path))
+        counts[part] = _counted(edits, tokens, np.zeros(len(edits), np.int64), 1)
         counts[part, -1] = shifts
     return counts
 
@@ -219,25 +226,25 @@ class _Search:
         self.tokens = [_Token(number, row, place.tolist()) for number, row, place in columns]
         self.candidates = 0
 
-    def shift(self) -> int:
-        """Shift runs of the hypothesis while that lowers the distance; how many were shifted."""
+    def shift(self) -> tuple[int, bytes]:
+        """Shift runs of the hypothesis while that lowers the distance; how many, and the edits."""
         shifts = 0
         while True:
-            best = self._best_shift(self.table())
+            table = [list(range(self.size + 1))]
+            self._fill(table, self.tokens)
+            path = self.path(table)
+            best = self._best_shift(table, path)
             if self.candidates >= _MOST_CANDIDATES or best is None or best[0] <= 0:
-                return shifts
+                return shifts, path
             _, length, start, target = best
             self.tokens = _shifted(self.tokens, -start, length, -target)
             shifts += 1
 
-    def table(self) -> list[Row]:
-        """The cost of each prefix of the hypothesis against each one of the reference."""
-        table = [list(range(self.size + 1))]
-        self._fill(table, self.tokens)
-        return table
-
     def _fill(self, table: list[Row], tokens: Sequence[_Token]) -> None:
-        """Add the rows of the hypothesis tokens that are not in the table yet."""
+        """Add the rows of the hypothesis tokens that are not in the table yet.
+
+        A row has the cost of a prefix of the hypothesis against each one of the reference.
+        """
         size, number = self.size, len(tokens)
         ratio = size / number if number else 1.0
         band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
@@ -277,19 +284,18 @@ class _Search:
                 path.append(_DELETION)
         return bytes(reversed(path))
 
-    def edits(self) -> tuple[bytes, list[int]]:
-        """The edits, and the token of each, of the reference where it has one."""
-        path = self.path(self.table())
+    def tokens_of(self, path: bytes) -> list[int]:
+        """The token of each edit, of the reference where it has one."""
         ours, theirs = iter(self.reference), iter(self.tokens)
         tokens = []
         for edit in path:
             heard = next(theirs).number if edit != _DELETION else 0
             tokens.append(next(ours) if edit != _INSERTION else heard)
-        return path, tokens
+        return tokens
 
-    def _best_shift(self, table: list[Row]) -> tuple[int, int, int, int] | None:
+    def _best_shift(self, table: list[Row], path: bytes) -> tuple[int, int, int, int] | None:
         """Gain, length, negative source and negative target of the best shift."""
-        places, wrong_reference, wrong_hypothesis = self._errors(table)
+        places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
         best: tuple[int, int, int, int] | None = None
         for start, facing, length in self._runs():
@@ -313,11 +319,11 @@ class _Search:
                 break
         return best
 
-    def _errors(self, table: list[Row]) -> tuple[list[int], list[bool], list[bool]]:
+    def _errors(self, path: bytes) -> tuple[list[int], list[bool], list[bool]]:
         """Where each reference token is in the hypothesis, and which tokens are wrong."""
         places: list[int] = []
         wrong: tuple[list[bool], list[bool]] = [], []
-        for edit in self.path(table):
+        for edit in path:
             if edit != _DELETION:
                 wrong[1].append(edit > 0)
             if edit != _INSERTION:

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scoring.alignment.direction import direction_edits
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.measures.columns import AlignedColumns, WordColumns, align_numbers, numbers_of, spread
-from scoring.measures.recordings import recordings_of
-from scoring.measures.spans import covered
+from scoring.measures.columns import (
+    AlignedColumns,
+    PieceColumns,
+    WordColumns,
+    align_numbers,
+    numbers_of,
+    spread,
+)
+from scoring.measures.recordings import Recordings, recordings_of
+from scoring.measures.spans import covered, moves
 from scoring.measures.suber import (
     BREAKS,
     COUNTS,
-    Layout,
     Parts,
     Subtitles,
     count_edits,
@@ -32,7 +38,6 @@ from scoring.rates.counted import Integers
 from scoring.rates.measured import Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
-    from formats.model import Segment
     from scoring.measures.view import View
 
 _MARGIN = 10  # nanoseconds between a word and the ends of its block, in SubER's tool
@@ -44,16 +49,6 @@ COLUMNS = (
     *(f"breaks_{kind}" for kind in ("matched", "reference", "hypothesis")),
     *(f"covered_{kind}" for kind in ("reference", "hypothesis", "both")),
 )
-
-
-def layout_of(segment: Segment) -> Layout:
-    """Times and lines of a segment; times are -1 where it has none."""
-    layout = segment.get("lines")
-    lines: list[Any] = [segment.words]
-    if layout is not None:
-        lines = list(map(str.split, layout.split("\n")))
-    start, end = segment.start_ns, segment.end_ns
-    return (-1, -1, lines) if start is None or end is None else (start, end, lines)
 
 
 def _bare(word: str) -> str:
@@ -70,26 +65,21 @@ class _Files:
     all its subtitles have times; the others have neither SubER nor t-WER.
     """
 
-    def __init__(self, recordings: Sequence[Sequence[Any]]) -> None:
-        sizes = [[len(recording[side]) for recording in recordings] for side in (1, 2)]
-        self.owners = [spread(side)[0] for side in sizes]
-        self.firsts = [np.cumsum([0, *side], dtype=np.int64) for side in sizes]
-        self.sides = [
-            Subtitles(layout_of(segment) for recording in recordings for segment in recording[side])
-            for side in (1, 2)
-        ]
+    def __init__(self, recordings: Recordings) -> None:
+        self.owners, count = recordings.owners, recordings.number
+        self.firsts = [np.searchsorted(owners, np.arange(count + 1)) for owners in self.owners]
+        self.sides = [*map(Subtitles, recordings.segments)]
         self.size = len(self.owners[0])
-        begins, ends = (np.full(len(recordings), limit) for limit in (2**63 - 1, -1))
-        self.is_timed = np.ones(len(recordings), np.bool_)
+        self.is_timed = np.ones(count, np.bool_)
+        begins, ends = (
+            np.concatenate([getattr(side, name) for side in self.sides])
+            for name in ("begins", "ends")
+        )
+        axis = moves(begins, ends, np.concatenate(self.owners), count, _MARGIN)
         for side, owners in zip(self.sides, self.owners, strict=True):
-            np.minimum.at(begins, owners, side.begins)
-            np.maximum.at(ends, owners, side.ends)
             self.is_timed[owners[side.begins < 0]] = False
-        lengths = ends - begins + 2 * _MARGIN
-        moves = np.cumsum(lengths) - lengths - begins
-        for side, owners in zip(self.sides, self.owners, strict=True):
-            side.begins += moves[owners]
-            side.ends += moves[owners]
+            side.begins += axis[owners]
+            side.ends += axis[owners]
         numbers = dict(BREAKS)
         self.words = numbers_of(self.sides, _bare, numbers)
         self.texts = list(numbers)
@@ -133,24 +123,29 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
         tokens, indices = with_breaks(words, side.breaks)
         shown.append(WordColumns((), tokens, np.bincount(row[indices], minlength=size)))
         spoken.append(WordColumns((), words[chosen], np.bincount(row[chosen], minlength=size)))
-        whole.append(WordColumns((), words, np.bincount(row, minlength=size)))
-    columns = _compare("as_wer", *spoken)
-    different = columns["as_wer_errors"] > 0
-    for texts in whole:
-        different |= texts.sums(texts.ids == 0) > 0
-    letters = [
-        [
-            list(" ".join([files.texts[word] for word in words]))
-            for words in side.rows(side.ids, different)
-        ]
-        for side in whole
-    ]
-    pairs = edit_distance_batch(*letters, costs=UNIT_COSTS)
+        whole.append(WordColumns(files.texts, words, np.bincount(row, minlength=size)))
+    aligned = AlignedColumns(align_numbers(whole, (side.ids for side in whole)))
+    wrong = np.flatnonzero(aligned.edits != Edit.CORRECT)
+    # equal words at the begin and the end of a text cost nothing
+    different, starts = np.unique(aligned.utterances[wrong], return_index=True)
+    first, last = wrong[starts], wrong[np.append(starts, len(wrong))[1:] - 1]
+    owners, slots = spread(last - first + 1)
+    slots += first[owners]
+    letters = []
+    for texts, places in zip(whole, (aligned.left[slots], aligned.right[slots]), strict=True):
+        sizes = np.bincount(owners[places >= 0], minlength=len(different))
+        part = WordColumns(files.texts, texts.ids[places[places >= 0]], sizes)
+        # a blank before each word, which costs an edit only where one side has no words
+        letters.append(PieceColumns(part, lambda text: f" {text}"))
+    numbers = zip(letters, numbers_of(letters, str), strict=True)
+    pairs = edit_distance_batch(*(part.rows(ids) for part, ids in numbers), costs=UNIT_COSTS)
+    empty = [np.diff(texts.offsets)[different] == 0 for texts in whole]
     errors = np.zeros(size, np.int64)
     errors[different] = np.asarray(pairs.array, np.int64).reshape(-1, 4)[:, 1:].sum(axis=1)
+    errors[different] -= empty[0] != empty[1]
     lengths = np.array(list(map(len, files.texts)))[files.words[0]]
     return {
-        **columns,
+        **_compare("as_wer", *spoken),
         **_compare("wer_seg", *shown),
         "as_cer_errors": errors,
         "as_cer_size": left.sums(lengths) + np.maximum(np.diff(left.offsets) - 1, 0),
@@ -258,7 +253,7 @@ def _count_by_time(files: _Files) -> dict[str, Integers]:
 
 def count(view: View) -> dict[str, Integers]:
     """The columns of all recordings."""
-    files = _Files(list(recordings_of(view, "subtitles")))
+    files = _Files(recordings_of(view, "subtitles"))
     return {**_count_cut(files), **_count_parts(files), **_count_by_time(files)}
 
 

@@ -5,9 +5,11 @@ CountedColumns are computed when a measure asks for them, once for all measures 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -149,39 +151,60 @@ class SideColumns(WordColumns):
 
     def has(self, name: str) -> bool:
         """Whether any word as read has `starts_ns`, `ends_ns` or `confidences`."""
-        return any(
-            segment is not None and getattr(segment, name) is not None
-            for segment in self._segments or ()
-        )
+        return any(getattr(segment, name, None) is not None for segment in self._segments or ())
 
     def column(self, name: str) -> NDArray[Any]:
         """A column of the words as read, with `DEFAULTS` or False; computed once, for reading."""
         if name not in self._columns:
-            default = DEFAULTS.get(name, False)
-            values = chain.from_iterable(self._values(name, default))
-            self._columns[name] = np.fromiter(values, type(default), len(self.raw.ids))
+            default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
+            parts = [*map(_reader(name), self._segments or ())]
+            if all(part is None for part in parts):
+                self._columns[name] = np.full(sum(sizes), default)
+                return self._columns[name]
+            filled = (
+                [default if value is None else value for value in part or [None] * size]
+                if part is None or None in part
+                else part
+                for part, size in zip(parts, sizes, strict=True)
+            )
+            values = chain.from_iterable(filled)
+            self._columns[name] = np.fromiter(values, type(default), sum(sizes))
         return self._columns[name]
-
-    def _values(self, name: str, default: Any) -> Iterator[Sequence[Any]]:
-        renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
-        sizes = np.diff(self.raw.offsets).tolist()
-        for size, segment in zip(sizes, self._segments or [None] * len(sizes), strict=True):
-            column: Any = None
-            if segment is not None and segment.alternations:
-                attribute = renamed.get(name, name)
-                column = [getattr(token, attribute) for token in segment.all_tokens()]
-            elif segment is not None:
-                column = getattr(segment, name)
-            if column is None:
-                column = (default,) * size
-            elif None in column:
-                column = [default if value is None else value for value in column]
-            yield column
 
 
 UNTIMED = -(2**63)
 """The time of a word without one, in columns of nanoseconds."""
 DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
+
+
+def _reader(name: str) -> Callable[[Segment | None], Sequence[Any] | None]:
+    """What reads a column of a segment, also where it has alternations; None without one."""
+    renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
+    attribute = renamed.get(name, name)
+
+    def read(segment: Segment | None) -> Sequence[Any] | None:
+        if segment is not None and segment.alternations:
+            return [getattr(token, attribute) for token in segment.all_tokens()]
+        column: Sequence[Any] | None = getattr(segment, name, None)
+        return column
+
+    return read
+
+
+def times_of(segments: Sequence[Segment], name: str) -> Integers:
+    """The begin or end of each segment in nanoseconds, `UNTIMED` without one."""
+    times = map(attrgetter(name), segments)
+    return np.array([UNTIMED if time is None else time for time in times], np.int64)
+
+
+def properties_of(segments: Sequence[Segment | None]) -> defaultdict[str, dict[int, Any]]:
+    """The properties of segments: by name, the text of each segment that has it, by position."""
+    columns: defaultdict[str, dict[int, Any]] = defaultdict(dict)
+    for position, segment in enumerate(segments):
+        if segment is not None:
+            for name, text in segment.properties:
+                columns[name][position] = text
+    return columns
 
 
 def _texts_of(segment: Segment) -> Words:
@@ -259,12 +282,22 @@ class View(AlignedColumns):
     @cached_property
     def milliseconds(self) -> Integers:
         """The length of each utterance; 0 where it is not known."""
-        lengths = np.zeros(len(self), np.int64)
-        if self.rates.sources is not None:
-            for row, segment in enumerate(self.rates.sources.references):
-                if segment.start_ns is not None and segment.end_ns is not None:
-                    lengths[row] = (segment.end_ns - segment.start_ns) // 1_000_000
-        return lengths
+        if self.rates.sources is None:
+            return np.zeros(len(self), np.int64)
+        begins, ends = self.spans
+        return np.where((begins != UNTIMED) & (ends != UNTIMED), ends - begins, 0) // 1_000_000
+
+    @cached_property
+    def spans(self) -> tuple[Integers, Integers]:
+        """Begin and end of each segment of the reference."""
+        return times_of(self.segments, "start_ns"), times_of(self.segments, "end_ns")
+
+    @cached_property
+    def recordings(self) -> Integers:
+        """The recording and channel of each segment of the reference, as numbers."""
+        names: dict[object, int] = {}
+        keys = map(attrgetter("recording", "channel"), self.segments)
+        return np.array([names.setdefault(key, len(names)) for key in keys], np.int64)
 
     @cached_property
     def heard(self) -> list[Sequence[Segment]]:

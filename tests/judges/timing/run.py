@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 import numpy as np
 
+from formats.model import Segment
 from scoring.alignment.direction import direction_edits
 from scoring.measures.simuleval import FIGURES, simuleval
 from scoring.measures.suber import COUNTS, Parts, Subtitles, count_edits
@@ -79,7 +80,9 @@ def judge_suber(chance: random.Random) -> bool:
     suber.calculate_SubER(theirs, ours, statistics_collector=collector)
     expected = {name.removeprefix("num_"): n for name, n in collector.get_statistics().items()}
     sides = [
-        Subtitles((b, e, list(map(str.split, t.split("\n")))) for b, e, t in side)
+        Subtitles(
+            [Segment("-", (), start_ns=b, end_ns=e, properties=(("lines", t),)) for b, e, t in side]
+        )
         for side in (left, right)
     ]
     begins, ends = (
