@@ -241,10 +241,7 @@ class _Search:
             shifts += 1
 
     def _fill(self, table: list[Row], tokens: Sequence[_Token]) -> None:
-        """Add the rows of the hypothesis tokens that are not in the table yet.
-
-        A row has the cost of a prefix of the hypothesis against each one of the reference.
-        """
+        """Add the rows of longer prefixes of the hypothesis: costs of prefixes of the reference."""
         size, number = self.size, len(tokens)
         ratio = size / number if number else 1.0
         band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
