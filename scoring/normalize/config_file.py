@@ -32,15 +32,14 @@ def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) 
 
     A section that is there several times is read as one.
     """
-    current = ""
-    sections: dict[str, list[CsvRow]] = {"": []}
+    current: list[CsvRow] = []
+    sections = {"": current}
     for row in rows:
         header = HEADER.fullmatch(row[0]) if len(row) == 1 else None
         if header is None:
-            sections[current].append(row)
+            current.append(row)
         else:
-            current = header[1]
-            sections.setdefault(current, [])
+            current = sections.setdefault(header[1], [])
     chosen = section or ""
     if chosen not in sections:
         present = ", ".join(name for name in sections if name) or "none"

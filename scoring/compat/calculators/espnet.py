@@ -36,6 +36,8 @@ class _Calculator:
         self.report_cer, self.report_wer = report_cer, report_wer
 
     def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
+        if not self.report_cer and not self.report_wer:
+            return None, None
         totals = totals_of(self._rules, predictions, targets)
         return totals.cer if self.report_cer else None, totals.wer if self.report_wer else None
 
@@ -138,11 +140,7 @@ class ErrorCalculator(_Calculator):
         With `is_ctc` the character error rate whatever is to be reported, None if no reference has
         any characters; otherwise character and word error rates, each None if not to be reported.
         """
-        if is_ctc:
-            return self.calculate_cer_ctc(ys_hat, ys_pad)
-        if not self.report_cer and not self.report_wer:
-            return None, None
-        return self._rates(ys_hat, ys_pad)
+        return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
         """The counts behind the rates of a batch, of characters and words; they add up.

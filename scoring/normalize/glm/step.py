@@ -233,24 +233,20 @@ def _meant(target: str) -> tuple[Item, ...]:
     stripped = target.strip()
     if "{" not in target and not any(map(_is_optional, stripped.split())):
         return (Token(target),)
-    items: list[Item] = []
-    stack: list[list[list[Item]]] = []
-    current = items
+    # the branches of each open choice; the outermost is the text itself
+    levels: list[list[list[Item]]] = [[[]]]
     for mark in _NOTATION.findall(stripped):
         if mark == "{":
-            stack.append([[]])
-            current = stack[-1][-1]
-        elif mark == "/" and stack:
-            stack[-1].append([])
-            current = stack[-1][-1]
-        elif mark == "}" and stack:
-            choice = Alternation(stack.pop())
-            current = stack[-1][-1] if stack else items
-            current.append(choice)
+            levels.append([[]])
+        elif mark == "/" and levels[1:]:
+            levels[-1].append([])
+        elif mark == "}" and levels[1:]:
+            choice = Alternation(levels.pop())
+            levels[-1][-1].append(choice)
         elif mark != "@":
             word = Alternation([[Token(mark[1:-1])], []]) if _is_optional(mark) else Token(mark)
-            current.append(word)
-    return tuple(items)
+            levels[-1][-1].append(word)
+    return tuple(levels[0][0])
 
 
 def _is_optional(word: str) -> bool:

@@ -210,10 +210,8 @@ class DiarisationErrors(Rated):
     @property
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
         """The sums."""
-        total = SpeakerTime()
-        for recording in self.recordings:
-            total = total.plus(recording.amounts)
-        return total
+        columns = zip(*(recording.amounts for recording in self.recordings), strict=True)
+        return SpeakerTime(*map(sum, columns))
 
     @property
     def agreement(self) -> Agreement:  # type: ignore[override]

@@ -69,11 +69,10 @@ def sides_of(
         )
         remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
         return _of_segments(transcript, path, remarks, apart), path
-    if isinstance(turns, Transcript):
-        return _of_segments(turns, turns.source or f"<{name}>", remarks, apart), turns.source
     if isinstance(turns, Mapping):
         return _of_turns(turns, name), None
-    return _of_segments(turns, f"<{name}>", remarks, apart), None
+    source = turns.source if isinstance(turns, Transcript) else None
+    return _of_segments(turns, source or f"<{name}>", remarks, apart), source
 
 
 def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
