@@ -15,8 +15,7 @@ Scores = TypeVar("Scores", bound=Rates)
 
 def with_hashes(rates: Scores) -> Scores:
     """The same result, its inputs with the hashes of the files they came from."""
-    sides = (rates.reference, rates.hypothesis)
-    inputs = [_hashed(side) for side in sides]
+    inputs = list(map(_hashed, (rates.reference, rates.hypothesis)))
     choices = rates.choices
     if choices is not None:
         choices = choices._replace(inputs=list(map(_hashed, choices.inputs)))

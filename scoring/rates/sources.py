@@ -45,13 +45,8 @@ class Sources(NamedTuple):
 
     def slice(self, begin: int, end: int) -> Sources:
         """Those of the utterances from one position to another."""
-        return self._replace(
-            references=self.references[begin:end],
-            hypotheses=self.hypotheses[begin:end],
-            said=self.said[begin:end],
-            heard=self.heard[begin:end],
-            stream_of=self.stream_of[begin:end],
-        )
+        columns = ("references", "hypotheses", "said", "heard", "stream_of")
+        return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
         """Those of two results together; None if one of them has none."""

@@ -54,7 +54,13 @@ def score_references(
     All references have the same utterances in the same order. InputError if the hypothesis has
     alternatives.
     """
-    _refuse_alternatives(hypothesis, partners, rules)
+    for row in sorted(set(partners) & set(hypothesis.special)):
+        if hypothesis.special[row].alternations or rules.forgive_optional:
+            problem = (
+                "expected plain words with several references or variants, found alternatives or "
+                f"optional words in {hypothesis.identifiers[row]!r}"
+            )
+            raise InputError(hypothesis.name, hypothesis.lines[row], None, problem)
     heard = hypothesis.words
     if list(partners) != list(range(len(heard))):
         heard = [() if row == NO_PARTNER else heard[row] for row in partners]
@@ -79,16 +85,6 @@ def score_references(
         free,
     )
     return references[0]._replace(words=resolved.words, special={}), aligned, choices
-
-
-def _refuse_alternatives(hypothesis: Corpus, partners: Sequence[int], rules: Rules) -> None:
-    for row in sorted(set(partners) & set(hypothesis.special)):
-        if hypothesis.special[row].alternations or rules.forgive_optional:
-            problem = (
-                "expected plain words with several references or variants, found alternatives or "
-                f"optional words in {hypothesis.identifiers[row]!r}"
-            )
-            raise InputError(hypothesis.name, hypothesis.lines[row], None, problem)
 
 
 def _rows(side: Corpus, rules: Rules, has_notation: bool) -> Sequence[Row]:
