@@ -68,11 +68,6 @@ class Benchmark(NamedTuple):
     cells: tuple[Cell, ...]
 
     @property
-    def recipes(self) -> list[str]:
-        """The recipes; one without a name if the file names none."""
-        return self.plan.recipes or [""]
-
-    @property
     def history(self) -> str:
         """The file of results, which is the cache."""
         return _beside(self.path, self.plan.history or f"{os.path.splitext(self.path)[0]}.db")

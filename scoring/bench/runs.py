@@ -153,7 +153,11 @@ def _rows_of(path: str) -> list[dict[str, Any]]:
     if not path.endswith((".jsonl", ".json")):
         return []
     try:
-        rows = [json.loads(line) for line in Path(path).read_text("utf-8").splitlines() if line]
+        rows = [
+            json.loads(line)
+            for line in Path(path).read_text("utf-8-sig").splitlines()
+            if line.strip()
+        ]
     except ValueError:
         return []
     return rows if all(isinstance(row, dict) for row in rows) else []

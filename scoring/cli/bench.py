@@ -49,6 +49,8 @@ def main(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
+    if arguments.fail_on == "upper" and not arguments.fail_above:
+        parser.error("--fail-on upper needs --fail-above")
 
     from scoring.bench import pages
     from scoring.bench.plan import read_benchmark
@@ -70,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
             resampling,
             arguments.block,
         )
-        for recipe in benchmark.recipes
+        for recipe in dict.fromkeys(scored.cell.recipe for scored in cells)
     ]
     _write(benchmark, rankings, arguments)
     results.put_pages(list(pages.blocks_of(rankings)), benchmark.plan.title, arguments)

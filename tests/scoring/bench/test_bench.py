@@ -60,7 +60,9 @@ def test_systems_are_ranked_by_the_mean_of_their_sets(plan: Path) -> None:
 def results(folder: Path, name: str, names: str, *rows: tuple[object, ...]) -> Path:
     """A plan of files of the leaderboard, and one of them."""
     lines = (json.dumps(dict(zip(names.split(), row, strict=True))) for row in rows)
-    (folder / f"MODEL_us-model_DATASET_{name}.jsonl").write_text("\n".join(lines))
+    # a mark of the byte order and lines of blanks do not hide the times
+    text = "\ufeff" + "\n \n".join(lines)
+    (folder / f"MODEL_us-model_DATASET_{name}.jsonl").write_text(text)
     (folder / "plan.toml").write_text('results = ["MODEL_*.jsonl"]')
     return folder / "plan.toml"
 
@@ -174,6 +176,8 @@ def test_the_gate_compares_the_estimate_or_the_upper_bound(
             (plan.parent / f"{system}-{name}.trn").write_text(lines(answers))
     command = ["bench", str(plan), "--fail-above", limit, "--fail-on", fail_on]
     assert main([*command, "--replications", "100", "--quiet"]) == status
+    if fail_on == "upper":
+        assert main(["bench", str(plan), "--fail-on", fail_on]) == 2
 
 
 def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
