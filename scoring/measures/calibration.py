@@ -12,18 +12,9 @@ from numpy.typing import NDArray
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
+from scoring.measures.settings import choice_of, flag, items_of, whole_from
 from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import (
-    CONFIDENCES,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Values,
-    choice_of,
-    flag,
-    items_of,
-    whole_from,
-)
+from scoring.rates.measured import CONFIDENCES, Figure, MeasureSetting, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -147,13 +138,12 @@ def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> lis
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
     """The bins that have words: position, words, right words, sum of confidences."""
-    rows = []
-    for place in range(bins):
-        key = f"bin{bins}_{place:02d}"
-        if totals[f"{key}_words"]:
-            numbers = totals[f"{key}_words"], totals[f"{key}_right"]
-            rows.append((place, *numbers, exact(totals, key)))
-    return rows
+    keys = ((place, f"bin{bins}_{place:02d}") for place in range(bins))
+    return [
+        (place, totals[f"{key}_words"], totals[f"{key}_right"], exact(totals, key))
+        for place, key in keys
+        if totals[f"{key}_words"]
+    ]
 
 
 def numbers(totals: Sums) -> Values:

@@ -33,10 +33,9 @@ def case_of(word: str) -> int:
     >>> list(map(case_of, ("we", "We", "I", "NATO", "iPhone", "12")))
     [0, 1, 1, 2, 3, 4]
     """
-    cased = [letter for letter in word if letter.isupper() or letter.islower()]
-    if not cased:
+    upper = [letter.isupper() for letter in word if letter.isupper() or letter.islower()]
+    if not upper:
         return NONE
-    upper = [letter.isupper() for letter in cased]
     if not any(upper):
         return LOWER
     if upper[0] and not any(upper[1:]):
@@ -55,7 +54,7 @@ def count(view: View) -> dict[str, Any]:
     paired = (correct | (slots.edits == Edit.SUBSTITUTION)) & (left != NONE) & (right != NONE)
     side = slots.reference
     ends = np.array([reduced(text, MARKS, "usual") in ENDS for text in side.slot_texts], np.bool_)
-    begins = np.append(False, ends[side.after])
+    begins = np.append(ends[side.before], True)
     begins[side.offsets[:-1]] = True
     start = begins[slots.left]
     said, heard = left != LOWER, right != LOWER

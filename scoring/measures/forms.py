@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from scoring.measures.columns import PieceColumns, WordColumns, numbers_of
 from scoring.model import Edit
 from scoring.rates.counted import Integers
 from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
+
+Forms: TypeAlias = dict[str, set[Hashable]]
 
 
 def _language(value: Any) -> str:
@@ -41,7 +42,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
     return stem
 
 
-def _readings(words: Collection[str], language: str) -> dict[str, Collection[Hashable]]:
+def _readings(words: Collection[str], language: str) -> Forms:
     """The ways in which the number normaliser reads each word."""
     from formats.words import Alternation
     from scoring.normalize.numbers import Numbers
@@ -49,7 +50,7 @@ def _readings(words: Collection[str], language: str) -> dict[str, Collection[Has
 
     rows = [(word.lower(),) for word in words]
     normalized = normalize_utterances(rows, {}, [Numbers(language)])
-    readings: dict[str, Collection[Hashable]] = {}
+    readings: Forms = {}
     for row, word in enumerate(words):
         segment = normalized.special.get(row)
         branches = (
@@ -62,25 +63,18 @@ def _readings(words: Collection[str], language: str) -> dict[str, Collection[Has
     return readings
 
 
-def _stems(words: Collection[str], language: str) -> dict[str, Collection[Hashable]]:
-    return {word: [_stemmer(language)(word.lower())] for word in words}
+def _stems(words: Collection[str], language: str) -> Forms:
+    return {word: {_stemmer(language)(word.lower())} for word in words}
 
 
-def _alike(
-    view: View, slots: Integers, forms: Callable[[Collection[str]], dict[str, Collection[Hashable]]]
-) -> Integers:
+def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms]) -> Integers:
     """How many pairs of words of some slots have a form in common, in each utterance."""
-    pieces = []
-    for side in (view.reference, view.hypothesis):
-        types, ids = np.unique(side.ids[side.slots[slots]], return_inverse=True)
-        words = [side.types[number] for number in types.tolist()]
-        columns = WordColumns(words, ids, np.ones(len(ids)))
-        pieces.append(PieceColumns(columns, forms(words).__getitem__))
-    numbers = numbers_of(pieces, lambda form: form)
-    most = 1 + max((int(side.max()) for side in numbers if len(side)), default=0)
-    keys = [side.words * most + ids for side, ids in zip(pieces, numbers, strict=True)]
-    same = np.unique(np.intersect1d(keys[0], keys[1]) // most)
-    return np.bincount(view.utterances[slots[same]], minlength=len(view))
+    sides = (view.reference, view.hypothesis)
+    numbers = (side.ids[side.slots[slots]].tolist() for side in sides)
+    words = [[side.types[n] for n in ids] for side, ids in zip(sides, numbers, strict=True)]
+    known = forms({*words[0], *words[1]})
+    same = [not known[left].isdisjoint(known[right]) for left, right in zip(*words, strict=True)]
+    return np.bincount(view.utterances[slots], same, len(view)).astype(np.int64)
 
 
 def count(view: View) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from scoring.measures.columns import placed, spread
+from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, properties_of, shared
 from scoring.rates.counted import Integers, Sample, Sums
-from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values, choice_of
+from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from formats.model import Segment

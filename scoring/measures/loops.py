@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.columns import bins_by_value
+from scoring.measures.settings import items_of
 from scoring.model import Edit
 from scoring.rates.counted import Integers
-from scoring.rates.measured import (
-    COUNT,
-    INVENTION,
-    PER_HOUR,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    items_of,
-)
+from scoring.rates.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import LEAST_REPEATED, LIMITS, loops_of
 
 if TYPE_CHECKING:

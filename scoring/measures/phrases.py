@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.measures.settings import items_of
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
-from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec, items_of
+from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import pieces_of
 
 if TYPE_CHECKING:

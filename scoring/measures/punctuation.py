@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,19 +13,10 @@ import numpy as np
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
 from scoring.measures.columns import AlignedColumns, PieceColumns, align_numbers, numbers_of, placed
+from scoring.measures.settings import choice_of, flag, items_of
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
 from scoring.rates.counted import Integers, Sums, f1_of
-from scoring.rates.measured import (
-    WRITING,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Values,
-    choice_of,
-    f1_figures,
-    flag,
-    items_of,
-)
+from scoring.rates.measured import WRITING, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.columns import Flags
@@ -33,7 +26,7 @@ SCOPES = ("", "right_")
 KINDS = ("correct", "substitutions", "deletions", "insertions")
 SETTINGS = ("punctuation-marks", "punctuation-slot", "punctuation-fold")
 NEMO_MARKS = ".,?!"
-OPENING_MARKS = {NO_MARK: 0, "¿": 1, "¡": 2}
+OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
@@ -65,32 +58,23 @@ def count(view: View) -> dict[str, Any]:
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
     """Of each mark: in how many slots both sides have it, the reference, and the hypothesis."""
-    numbers: dict[str, tuple[int, int, int]] = {}
+    hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
-        own = "right_" if name.startswith("right_") else ""
-        left, blank, right = name.removeprefix(own).partition(" ")
-        if own != scope or not blank or not times:
-            continue
-        for mark in {left, right} - {NO_MARK}:
-            hits, said, heard = numbers.get(mark, (0, 0, 0))
-            is_left, is_right = left == mark, right == mark
-            numbers[mark] = (
-                hits + times * (is_left and is_right),
-                said + times * is_left,
-                heard + times * is_right,
-            )
-    return dict(sorted(numbers.items()))
+        left, blank, right = name.removeprefix(scope).partition(" ")
+        if blank and times and name.startswith("right_") == bool(scope):
+            hits[left] += times * (left == right)
+            said[left] += times
+            heard[right] += times
+    marks = sorted({*said, *heard} - {NO_MARK})
+    return {mark: (hits[mark], said[mark], heard[mark]) for mark in marks}
 
 
 def numbers(totals: Sums) -> Values:
     """The mean F1 of the marks that the reference has, of both scopes."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
-        f1s = [
-            2 * hits / (said + heard)
-            for hits, said, heard in marks_of(totals, scope).values()
-            if said
-        ]
+        marks = marks_of(totals, scope).values()
+        f1s = [2 * hits / (said + heard) for hits, said, heard in marks if said]
         values[f"{scope}macro_f1"] = sum(f1s) / len(f1s) if f1s else None
     return values
 
@@ -98,11 +82,10 @@ def numbers(totals: Sums) -> Values:
 def tables(totals: Sums) -> Iterator[Block]:
     """Precision, recall and F1 of each mark, and which marks stand for which."""
     rows = []
+    right_words = marks_of(totals, "right_")
     for mark, numbers in marks_of(totals, "").items():
-        hits, said, heard = numbers
-        rates = map(percent, f1_of(hits, said, heard).values())
-        right = marks_of(totals, "right_").get(mark, (0, 0, 0))
-        rows.append((mark, str(said), str(heard), *rates, percent(f1_of(*right)["f1"])))
+        f1s = f1_of(*numbers).values(), [f1_of(*right_words.get(mark, (0, 0, 0)))["f1"]]
+        rows.append((mark, *map(str, numbers[1:]), *map(percent, chain(*f1s))))
     if not rows:
         return
     headings = ("mark", "reference", "hypothesis", "precision %", "recall %", "F1 %")
@@ -144,11 +127,9 @@ def count_opening(view: View) -> dict[str, Any]:
     slots = slots_of(view)
     sides = []
     for side, places in zip(slots.sides, (slots.left, slots.right), strict=True):
-        texts = (reduced(text, "".join(OPENING_MARKS), "last") for text in side.slot_texts)
-        marks = np.array([OPENING_MARKS[text] for text in texts])
-        before = np.append(0, marks[side.after])
-        before[side.offsets[:-1]] = marks[side.first]
-        sides.append(placed(before[:-1], places, 0))
+        texts = (reduced(text, OPENING_MARKS, "last") for text in side.slot_texts)
+        marks = np.array([OPENING_MARKS.find(text or "-") + 1 for text in texts])
+        sides.append(placed(marks[side.before], places, 0))
     return {kind: slots.sums(flags) for kind, flags in kinds_of(sides[0], sides[1]).items()}
 
 

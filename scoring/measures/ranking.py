@@ -81,12 +81,8 @@ def best_risk(wrong: int, number: int) -> float:
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
     """As ECE, with bins of equal numbers of words; a tie belongs to the lower bin."""
     cuts = [len(c) * k // bins for k in range(1, bins)]
-    ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut} | {len(c)})
-    total, begin = 0.0, 0
-    for end in ends:
-        total += abs(math.fsum((y[begin:end] - c[begin:end]).tolist()))
-        begin = end
-    return total / len(c)
+    ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
+    return sum(abs(math.fsum(part.tolist())) for part in np.split(y - c, ends)) / len(c)
 
 
 def temperature(c: Floats, y: Flags) -> float | None:
@@ -135,10 +131,7 @@ def numbers(totals: Sums) -> Values:
         "aurc": mean,
         "aurc_excess": max(0.0, mean - best_risk(int((~y).sum()), len(c))),
         "temperature": temperature(c, y),
-        **{
-            f"ece{bins}_mass": equal_mass_error(c, y, bins)
-            for bins in numbers_of_bins(totals, EQUAL_BINS)
-        },
+        **{f"ece{n}_mass": equal_mass_error(c, y, n) for n in numbers_of_bins(totals, EQUAL_BINS)},
     }
 
 

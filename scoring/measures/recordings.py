@@ -10,19 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from scoring.measures.columns import spread
+from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds, moves
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, times_of
 from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import (
-    TIMES,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    Values,
-    choice_of,
-    f1_figures,
-)
+from scoring.rates.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
 from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:

@@ -45,17 +45,16 @@ NO_MARK = ""
 
 def reduced(text: str, marks: str, choice: str) -> str:
     """The mark of a slot, from all characters between two words."""
-    found = "".join(character for character in text if character in marks)
-    if choice == "run" or len(found) < 2:
-        return found
-    if choice == "first":
-        return found[0]
+    run = "".join(character for character in text if character in marks)
+    if choice == "run" or len(run) < 2:
+        return run
     if choice == "usual":
-        if set(found) <= set(QUESTIONS + EXCLAMATIONS) and set(found) & set(QUESTIONS):
-            return next(mark for mark in found if mark in QUESTIONS)
-        if "..." in text or found == "…" * len(found):
+        questions = [mark for mark in run if mark in QUESTIONS]
+        if questions and set(run) <= set(QUESTIONS + EXCLAMATIONS):
+            return questions[0]
+        if "..." in text or set(run) == {"…"}:
             return "…"
-    return found[-1]
+    return run[0 if choice == "first" else -1]
 
 
 class SlotWords(WordColumns):
@@ -87,6 +86,13 @@ class SlotWords(WordColumns):
             column[slot] = numbers.setdefault(text, len(texts))
             texts += [text] * (len(numbers) - len(texts))
         self.slot_texts = texts
+
+    @property
+    def before(self) -> Integers:
+        """The characters before each token, as numbers of `slot_texts`."""
+        before = np.append(0, self.after)
+        before[self.offsets[:-1]] = self.first
+        return before[:-1]
 
 
 class Slots(AlignedColumns):
@@ -125,15 +131,10 @@ class Slots(AlignedColumns):
         Slots at the beginning of utterances come first. Mark 0 is none.
         """
         names: dict[str, int] = {NO_MARK: 0}
-        sides = []
+        sides, fold = [], FOLDED if is_folded else {}
         for side, places in zip(self.sides, (self.left, self.right), strict=True):
-            table = []
-            for text in side.slot_texts:
-                mark = reduced(text, marks, choice)
-                if is_folded:
-                    mark = mark.translate(FOLDED)
-                table.append(names.setdefault(mark, len(names)))
-            numbers = np.array(table, np.int64)
+            texts = (reduced(text, marks, choice).translate(fold) for text in side.slot_texts)
+            numbers = np.array([names.setdefault(mark, len(names)) for mark in texts], np.int64)
             sides.append(
                 np.concatenate([numbers[side.first], placed(numbers[side.after], places, 0)])
             )

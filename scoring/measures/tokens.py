@@ -12,16 +12,11 @@ import numpy as np
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import percent
 from scoring.measures.columns import WordColumns, numbered, placed
+from scoring.measures.settings import whole_from
 from scoring.measures.slots import ENDS
 from scoring.model import Edit
 from scoring.rates.counted import Sums
-from scoring.rates.measured import (
-    NAMES,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    whole_from,
-)
+from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec
 from scoring.rates.repeats import cut_word
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.columns import placed
+from scoring.measures.settings import whole_from
 from scoring.measures.word_list import character_edits
 from scoring.model import Edit
 from scoring.rates.counted import Sums
-from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values, whole_from
+from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values
 from scoring.rates.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:

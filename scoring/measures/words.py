@@ -13,6 +13,7 @@ from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.errors import InputError
 from scoring.measures.columns import placed
+from scoring.measures.settings import choice_of, flag
 from scoring.measures.view import RawWords
 from scoring.measures.word_list import (
     FORMATS,
@@ -26,15 +27,7 @@ from scoring.measures.word_list import (
 from scoring.model import Edit
 from scoring.normalize.units import split_in_units
 from scoring.rates.counted import Integers, Sums, f1_of
-from scoring.rates.measured import (
-    NAMES,
-    Figure,
-    MeasureSetting,
-    MeasureSpec,
-    choice_of,
-    f1_figures,
-    flag,
-)
+from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.columns import Flags

@@ -6,7 +6,6 @@ Groups, intervals, tests, shards, tables and reports use only `CountedColumns` a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -28,8 +27,7 @@ Form: TypeAlias = Literal["percent", "number", "count"]
 Values: TypeAlias = Mapping[str, "float | None"]
 Kind: TypeAlias = Literal["sums", "bins", "sample"]
 Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
-LISTED = 10
-"""How many utterances a report lists of a measure."""
+LISTED = 10  # utterances that a report lists of a measure
 
 # The rest of a figure that is a count, or a number per hour, divided by milliseconds.
 COUNT: tuple[Better, float, None, Form] = ("lower", 0, None, "count")
@@ -75,6 +73,11 @@ class Figure(NamedTuple):
         if not whole:
             return part
         return self.factor * part / whole[0] if whole[0] else None
+
+    @property
+    def heading(self) -> str:
+        """The title with the unit."""
+        return self.title + " %" * (self.form == "percent")
 
     def text(self, value: float | None) -> str:
         """The number as reports show it."""
@@ -124,43 +127,6 @@ class MeasureSetting(NamedTuple):
     read: Callable[[Any], Any]
     text: str
     is_file: bool = False
-
-
-def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
-    """A setting that is one of some words, of which the first is the default."""
-
-    def read(value: Any) -> str:
-        if value not in choices:
-            raise ValueError(f"expected {' or '.join(choices)}, found {value!r}")
-        return str(value)
-
-    return MeasureSetting(name, choices[0], read, text)
-
-
-def flag(value: Any) -> bool:
-    """A truth value, or the text yes, no, true or false."""
-    text = str(value).lower()
-    if text not in ("yes", "no", "true", "false"):
-        raise ValueError(f"expected yes or no, found {value!r}")
-    return text in ("yes", "true")
-
-
-def items_of(value: Any) -> list[str]:
-    """The parts of a text between commas, or the items of a list, as texts."""
-    parts = value.split(",") if isinstance(value, str) else value
-    return [str(part).strip() for part in (parts if isinstance(parts, Iterable) else [parts])]
-
-
-def whole_from(least: int, most: float = math.inf) -> Callable[[Any], int]:
-    """A reader of whole numbers within limits."""
-    limits = f"from {least}" if most == math.inf else f"from {least} to {most}"
-
-    def read(value: Any) -> int:
-        if not str(value).isdecimal() or not least <= int(str(value)) <= most:
-            raise ValueError(f"expected a whole number {limits}, found {value!r}")
-        return int(str(value))
-
-    return read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,28 +181,26 @@ class MeasureSpec:
     figures: tuple[Figure, ...]
     columns: tuple[str, ...]
     count: Callable[[Any], Mapping[str, Any]]
-    numbers: Callable[[Sums], Values] | None = None
+    numbers: Callable[[Sums], Values] = lambda totals: {}
     kind: Kind = "sums"
     needs: frozenset[Need] = frozenset()
     parameters: tuple[MeasureSetting, ...] = ()
     worst: str = ""
-    details: Callable[[Sums], Iterable[Block]] | None = None
+    details: Callable[[Sums], Iterable[Block]] = lambda totals: ()
     corpus_setting: str = ""
     version: str = ""
     monotone: tuple[str, ...] = ()
     alignment: str = ""
-    more: Callable[[Iterable[str]], Iterable[Figure]] | None = None
+    more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
         """The measure with the figures that columns of these names add."""
-        if self.more is None:
-            return self
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 
     def value(self, totals: Sums) -> Values:
         """The figures by name; None where there is nothing to divide by."""
-        numbers = self.numbers(totals) if self.numbers else {}
+        numbers = self.numbers(totals)
         return {
             figure.name: figure.of(totals) if figure.ratio else numbers.get(figure.name)
             for figure in self.figures
@@ -254,9 +218,9 @@ class MeasureSpec:
 
     def settings_text(self, values: Mapping[str, Any]) -> str:
         """The settings that differ from the defaults, for the signature."""
-        settings, defaults = self.settings(values), self.settings({})
-        items = settings.items()
-        return ",".join(f"{name}:{value}" for name, value in items if value != defaults[name])
+        settings = self.settings(values)
+        changed = (item.name for item in self.parameters if settings[item.name] != item.default)
+        return ",".join(f"{name}:{settings[name]}" for name in changed)
 
 
 class GroupedUtterances(Protocol):
@@ -340,18 +304,14 @@ class Measured:
                 key = [value or f"(no {name})" for name, value in named]
                 rows.append((*key, *(item.text(values[item.name]) for item in measure.figures)))
             yield Table(headings, rows, len(rates.groups))
-        if measure.details is not None:
-            yield from measure.details(totals)
+        yield from measure.details(totals)
         yield from self._listed(rates)
         yield Fact("measure", self.signature)
 
     def _numbers(self, values: Values) -> Iterator[Block]:
         rows, remarks = [], []
         for figure in self.measure.figures:
-            row = [
-                figure.title + " %" * (figure.form == "percent"),
-                figure.text(values[figure.name]),
-            ]
+            row = [figure.heading, figure.text(values[figure.name])]
             if interval := self.intervals.get(figure.name):
                 bootstrap = interval.bootstrap
                 remarks += [bootstrap.how(interval.block)] if bootstrap else []

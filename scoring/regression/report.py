@@ -47,7 +47,7 @@ def _measures(changes: Changes) -> Table:
         rows.append(
             (
                 change.measure,
-                change.figure.title + " %" * (change.figure.form == "percent"),
+                change.figure.heading,
                 *map(text, (change.baseline, change.new, change.difference)),
                 "n/a" if interval is None else " to ".join(map(text, interval.percentile)),
             )
