@@ -237,5 +237,5 @@ ALIGNED = replace(
     "they are summed up. A constant shift (encoder delay, other units) disappears.",
     figures=tuple(_figures("aligned_", " without offset")),
     numbers=partial(numbers, prefix="aligned_"),
-    details=None,
+    details=lambda totals: (),
 )
