@@ -43,6 +43,12 @@ def test_getting_better_is_no_failure(capsys: pytest.CaptureFixture[str]) -> Non
     assert "error rate %         20.57  14.01   -6.56\n" in output
 
 
+def test_transcripts_may_choose_other_alternatives(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "-r", "reference.stm", "baseline.ctm", "improved.ctm")
+    assert (status, errors) == (0, "")
+    assert "errors                 116     81     -35\n" in output
+
+
 def test_a_changed_record_fails_if_it_is_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
