@@ -53,24 +53,26 @@ TABLE = f"""
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
+SIDES = "BASELINE NEW"
+EPILOG = (
+    "A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo, a "
+    "folder or a file; a file of `scoring wer --json`; a run in a file of `scoring wer --record`; "
+    "or with --reference a transcript of any format."
+)
+_probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
+KINDS = {
+    **results.KINDS,
+    "profile": tuple(PROFILES),
+    "test": {"choices": TESTS, "default": TESTS[0]},
+    "N": {"type": flags.whole_number(0), "default": 10},
+    "P": {"type": _probability, "default": SIGNIFICANCE},
+}
+
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
-    parser = flags.command_parser(
-        "compare",
-        "Compare a new system with a baseline, after scoring both again.",
-        TABLE,
-        sides="BASELINE NEW",
-        epilog="A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr "
-        "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
-        "wer --record`; or with --reference a transcript of any format.",
-        profile=tuple(PROFILES),
-        test={"choices": TESTS, "default": TESTS[0]},
-        N={"type": flags.whole_number(0), "default": 10},
-        P={"type": probability, "default": SIGNIFICANCE},
-        **results.KINDS,
-    )
+    title = "Compare a new system with a baseline, after scoring both again."
+    parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
     if len(arguments.hypotheses) < 2:
         parser.error("expected BASELINE and NEW, found only one")

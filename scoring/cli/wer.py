@@ -62,6 +62,11 @@ shards <SHARD  files that `scoring wer --shard --output` wrote
 {flags.ALLOW_EMPTY}
 {results.OUTPUT}
 """
+SIDES = "REF HYP [HYP ...]"
+EPILOG = (
+    "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
+    "WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file."
+)
 # Flags of reports that need all shards.
 OF_ALL_SHARDS = (
     *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
@@ -97,20 +102,8 @@ def merge(argv: Sequence[str]) -> int:
 
 def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
-    parser = flags.command_parser(
-        command,
-        f"{noun} error rates of hypotheses against a reference, in files of any format.",
-        TABLE,
-        sides="REF HYP [HYP ...]",
-        epilog="Formats are detected; `formats list` lists them. A result of ESPnet, icefall, "
-        "SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file.",
-        reference={"dest": "further_references"},
-        reference_column={"dest": "reference_columns"},
-        hypothesis_column={"dest": "hypothesis_columns"},
-        shard=_shard,
-        vocabulary_min=flags.whole_number(0),
-        **results.KINDS,
-    )
+    title = f"{noun} error rates of hypotheses against a reference, in files of any format."
+    parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     parser.set_defaults(**defaults)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result)
     _ask_for_words(parser, arguments)
@@ -342,3 +335,13 @@ def _shard(text: str) -> Shard:
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))
     raise argparse.ArgumentTypeError(f"expected a shard, for example 3/16, found {text!r}")
+
+
+KINDS = {
+    **results.KINDS,
+    "reference": {"dest": "further_references"},
+    "reference_column": {"dest": "reference_columns"},
+    "hypothesis_column": {"dest": "hypothesis_columns"},
+    "shard": _shard,
+    "vocabulary_min": flags.whole_number(0),
+}
