@@ -86,8 +86,7 @@ def test_what_others_are_still_writing_stays() -> None:
     own = os.path.basename(path)
     gone = own.replace(f"-{os.getpid()}-", "-999999999-")
     of_another_machine = machine.sub("-00000000-", gone)
-    of_the_first_process = own.replace(f"-{os.getpid()}-", "-1-")
-    kept = [own, of_another_machine, of_the_first_process, ".sclite-1234-0.tmp"]
+    kept = [own, of_another_machine, own.replace(f"-{os.getpid()}-", "-1-"), ".sclite-1234-0.tmp"]
     for name in [gone, *kept]:
         Path(name).touch()
     temporary._tidied.clear()

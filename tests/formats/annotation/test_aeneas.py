@@ -22,8 +22,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_says_the_same(shape: str) -> None:
-    text = SHAPES[shape]
-    [segment] = read(text, "aeneas")
+    [segment] = read(SHAPES[shape], "aeneas")
     assert (segment.words, segment.utterance) == (("hello", "there"), "f1")
     assert (segment.start, segment.end, segment.starts) == (0.5, 1.05, None)
 

@@ -17,10 +17,7 @@ def words(read_text: ReadText, text: str, **options: object) -> list[str]:
     return list(segment.words)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    table_of(__file__, "marks"),
-)
+@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "marks"))
 def test_marks(read_text: ReadText, text: str, expected: str) -> None:
     assert words(read_text, text) == expected.split()
 

@@ -36,10 +36,7 @@ def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "kinds"),
-    table_of(__file__, "text"),
-)
+@pytest.mark.parametrize(("text", "words", "kinds"), table_of(__file__, "text"))
 def test_text(text: str, words: str, kinds: list[str | None] | None) -> None:
     found = clean(text).words
     assert " ".join(word.text for word in found) == words
@@ -161,8 +158,7 @@ def test_it_is_not_written() -> None:
 def test_a_line_in_which_nothing_is_said_is_a_warning_and_refuses_no_file(
     read_text: ReadText, line: str
 ) -> None:
-    text = f"@UTF8\n@Begin\n*ANN:\thello .\n{line}\n*ANN:\tyou .\n@End\n"
-    transcript = read_text(text, "chat")
+    transcript = read_text(f"@UTF8\n@Begin\n*ANN:\thello .\n{line}\n*ANN:\tyou .\n@End\n", "chat")
     assert [word for segment in transcript for word in segment.words] == ["hello", "you"]
     assert [d.code for d in transcript.diagnostics if d.severity == "warning"] == ["CHAT-LINE"]
 

@@ -148,8 +148,7 @@ def test_what_lacks_in_a_folder_of_ami_is_told(tmp_path: Path) -> None:
 
 
 def test_words_of_ami_without_times_have_none() -> None:
-    text = NXT.replace(' starttime="1.00" endtime="1.25"', "")
-    [said, _] = read(text, "nxt")
+    [said, _] = read(NXT.replace(' starttime="1.00" endtime="1.25"', ""), "nxt")
     assert (said.recording, said.speaker) == ("M1", "A")
     assert (said.starts, said.ends) == ((None, 2.0), (None, 2.25))
     assert "an endtime not before 3.00" in refusal(NXT.replace("1.00", "3.00"), "nxt")

@@ -262,8 +262,7 @@ def test_times_with_points_are_seconds(read_text: ReadText, text: str) -> None:
 
 
 def test_plain_text_in_a_file_of_labels_is_read_as_text(write_file: WriteFile) -> None:
-    name = write_file("talk.lab", "she said it twice, on a Monday\n")
-    transcript = formats.read(name)
+    transcript = formats.read(write_file("talk.lab", "she said it twice, on a Monday\n"))
     assert (transcript.format, len(transcript), transcript.word_count) == ("txt", 1, 7)
     assert [d.code for d in transcript.diagnostics] == ["FORMAT-SUFFIX"]
     for labels in ("sil\nhello\n", "0 5 a b c\n", "0.5 1.5 a\n", "'a b' -1.5 c\n", "a -12.5 b\n"):

@@ -166,8 +166,7 @@ def test_we_read_what_pympi_writes(segments: list[Segment], tmp_path: Path) -> N
             document.add_annotation(name, round(begin * 1000), round(end * 1000), text)
     path = tmp_path / "talk.eaf"
     document.to_file(str(path))
-    transcript = formats.read(str(path), "eaf", recording="rec")
-    assert list(transcript) == segments
+    assert list(formats.read(str(path), "eaf", recording="rec")) == segments
 
 
 def test_pympi_needs_a_schema_and_we_do_not(tmp_path: Path) -> None:

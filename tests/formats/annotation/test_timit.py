@@ -55,10 +55,7 @@ def test_names(
     assert formats.read(place, recording="other")[0].recording == "other"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table_of(__file__, "refusals"),
-)
+@pytest.mark.parametrize(("text", "message"), table_of(__file__, "refusals"))
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     assert message_of(SyntaxFormatError, lambda: read_text(text, "timit")) == f"<stream>:{message}"
     assert read_text(f"{text}\n16 32 b\n", "timit", tolerance="lenient")[0].words == ("b",)

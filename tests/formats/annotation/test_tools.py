@@ -248,8 +248,7 @@ def test_bad_labels_of_esps(text: str, message: str) -> None:
 def test_esps_as_it_is_written() -> None:
     said = Segment.of("a talk", ["b", "c"], starts=[0.5, 2], ends=[1, 2.5])
     pause = Segment.of("a talk", ["pau"], start=1, end=1.5, kind="event")
-    noise = pause.replace(words=("dog",))
-    text, losses = written("esps", said, pause, noise, precision=1)
+    text, losses = written("esps", said, pause, pause.replace(words=("dog",)), precision=1)
     assert text == (
         "signal a talk\nnfields 1\n#\n         0.5   121   H#\n         1.0   121   b\n"
         "         1.5   121   pau\n         2.0   121\n         2.5   121   c\n"

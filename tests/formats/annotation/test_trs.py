@@ -187,8 +187,7 @@ def test_empty_stretches_are_nothing_or_events_on_request(read_text: ReadText) -
 
 
 def test_windows_1252_that_claims_to_be_latin_1(read_text: ReadText) -> None:
-    text = document(turn("œuf")).replace("UTF-8", "ISO-8859-1")
-    data = text.encode("cp1252")
+    data = document(turn("œuf")).replace("UTF-8", "ISO-8859-1").encode("cp1252")
     transcript = read_text(data, "trs")
     assert remarks(transcript) == [
         "<stream>:4: warning: the control character U+009C: the file says ISO-8859-1, but looks like Windows-1252 (--encoding cp1252 reads it so) [TRS-ENCODING]"

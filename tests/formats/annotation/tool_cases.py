@@ -180,8 +180,7 @@ def partitur_segments(draw: st.DrawFn) -> Segment:
 def esps_segments(draw: st.DrawFn) -> list[Segment]:
     """Words one after another, with gaps or without."""
     words = draw(st.lists(WORDS.filter(lambda w: w.lower() not in PAUSES), max_size=4))
-    steps = draw(st.lists(MILLISECONDS, min_size=2 * len(words), max_size=2 * len(words)))
-    times = sorted(steps)
+    times = sorted(draw(st.lists(MILLISECONDS, min_size=2 * len(words), max_size=2 * len(words))))
     tokens = [Token(w, times[2 * n], times[2 * n + 1]) for n, w in enumerate(words)]
     return [Segment.from_items("rec", tokens, tier="phones")] if tokens else []
 

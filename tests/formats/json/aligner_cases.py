@@ -13,12 +13,7 @@ from tests.formats.case import (
     sample,
     words_together,
 )
-from tests.formats.json.recogniser_cases import (
-    JSON_WORDS,
-    UNTIMED,
-    timed_segments,
-    tokens,
-)
+from tests.formats.json.recogniser_cases import JSON_WORDS, UNTIMED, timed_segments, tokens
 
 GENTLE = sample("gentle.txt")
 DEEPSPEECH = sample("deepspeech.txt")

@@ -5,14 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import (
-    HELLOS,
-    MILLISECONDS,
-    TOGETHER,
-    json_case,
-    sample,
-    words_together,
-)
+from tests.formats.case import HELLOS, MILLISECONDS, TOGETHER, json_case, sample, words_together
 
 BBC_KALDI = sample("bbc-kaldi.txt")
 VOSK = sample("vosk.txt")

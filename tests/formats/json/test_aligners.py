@@ -61,7 +61,7 @@ def test_what_gentle_heard_beside_the_transcript_is_no_word() -> None:
     extra = {"case": "not-found-in-transcript", "alignedWord": "[noise]", "start": 3, "end": 4}
     transcript = read(gentle("a", found("a", 1), extra), "gentle")
     assert [(s.tier, s.words, s.start, s.end) for s in transcript if s.kind == "event"] == [
-        ("heard", ("[noise]",), 3.0, 4.0),
+        ("heard", ("[noise]",), 3.0, 4.0)
     ]
     assert transcript.word_count == 1
 

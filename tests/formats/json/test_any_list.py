@@ -38,10 +38,7 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         {"segments": [{"startTime": 0.5, "endTime": 1.0, "body": "hi", "speakerId": 2}]},
         ["2 0.5 1: hi"],
     ),
-    "durations": (
-        [{"offset": 0.5, "duration": 1.0, "content": "hi"}],
-        ["- 0.5 1.5: hi"],
-    ),
+    "durations": ([{"offset": 0.5, "duration": 1.0, "content": "hi"}], ["- 0.5 1.5: hi"]),
     "milliseconds by name": (
         [{"start_ms": 500, "end_ms": 1500, "text": "hi"}, {"text": "x"}],
         ["- 0.5 1.5: hi", "- - -: x"],
@@ -78,10 +75,7 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         [{"startTime": "1.500s", "endTime": "2s", "transcript": "hi"}],
         ["- 1.5 2: hi"],
     ),
-    "numbers as texts": (
-        [{"start": "1.5", "end": "2.0", "text": "hi"}],
-        ["- 1.5 2: hi"],
-    ),
+    "numbers as texts": ([{"start": "1.5", "end": "2.0", "text": "hi"}], ["- 1.5 2: hi"]),
     "milliseconds as texts": (
         [{"start": "500", "end": "2500", "text": SENTENCE}],
         [f"- 0.5 2.5: {SENTENCE}"],
@@ -90,10 +84,7 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         [{"start": 1.5, "text": "hi", "speaker": {"id": 1, "name": "Ann"}}],
         ["Ann 1.5 -: hi"],
     ),
-    "a channel is no speaker": (
-        [{"start": 1.5, "text": "hi", "channel": 1}],
-        ["- 1.5 -: hi"],
-    ),
+    "a channel is no speaker": ([{"start": 1.5, "text": "hi", "channel": 1}], ["- 1.5 -: hi"]),
     "messages": (
         {"messages": [{"role": "user", "content": "hi there"}, {"role": "bot", "content": "hi"}]},
         ["user - -: hi there", "bot - -: hi"],

@@ -74,8 +74,7 @@ def test_exports_of_sentences_and_paragraphs(part: str) -> None:
 
 
 def test_text_without_words_has_no_times() -> None:
-    value = answer(text="hello you", confidence=0.5)
-    (segment,) = read("assemblyai", value)
+    (segment,) = read("assemblyai", answer(text="hello you", confidence=0.5))
     assert (segment.words, segment.starts, segment.confidence) == (("hello", "you"), None, 0.5)
 
 

@@ -194,8 +194,7 @@ def test_call_analytics_has_milliseconds_and_roles() -> None:
             {"ParticipantId": "C1", "BeginOffsetMillis": 1100, "EndOffsetMillis": 1900,
              "Content": "Good morning."}],
     }  # fmt: skip
-    transcript = read("aws", value)
-    first, second = transcript
+    first, second = read("aws", value)
     assert (first.speaker, first.start, first.end) == ("AGENT", 0.5, 1.05)
     assert (first.starts, shown(first)) == ((0.5, 0.75), ["Hello", "there."])
     assert first.get("participant") == "A1"
@@ -298,8 +297,7 @@ def test_words_without_times_need_them_invented() -> None:
 
 
 def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> None:
-    items = [word("good", "0.5", "0.46"), word("day", "0.75", "1.0")]
-    transcript = read("aws", job(items))
+    transcript = read("aws", job([word("good", "0.5", "0.46"), word("day", "0.75", "1.0")]))
     assert (transcript[0].words, transcript[0].starts) == (("good", "day"), (0.5, 0.75))
     assert transcript[0].ends == (0.5, 1.0)
     assert diagnostics(transcript) == [

@@ -147,7 +147,7 @@ def test_segments_become_one_list_and_the_loss_is_counted() -> None:
         (
             Segment.of("rec", ["b"], starts=[-1], ends=[2]),
             'expected a time of 0 or more for the word "b", found -1.0',
-        ),
+        )
     ],
 )
 def test_what_cannot_be_written_is_refused(second: Segment, message: str) -> None:

@@ -43,8 +43,7 @@ def test_word_times_count_from_the_start_of_their_segment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("transcript", "words", "displays"),
-    table_of(__file__, "the_servers_full_stop_is_no_word"),
+    ("transcript", "words", "displays"), table_of(__file__, "the_servers_full_stop_is_no_word")
 )
 def test_the_servers_full_stop_is_no_word(
     transcript: str, words: tuple[str, ...] | None, displays: tuple[str | None, ...] | None
@@ -71,9 +70,7 @@ def test_what_is_not_final_or_not_a_result_is_passed_over() -> None:
         "kaldi-gstreamer",
     )
     assert [(s.words, s.line) for s in transcript] == [(("go", "on"), 3)]
-    assert said(transcript) == [
-        "note: results that are not final, skipped: 1 [PARTIAL]",
-    ]
+    assert said(transcript) == ["note: results that are not final, skipped: 1 [PARTIAL]"]
 
 
 def test_a_file_of_results_that_are_not_final_is_an_error_and_no_empty_transcript() -> None:
@@ -122,8 +119,7 @@ def test_an_answer_over_http_is_read_and_the_servers_full_stops_are_no_words() -
 
 @pytest.mark.parametrize("hypotheses", [[], [{"utterance": ""}]])
 def test_an_answer_over_http_without_words_is_silence(hypotheses: list[object]) -> None:
-    text = stream({"status": 0, "hypotheses": hypotheses})
-    assert read(text, "kaldi-gstreamer").segments == ()
+    assert read(stream({"status": 0, "hypotheses": hypotheses}), "kaldi-gstreamer").segments == ()
 
 
 def test_words_of_a_segment_without_start_have_no_times() -> None:

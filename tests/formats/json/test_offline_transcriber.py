@@ -39,8 +39,7 @@ def test_turns_are_segments_with_speakers() -> None:
 
 
 def test_words_can_be_read_as_they_were_spoken() -> None:
-    text = json.dumps(document(TURN))
-    segment = read(text, "offline-transcriber", unnormalized=True)[0]
+    segment = read(json.dumps(document(TURN)), "offline-transcriber", unnormalized=True)[0]
     assert segment.words == ("It", "was", "twenty", "five")
     assert segment.displays == (None, None, "25.", "")
     assert segment.starts == (1.0, 1.25, 1.5, 2.0)
@@ -60,8 +59,7 @@ def test_spoken_words_without_times_share_those_of_the_written_one() -> None:
     [(False, ("It", "was", "25.")), (True, ("it", "was", "twenty", "five"))],
 )
 def test_turns_without_words_give_their_text(unnormalized: bool, words: tuple[str, ...]) -> None:
-    turn = {name: value for name, value in TURN.items() if name != "words"}
-    text = json.dumps(document(turn))
+    text = json.dumps(document({name: value for name, value in TURN.items() if name != "words"}))
     segment = read(text, "offline-transcriber", unnormalized=unnormalized)[0]
     assert (segment.words, segment.starts) == (words, None)
 

@@ -130,8 +130,7 @@ def test_real_time_messages_go_on_across_their_borders() -> None:
 
 
 @pytest.mark.parametrize(
-    "value",
-    table_of(__file__, "an_empty_list_of_results_is_silence_and_no_error"),
+    "value", table_of(__file__, "an_empty_list_of_results_is_silence_and_no_error")
 )
 def test_an_empty_list_of_results_is_silence_and_no_error(value: Any) -> None:
     transcript = read("speechmatics", value)

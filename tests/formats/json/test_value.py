@@ -105,10 +105,7 @@ def test_streams_have_lines_and_paths_of_their_own() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "ask", "message"),
-    table_of(__file__, "wrong_types_are_named"),
-)
+@pytest.mark.parametrize(("text", "ask", "message"), table_of(__file__, "wrong_types_are_named"))
 def test_wrong_types_are_named(text: str, ask: str, message: str) -> None:
     assert refusal(getattr(value(text), ask)) == f"<stream>:1:1: $: expected {message}"
 

@@ -42,10 +42,7 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "nanoseconds"),
-    table_of(__file__, "times_are_exact"),
-)
+@pytest.mark.parametrize(("value", "nanoseconds"), table_of(__file__, "times_are_exact"))
 def test_times_are_exact(value: str, nanoseconds: int) -> None:
     text = whisper(f'{{"word": " hello", "start": {value}, "end": 9223372036}}')
     assert read(text, "whisper")[0].starts_ns == (nanoseconds,)

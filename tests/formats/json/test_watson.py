@@ -72,8 +72,7 @@ def test_word_alternatives_are_a_property() -> None:
         "watson", answer(result(("a", 0.5, 1)), word_alternatives=[]), tolerance="default"
     )
     assert segment.get("word_alternatives") is None
-    one = {**result(("a", 0.5, 1)), "word_alternatives": places}
-    (segment,) = read("watson", answer(one))
+    (segment,) = read("watson", answer({**result(("a", 0.5, 1)), "word_alternatives": places}))
     assert segment.get("word_alternatives") == "0.500 a 0.75 / eh 0.25; 2.000 c - / sea -"
 
 

@@ -184,8 +184,7 @@ def test_words_without_times_are_kept_and_counted() -> None:
 
 
 def test_a_word_between_overlapping_neighbours_takes_no_time() -> None:
-    text = document(segment(word("a", 0, 3), word("2"), word("b", 2, 4)))
-    found = read(text, "whisperx")[0]
+    found = read(document(segment(word("a", 0, 3), word("2"), word("b", 2, 4))), "whisperx")[0]
     assert (found.starts, found.ends) == ((0.0, 2.0, 2.0), (3.0, 2.0, 4.0))
 
 

@@ -43,8 +43,7 @@ def test_tokens_are_pieces_of_words_in_milliseconds() -> None:
 
 
 def test_words_in_brackets_are_no_marks() -> None:
-    text = segment(b" [MUSIC]", b" [", b"MUSIC", b"]")
-    transcript = read(document(text), "whispercpp")
+    transcript = read(document(segment(b" [MUSIC]", b" [", b"MUSIC", b"]")), "whispercpp")
     assert transcript[0].words == ("[MUSIC]",)
     assert said(transcript) == []
 

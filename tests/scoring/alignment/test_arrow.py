@@ -69,8 +69,7 @@ def test_columns_of_any_layout(
         row for row, text in enumerate(lines) if text is None
     ]
     table = pa.table({"n": range(len(column)), "text": column}).slice(1, len(lines))
-    parts = pa.concat_tables([table.slice(0, cut), table.slice(cut)])
-    texts = chunks_of(arrow, parts, 1)
+    texts = chunks_of(arrow, pa.concat_tables([table.slice(0, cut), table.slice(cut)]), 1)
     assert texts.texts(0, len(texts)) == lines
     for steps in (range(0, len(lines), 2), range(len(lines) - 1, -2, -1), range(7, 7)):
         some = texts.chosen(steps)
@@ -233,8 +232,7 @@ def test_a_stream_that_breaks_off(arrow: ModuleType) -> None:
         yield pa.record_batch({"a": ["b"]})
         raise OSError("the disk is gone")
 
-    schema = pa.schema([("a", pa.string())])
-    reader = pa.RecordBatchReader.from_batches(schema, batches())
+    reader = pa.RecordBatchReader.from_batches(pa.schema([("a", pa.string())]), batches())
     stream = open_stream(arrow, reader)
     assert len(stream.next()) == 1
     with pytest.raises(ValueError, match="the disk is gone"):

@@ -100,10 +100,7 @@ def cases(seed: int, number: int) -> Iterator[tuple[list[Row], Row]]:
     for _ in range(number):
         base = rng.choices(WORDS, k=rng.randint(0, 5))
         depth = rng.choice([0, 0, 2])
-        yield (
-            [draw(rng, base, depth) for _ in range(rng.randint(1, 3))],
-            draw(rng, base, 0),
-        )
+        yield ([draw(rng, base, depth) for _ in range(rng.randint(1, 3))], draw(rng, base, 0))
 
 
 def test_native_equals_plain() -> None:
@@ -135,9 +132,7 @@ def distance(reference: tuple[int, ...], hypothesis: tuple[int, ...]) -> int:
         if b == len(hypothesis):
             return deleted
         return min(
-            deleted,
-            1 + rest(a, b + 1),
-            (reference[a] != hypothesis[b]) + rest(a + 1, b + 1),
+            deleted, 1 + rest(a, b + 1), (reference[a] != hypothesis[b]) + rest(a + 1, b + 1)
         )
 
     return rest(0, 0)
@@ -182,8 +177,7 @@ def test_long_texts_are_exact() -> None:
     reference = rng.choices("0123456789", k=4000)
     other = [word if rng.random() > 0.01 else "other" for word in reference]
     hypothesis = [word if rng.random() > 0.01 else "wrong" for word in other]
-    result = paths(kernel, [reference, other], hypothesis)
-    assert len(memoryview(result.places).cast("i")) == 4000
+    assert len(memoryview(paths(kernel, [reference, other], hypothesis).places).cast("i")) == 4000
 
 
 @pytest.mark.parametrize(

@@ -105,8 +105,7 @@ def test_insertions_at_borders_fall_to_the_next_utterance() -> None:
 
 
 def test_an_utterance_without_words_takes_nothing_even_as_the_last() -> None:
-    lines = side_by_side([b"a"], [b"a", b"b"])
-    taken = deal_out(lines, [[], [b"a"], []], last_takes_all=True)
+    taken = deal_out(side_by_side([b"a"], [b"a", b"b"]), [[], [b"a"], []], last_takes_all=True)
     assert [letters(own) for own in taken] == ["", "C", ""]
 
 

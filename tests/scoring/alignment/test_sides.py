@@ -48,7 +48,6 @@ def test_words_out_of_order_change_places(mode: CostMode) -> None:
 def test_an_utterance_nobody_can_afford_has_no_words_left() -> None:
     reference, hypothesis = timed([(0, 0.0), (1, 1.0)]), timed([(2, 0.0)])
     costs = WordCosts(VOCABULARY, CostMode.WEIGHTS, [600_000.0] * 4)
-    found = align_sides(reference, hypothesis, costs)
-    assert found.edits == b""
+    assert align_sides(reference, hypothesis, costs).edits == b""
     assert reference.begins == reference.ends
     assert hypothesis.begins == hypothesis.ends

@@ -28,8 +28,7 @@ PARSERS = {
 @pytest.mark.parametrize("name", PARSERS)
 def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = PARSERS[name]
-    options = set(parser._option_string_actions)
-    assert options >= {"--help", "--version", "--quiet"}
+    assert set(parser._option_string_actions) >= {"--help", "--version", "--quiet"}
     assert parser.format_help().endswith(EXIT_STATUS)
     assert parser.description
     assert [

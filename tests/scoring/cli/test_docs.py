@@ -31,8 +31,7 @@ def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("name", names())
 def test_every_format_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", name, "--where"]) == 0
-    page = Path(capsys.readouterr().out.rstrip("\n"))
-    assert name in page.read_text("utf-8")
+    assert name in Path(capsys.readouterr().out.rstrip("\n")).read_text("utf-8")
 
 
 def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,10 +54,7 @@ def test_the_resources(current_folder: Path, capsys: pytest.CaptureFixture[str])
     assert (current_folder / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "first", "heading"),
-    table_of(__file__, "an_option"),
-)
+@pytest.mark.parametrize(("name", "first", "heading"), table_of(__file__, "an_option"))
 def test_an_option(name: str, first: str, heading: str, capsys: pytest.CaptureFixture[str]) -> None:
     option = name.partition("#")[2]
     assert main(["docs", name]) == 0

@@ -36,10 +36,7 @@ name NAME  what it
 """
 
 
-@pytest.mark.parametrize(
-    ("words", "values"),
-    table_of(__file__, "arguments_of_a_table"),
-)
+@pytest.mark.parametrize(("words", "values"), table_of(__file__, "arguments_of_a_table"))
 def test_arguments_of_a_table(
     words: str, values: dict[str, Any] | str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,8 +98,7 @@ def test_the_alignment(capfd: pytest.CaptureFixture[str]) -> None:
 def test_json_is_what_its_schema_says(
     capfd: pytest.CaptureFixture[str], options: list[str]
 ) -> None:
-    output = printed(capfd, *FILES, *options, "--json", "-")
-    value = json.loads(output)
+    value = json.loads(printed(capfd, *FILES, *options, "--json", "-"))
     schema = json.loads((ROOT / "resources/schemas/keyword-search-1.json").read_text("utf-8"))
     assert complaints(value, schema, schema) == []
     assert value["account"]["detections"] == 7
@@ -111,8 +110,7 @@ def test_json_is_what_its_schema_says(
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="no matplotlib")
 def test_pictures(capfd: pytest.CaptureFixture[str]) -> None:
     scored(capfd, "-o", "-d", "--plots", "svg", "-f", "run", "-I", "me")
-    pictures = sorted(path.name for path in Path("rundets").glob("*.svg"))
-    assert pictures == ["sum.svg"]
+    assert sorted(path.name for path in Path("rundets").glob("*.svg")) == ["sum.svg"]
     assert b">me<" in Path("rundets/sum.svg").read_bytes()
 
 
@@ -153,10 +151,7 @@ def test_the_older_name_of_the_systems_list(capfd: pytest.CaptureFixture[str]) -
     assert told(capfd, *old) == told(capfd, *FILES)
 
 
-@pytest.mark.parametrize(
-    ("old", "ours"),
-    table_of(__file__, "long_names_of_the_original"),
-)
+@pytest.mark.parametrize(("old", "ours"), table_of(__file__, "long_names_of_the_original"))
 def test_long_names_of_the_original(
     capfd: pytest.CaptureFixture[str], old: list[str], ours: list[str]
 ) -> None:
@@ -168,15 +163,13 @@ def test_long_names_of_the_original(
 
 
 @pytest.mark.parametrize(
-    ("argument", "message"),
-    table_of(__file__, "what_is_no_name_is_refused_by_name"),
+    ("argument", "message"), table_of(__file__, "what_is_no_name_is_refused_by_name")
 )
 def test_what_is_no_name_is_refused_by_name(
     capfd: pytest.CaptureFixture[str], argument: str, message: str
 ) -> None:
     """-i was the beginning of -inc, with another ATWV."""
-    errors = refused(capfd, *FILES, argument)
-    assert message in errors
+    assert message in refused(capfd, *FILES, argument)
     assert told(capfd, "kws", "check-kwslist", "-tdemo.kwlist.xml")[0] == 2
 
 
@@ -189,9 +182,7 @@ def test_options_of_the_original_that_change_nothing_say_so(
     assert "warning: -X: the XML is checked all the same" in errors
 
 
-def test_statistics_of_one_row_are_those_of_the_original(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_statistics_of_one_row_are_those_of_the_original(capfd: pytest.CaptureFixture[str]) -> None:
     arguments = ["-o", "--no-counts", "-zincludeRowTotals", "-y", "CSV"]
     rows = list(csv.reader(io.StringIO(scored(capfd, *arguments, "--f4de"))))
     columns = {row[0]: row[1:4] for row in rows[1:]}
@@ -272,8 +263,7 @@ def test_bad_files(
     capfd: pytest.CaptureFixture[str], name: str, old: str, new: str, message: str
 ) -> None:
     change(name, old, new)
-    errors = refused(capfd, *FILES, "-f", "out", "-o")
-    assert errors.startswith(f"scoring: {message}")
+    assert refused(capfd, *FILES, "-f", "out", "-o").startswith(f"scoring: {message}")
     assert list(Path().glob("out*")) == []
 
 
@@ -292,8 +282,7 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
     table_of(__file__, "wrong_usage"),
 )  # fmt: skip
 def test_wrong_usage(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    errors = refused(capfd, *FILES, *arguments)
-    assert message in errors
+    assert message in refused(capfd, *FILES, *arguments)
 
 
 @pytest.mark.parametrize("number", [2, 4, 6, 8])

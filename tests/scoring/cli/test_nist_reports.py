@@ -207,8 +207,7 @@ def test_counts_of_any_two_formats_are_the_same_in_all_reports(
     share = 100 / words if words else 0.0
     for percent, count in zip(percents, [*counts, sum(counts[1:])], strict=True):
         assert percent == pytest.approx(share * count, abs=0.06)
-    letters = (out / "talk.sgml").read_text()
-    assert letters.count("<PATH ") == utterances
+    assert (out / "talk.sgml").read_text().count("<PATH ") == utterances
 
 
 def test_reports_are_refused_that_cannot_be_written_as_asked(

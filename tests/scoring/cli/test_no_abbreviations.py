@@ -52,9 +52,7 @@ def every_parser() -> Iterator[argparse.ArgumentParser]:
             yield verb
 
 
-def test_no_parser_takes_a_part_of_an_option(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_no_parser_takes_a_part_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     parsers = list(every_parser())
     assert len(parsers) > 20
     for parser in parsers:

@@ -63,8 +63,7 @@ def test_no_report_is_written_of_nothing(capsys: pytest.CaptureFixture[str]) -> 
     assert main([*COMMANDS["compare"], "--json", "c.json"]) == 2
     assert main([*COMMANDS["per"], "--json", "p.json"]) == 2
     assert capsys.readouterr().err.count(FOUND) == 5
-    known = {"e.json", "other.json"}
-    assert {path.name for path in Path().glob("*.[jch]*")} == known
+    assert {path.name for path in Path().glob("*.[jch]*")} == {"e.json", "other.json"}
     assert not Path("diff.txt").exists()
 
 

@@ -27,10 +27,7 @@ COMMANDS = {
         ["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"],
         ["--output", "--markdown", "--json", "--csv"],
     ),
-    "events": (
-        ["events", "a.ctm", "b.ctm"],
-        ["--markdown", "--html", "--json"],
-    ),
+    "events": (["events", "a.ctm", "b.ctm"], ["--markdown", "--html", "--json"]),
     "segments": (["segments", "a.ctm", "b.ctm"], ["--json", "--html"]),
     "der": (["der", "r.rttm", "h.rttm"], ["--json", "--csv", "--markdown", "--html"]),
     "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),
@@ -82,9 +79,7 @@ def test_an_output_that_is_an_input_is_refused(
     assert contents() == before
 
 
-def test_every_option_for_a_file_says_which_way_it_goes(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_every_option_for_a_file_says_which_way_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
     found = 0
     for parser in every_parser():
         if not parser.prog.startswith("scoring "):
@@ -136,8 +131,7 @@ def test_reports_of_kws_below_a_root(root: str, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize(
-    ("names", "output"),
-    [(("h.trn.raw", "h.trn"), "h.trn.raw"), (("r.trn", "x.raw"), "x.raw")],
+    ("names", "output"), [(("h.trn.raw", "h.trn"), "h.trn.raw"), (("r.trn", "x.raw"), "x.raw")]
 )
 def test_sclite_refuses_where_the_original_overwrites_its_input(
     names: tuple[str, str], output: str, capsys: pytest.CaptureFixture[str]

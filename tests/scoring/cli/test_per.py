@@ -323,8 +323,7 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_usage(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    errors = refused(capsys, *arguments)
-    assert message in errors
+    assert message in refused(capsys, *arguments)
 
 
 @pytest.mark.parametrize(

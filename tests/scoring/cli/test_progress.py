@@ -26,10 +26,7 @@ TEXTS = {
 }
 COMMANDS = {
     "wer": (["wer", "ref.trn", "hyp.trn"], ["reading ref.trn", "aligning"]),
-    "normalised": (
-        ["wer", "few.trn", "few.trn", "--normalize", "whisper-basic"],
-        ["normalising"],
-    ),
+    "normalised": (["wer", "few.trn", "few.trn", "--normalize", "whisper-basic"], ["normalising"]),
     "compare": (
         ["compare", "hyp.trn", "ref.trn", "--reference", "ref.trn", "--replications", "50"],
         ["aligning", "drawing replications"],

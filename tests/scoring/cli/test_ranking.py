@@ -85,8 +85,7 @@ def test_the_marks_are_those_of_pairwise_tests() -> None:
 def test_what_cannot_be_tested_is_not_told_to_differ() -> None:
     one = scoring.wer({"u1": "a b", "u2": "c"}, {"u1": "a b", "u2": "d"})
     other = scoring.wer({"u1": "a b"}, {"u1": "x y"})
-    none = scoring.wer({"u1": ""}, {"u1": "x"})
-    found = rank([none, other, one])
+    found = rank([scoring.wer({"u1": ""}, {"u1": "x"}), other, one])
     assert [ranked.rank for ranked in found.systems] == [1, 2, None]
     assert [ranked.alike for ranked in found.systems] == [(1, 2), (0, 2), (0, 1)]
     assert found.tests == 0
@@ -119,8 +118,7 @@ def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "flags", "told"),
-    table_of(__file__, "texts_of_lines"),
+    ("reference", "hypothesis", "flags", "told"), table_of(__file__, "texts_of_lines")
 )
 def test_texts_of_lines(
     reference: str,

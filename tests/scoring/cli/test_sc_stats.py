@@ -81,17 +81,13 @@ def test_the_generator_repeats_itself() -> None:
     assert generate(SEED, 3).stdin != generate(SEED + 1, 3).stdin
 
 
-@pytest.mark.parametrize(
-    ("arguments", "tests"),
-    table_of(__file__, "which_tests_are_selected"),
-)
+@pytest.mark.parametrize(("arguments", "tests"), table_of(__file__, "which_tests_are_selected"))
 def test_which_tests_are_selected(arguments: str, tests: set[str]) -> None:
     assert parse(arguments.split(), print).tests == tests
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    table_of(__file__, "command_lines_the_original_refuses"),
+    ("arguments", "message"), table_of(__file__, "command_lines_the_original_refuses")
 )
 def test_command_lines_the_original_refuses(arguments: str, message: str) -> None:
     with pytest.raises(ScStatsUsageError) as caught:
@@ -164,8 +160,7 @@ def test_lines_too_narrow_for_the_titles_are_refused_as_by_the_original() -> Non
 
 
 def test_the_form_with_newlines_is_read() -> None:
-    newlines = RIGHT.replace(b",", b"\n")
-    outcome = ran("-p -r es -n -", ONE % (b"first", newlines))
+    outcome = ran("-p -r es -n -", ONE % (b"first", RIGHT.replace(b",", b"\n")))
     assert b"| first  |   1       1   | 100.0" in outcome.stdout
 
 
@@ -185,7 +180,6 @@ def test_a_report_written_over_another_is_said() -> None:
 def test_the_report_by_labels_keeps_its_blank_line_without_labels() -> None:
     """The rule that comes before the first label falls to the blank row where there is none."""
     outcome = ran("-p -r lur -n -", ONE % (b"first", WRONG))
-    width = len("| By System Test Subset Scoring Summary |")
-    blank = b"|" + b" " * (width - 2) + b"|\n"
+    blank = b"|" + b" " * (len("| By System Test Subset Scoring Summary |") - 2) + b"|\n"
     head = outcome.stdout.partition(b"Scoring Summary |\n")[2].partition(b"|--")[0]
     assert head.count(blank) == 4 - 1

@@ -108,5 +108,4 @@ def test_sclites_own_formats_load_nothing_of_the_others() -> None:
         "print([name for name in sys.modules if name.startswith(('formats.registry', "
         "'scoring.scored.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.scored.score'], file=sys.stderr)"
     )
-    run = python("-c", code, text=True, check=True)
-    assert run.stderr == "[]\n"
+    assert python("-c", code, text=True, check=True).stderr == "[]\n"

@@ -70,10 +70,7 @@ def test_the_generator_repeats_itself(kind: str) -> None:
 
 
 @needs_judge
-@pytest.mark.parametrize(
-    "command",
-    table_of(__file__, "the_demo_corpus_gives_the_same_bytes"),
-)
+@pytest.mark.parametrize("command", table_of(__file__, "the_demo_corpus_gives_the_same_bytes"))
 def test_the_demo_corpus_gives_the_same_bytes(
     command: str, original: Original, ours: tuple[str, Ours]
 ) -> None:

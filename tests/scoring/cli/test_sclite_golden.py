@@ -17,8 +17,7 @@ MODELS = "models"  # beside the cases of `lm`, which name them as `../models/…
 def expected_outcome(case: Golden) -> Outcome:
     """The stored result of the original."""
     files = case.expected
-    status = int(files.pop("status"))
-    return Outcome(status, files.pop("stdout"), files.pop("stderr", b""), files)
+    return Outcome(int(files.pop("status")), files.pop("stdout"), files.pop("stderr", b""), files)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,6 @@ def test_golden(case: Golden, ours: Ours, tmp_path: Path) -> None:
         (streams / "stdin").write_bytes(case.parts["stdin"])
     if (case.path.parent / MODELS).exists():
         (tmp_path / MODELS).symlink_to(case.path.parent / MODELS)
-    result = run_in(ours, case.arguments, work, streams)
-    parts = actual_parts(result, expected.stderr)
+    parts = actual_parts(run_in(ours, case.arguments, work, streams), expected.stderr)
     text = unified_difference(expected_parts(expected), parts)
     assert not text, f"{case.name}: {case.text('what')}\n{text}"

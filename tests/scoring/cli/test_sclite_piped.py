@@ -13,12 +13,7 @@ import pytest
 from tests.judge import MISSING, judge
 from tests.judges.frame import ENVIRONMENT, limit
 from tests.judges.sclite.case import read_files
-from tests.judges.sclite.compare import (
-    translated,
-    without_dates,
-    without_own_words,
-    without_usage,
-)
+from tests.judges.sclite.compare import translated, without_dates, without_own_words, without_usage
 from tests.judges.sclite.generate import cases
 from tests.judges.sclite.programs import Original, our_environment, run_case
 from tests.tables import table_of
@@ -109,10 +104,7 @@ def test_nothing_in_the_pipe(tmp_path: Path) -> None:
     assert b"0 systems loaded" in piped.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    table_of(__file__, "refusals"),
-)
+@pytest.mark.parametrize(("arguments", "error"), table_of(__file__, "refusals"))
 def test_refusals(tmp_path: Path, arguments: list[str], error: bytes) -> None:
     done = ours(tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, b"")

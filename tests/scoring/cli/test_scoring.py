@@ -393,8 +393,7 @@ def test_an_interruption(number: int, status: int, text: str) -> None:
 def test_files_are_whole_or_not_there(tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     target.write_text("old")
-    done = run("wer", *TRN, "--json", str(target), "--csv", "nowhere/x")
-    assert done.returncode == 2
+    assert run("wer", *TRN, "--json", str(target), "--csv", "nowhere/x").returncode == 2
     assert json.loads(target.read_text())["schema"] == "sclite-kit/error-rates"
     assert list(tmp_path.iterdir()) == [target]
 

@@ -145,10 +145,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
     assert "references without hypothesis" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    table_of(__file__, "refusals"),
-)
+@pytest.mark.parametrize(("arguments", "status", "message"), table_of(__file__, "refusals"))
 def test_refusals(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -172,14 +169,10 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "found nothing (--allow-empty accepts this" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "name"),
-    table_of(__file__, "json_is_what_its_schema_says"),
-)
+@pytest.mark.parametrize(("arguments", "name"), table_of(__file__, "json_is_what_its_schema_says"))
 def test_json_is_what_its_schema_says(
     arguments: list[str], name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*arguments, "-f", "json"]) == 0
     schema = json.loads((ROOT / "resources" / "schemas" / f"{name}.json").read_text())
-    found = json.loads(capsys.readouterr().out)
-    assert complaints(found, schema, schema) == []
+    assert complaints(json.loads(capsys.readouterr().out), schema, schema) == []

@@ -70,10 +70,7 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
     assert errors == "scoring: warning: others: no duration of utterances 'rec1/1', 'rec2/1'\n"
 
 
-@pytest.mark.parametrize(
-    ("flags", "correct"),
-    table_of(__file__, "ways_to_align"),
-)
+@pytest.mark.parametrize(("flags", "correct"), table_of(__file__, "ways_to_align"))
 def test_ways_to_align(flags: list[str], correct: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
     assert row(output, "correct") == [correct]
@@ -154,8 +151,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
     table_of(__file__, "wrong_usage"),
 )  # fmt: skip
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    errors = refused(capsys, *arguments)
-    assert text in errors
+    assert text in refused(capsys, *arguments)
 
 
 @pytest.mark.parametrize(

@@ -112,10 +112,7 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert not flagged & {"casefold", "unicode", "punctuation", "contractions", "numbers"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "text"),
-    table_of(__file__, "refusals"),
-)
+@pytest.mark.parametrize(("arguments", "status", "text"), table_of(__file__, "refusals"))
 def test_refusals(
     capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, text: str
 ) -> None:

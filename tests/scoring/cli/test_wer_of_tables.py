@@ -79,8 +79,7 @@ def test_several_systems_and_rows_without_a_text(
     path = write(tmp_path / "t.arrow", rows)
     columns = ("--reference-column", "text", "--hypothesis-column", "pred_text")
     assert run(path, *columns) == 2
-    told = capsys.readouterr().err
-    assert "found 1 without, the first row 2 (--missing delete or skip" in told
+    assert "found 1 without, the first row 2 (--missing delete or skip" in capsys.readouterr().err
     found = tmp_path / "found.json"
     both = (*columns, "--hypothesis-column", "other", "--json", str(found), "--csv", "-")
     assert run(path, *both, "--missing", "skip", "--ignore-case") == 0
@@ -174,10 +173,7 @@ def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
     assert " rows, " in shown
 
 
-@pytest.mark.parametrize(
-    ("identifiers", "told"),
-    table_of(__file__, "identifiers_of_any_type"),
-)
+@pytest.mark.parametrize(("identifiers", "told"), table_of(__file__, "identifiers_of_any_type"))
 @pytest.mark.parametrize("name", ["t.arrow", "t.parquet"])
 def test_identifiers_of_any_type(
     tmp_path: Path,

@@ -322,8 +322,7 @@ def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> 
 
 def test_names_that_differ_in_case_alone_stay_apart(tmp_path: Path) -> None:
     turns = [*Talk(SAID, "f1").segments(), *Talk(SAID, "F1").segments()]
-    left = written(tmp_path / "ref.stm", "stm", turns)
-    rates = sk.wer(left, ctm(tmp_path, "f1.wav", "1"))
+    rates = sk.wer(written(tmp_path / "ref.stm", "stm", turns), ctm(tmp_path, "f1.wav", "1"))
     assert rates.counts == ERRORS + Counts(0, 0, 16, 0)
     assert rates.matching_summary.reference_only.number == 3
 

@@ -132,10 +132,8 @@ def test_headers_on_the_first_lines(tmp_path: Path) -> None:
 def test_config_of_a_file_is_relative_to_it(tmp_path: Path) -> None:
     write_config(tmp_path)
     (tmp_path / "main.conf").write_text(CONFIG, "utf-8")
-    step = build("config", {"file": tmp_path / "main.conf", "section": "other"})
-    assert step("aA") == "bA"
-    absolute = f'replace "{tmp_path / "sub" / "r.csv"}"'
-    assert config(absolute, None)("a") == "b"
+    assert build("config", {"file": tmp_path / "main.conf", "section": "other"})("aA") == "bA"
+    assert config(f'replace "{tmp_path / "sub" / "r.csv"}"', None)("a") == "b"
 
 
 def test_config_refusals(tmp_path: Path) -> None:

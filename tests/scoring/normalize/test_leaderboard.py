@@ -157,8 +157,7 @@ def test_numbers_that_the_package_cannot_write_stay(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(__import__("sys").modules, "num2words", package)
     monkeypatch.setattr(importlib.metadata, "version", lambda name: "0.0")
     leaderboard_multilingual._in_words.cache_clear()
-    step = LeaderboardMultilingual("de")
-    assert step("Um 10 000 Uhr, [Lärm] ÜBER!") == "um 10000 uhr über"
+    assert LeaderboardMultilingual("de")("Um 10 000 Uhr, [Lärm] ÜBER!") == "um 10000 uhr über"
     with pytest.raises(ValueError, match="lang: expected a language of num2words, de, found 'xx'"):
         LeaderboardMultilingual("xx")
     with pytest.raises(ValueError, match=r"expected num2words 1\.0, found 0\.0"):

@@ -61,10 +61,7 @@ LANGUAGES: dict[str, tuple[str, str, dict[str, Counts]]] = {
     "Hindi": (
         "मेरा नाम राम है",
         "मेरा नाम रमा है",
-        {
-            "word": Counts(3, 1, 0, 0),
-            "grapheme": Counts(5, 2, 0, 0),
-        },
+        {"word": Counts(3, 1, 0, 0), "grapheme": Counts(5, 2, 0, 0)},
     ),
     "Tamil": (
         "நான் பள்ளி செல்கிறேன்",
@@ -92,11 +89,7 @@ LANGUAGES: dict[str, tuple[str, str, dict[str, Counts]]] = {
         "שלום עולם",
         {"word": Counts(1, 1, 0, 0), "grapheme": Counts(6, 2, 0, 0)},
     ),
-    "Turkish": (
-        "Işık ve İzmir",
-        "ışık ve izmir",
-        {"word": Counts(1, 2, 0, 0)},
-    ),
+    "Turkish": ("Işık ve İzmir", "ışık ve izmir", {"word": Counts(1, 2, 0, 0)}),
     "Mandarin": (
         "我们明天用GPT开会",
         "我们明天用GTP开汇",

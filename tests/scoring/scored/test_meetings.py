@@ -128,8 +128,7 @@ def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
 
 def test_times_are_compared_exactly(tmp_path: Path) -> None:
     files = written(tmp_path, "s 1 A 0 1 a\n", "s 1 X 1.4 1.4 a\n")
-    exactly = scoring.wer(*files, measure="tcp", collar="0.4s")
-    assert exactly.counts.errors == 2
+    assert scoring.wer(*files, measure="tcp", collar="0.4s").counts.errors == 2
     assert scoring.wer(*files, measure="tcp", collar="0.400000001").counts.errors == 0
 
 
@@ -246,8 +245,7 @@ STATES = (
 def test_what_lacks_is_named_and_in_the_exit_status(
     files: tuple[Path, Path], line: str, state: str, told: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    lines = HYPOTHESIS.splitlines(keepends=True)[:3]
-    files[1].write_text("".join(lines) + line)
+    files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]) + line)
     arguments = ["wer", *map(str, files), "--measure", "cp"]
     assert main(arguments) == (2 if state == "missing" else EXCEEDED)
     assert "rec2" in capfd.readouterr().err

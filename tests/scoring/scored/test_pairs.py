@@ -66,8 +66,7 @@ def file(folder: Path, name: str, text: str) -> Path:
 @pytest.mark.parametrize(("one", "other"), list(product(WRITERS, WRITERS)))
 def test_identifiers_decide_the_format(tmp_path: Path, one: str, other: str) -> None:
     reference = file(tmp_path, f"ref{one}", WRITERS[one](REFERENCE))
-    hypothesis = file(tmp_path, f"hyp{other}", WRITERS[other](HYPOTHESIS))
-    rates = scoring.wer(reference, hypothesis)
+    rates = scoring.wer(reference, file(tmp_path, f"hyp{other}", WRITERS[other](HYPOTHESIS)))
     assert rates.counts == FOUR
     assert rates.matching_summary.matched_by == "identifier"
     notes = [one for one in rates.remarks if one.startswith("note: ")]
@@ -89,8 +88,7 @@ def test_what_is_no_identifier_on_both_sides_is_a_word(tmp_path: Path) -> None:
     texts = ("anne says hello\nbob says hi\n", "50 people came\n", "- hello you\n- hi there\n")
     for text in texts:
         reference = file(tmp_path, "ref.txt", text)
-        hypothesis = file(tmp_path, "hyp.txt", text)
-        rates = scoring.wer(reference, hypothesis)
+        rates = scoring.wer(reference, file(tmp_path, "hyp.txt", text))
         assert rates.counts == Counts(len(text.split()), 0, 0, 0)
         assert rates.matching_summary.matched_by == "file"
 
@@ -124,8 +122,7 @@ def test_an_empty_file_is_a_hypothesis_of_deletions(tmp_path: Path, name: str, e
 def test_one_text_in_python_is_compared_with_all_lines_of_a_text(tmp_path: Path) -> None:
     text = " ".join(REFERENCE.values())
     for reference in (text, [text]):
-        rates = scoring.wer(reference, file(tmp_path, "h.txt", lines(HYPOTHESIS)))
-        assert rates.counts == FOUR
+        assert scoring.wer(reference, file(tmp_path, "h.txt", lines(HYPOTHESIS))).counts == FOUR
 
 
 @pytest.mark.parametrize("name", [".trn", ".text", ".jsonl", ".stm"])
@@ -143,8 +140,7 @@ def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> Non
 
 def test_blank_lines_count_and_ignored_segments_do_not(tmp_path: Path) -> None:
     reference = file(tmp_path, "ref.trn", "a b (u1)\nc (u2)\nd (u3)\n")
-    hypothesis = file(tmp_path, "hyp.txt", "a b\n\nd\n")
-    rates = scoring.wer(reference, hypothesis)
+    rates = scoring.wer(reference, file(tmp_path, "hyp.txt", "a b\n\nd\n"))
     assert (rates.counts, list(rates.identifiers)) == (Counts(3, 0, 1, 0), ["u1", "u2", "u3"])
     ignored = "r3 1 anne 9 10 IGNORE_TIME_SEGMENT_IN_SCORING\n"
     segments = file(tmp_path, "ref.stm", f"r1 1 anne 0 9 a b\nr2 1 anne 0 9 c\n{ignored}")

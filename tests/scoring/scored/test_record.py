@@ -74,8 +74,7 @@ def test_optional_words_left_out_survive() -> None:
 
 
 def test_bytes_that_are_no_text_survive() -> None:
-    rates = scoring.wer(reference=[["\udcff", "b"]], hypothesis=[["\udcff", "c"]])
-    data = text_of(rates)
+    data = text_of(scoring.wer(reference=[["\udcff", "b"]], hypothesis=[["\udcff", "c"]]))
     data.decode("utf-8")
     [again] = read_document("x.json", data).systems
     assert again.alignment("000001").reference == ("\udcff", "b")

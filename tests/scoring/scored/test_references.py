@@ -170,8 +170,7 @@ def test_lengths() -> None:
     ],
 )
 def test_notation(text: str, items: list[str]) -> None:
-    parsed = [repr(item).partition("(")[2][:-1] for item in parse_variants(text.split())]
-    assert parsed == items
+    assert [repr(item).partition("(")[2][:-1] for item in parse_variants(text.split())] == items
 
 
 @pytest.mark.parametrize(

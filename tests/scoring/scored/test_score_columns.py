@@ -83,10 +83,8 @@ def test_all_libraries() -> None:
     assert [None if pandas.isna(one) else one for one in series] == wanted[
         "wer_correct"
     ].to_pylist()
-    relation = duckdb.from_arrow(TABLE).order("id")
-    scored = scoring.score_columns(relation, keep=["id"], **LENIENT)
-    made = duckdb.from_arrow(pa.table(scored))
-    assert made.aggregate("sum(wer_correct)").fetchall() == [(3,)]
+    scored = scoring.score_columns(duckdb.from_arrow(TABLE).order("id"), keep=["id"], **LENIENT)
+    assert duckdb.from_arrow(pa.table(scored)).aggregate("sum(wer_correct)").fetchall() == [(3,)]
     batches: Iterator[Any] = iter(TABLE.to_batches(2))
     assert scoring.score_columns(batches, **LENIENT).to_arrow().equals(wanted.combine_chunks())
     assert scoring.score_columns(TABLE.slice(0, 0)).to_arrow().num_rows == 0
@@ -105,8 +103,7 @@ def test_nulls_that_are_not_allowed(
 ) -> None:
     table = TABLE.slice(rows[0], rows[1] - rows[0])
     for take in ("to_arrow", "to_polars", "to_pandas"):
-        batches = iter(table.to_batches(2))
-        scored = scoring.score_columns(batches, **choices)
+        scored = scoring.score_columns(iter(table.to_batches(2)), **choices)
         with pytest.raises(InputError, match=re.escape(problem)):
             getattr(scored, take)()
 

@@ -385,8 +385,7 @@ def test_who_took_our_name_is_told(tmp_path: Path, taken: str, imported: str, na
 
 
 def test_notebooks_show_a_table_and_escape_everything() -> None:
-    rates = scoring.wer({"<b>u1": "a <script>"}, {"<b>u1": "a"})
-    shown = rates._repr_html_()
+    shown = scoring.wer({"<b>u1": "a <script>"}, {"<b>u1": "a"})._repr_html_()
     assert shown.startswith("<table><caption>wer|unit:word|")
     assert "<td>50.00</td>" in shown
     assert "<th>95 % interval</th>" in scoring.wer(["a", "b"], ["a", "c"])._repr_html_()

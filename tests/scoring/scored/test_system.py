@@ -89,8 +89,7 @@ def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
 
 
 def test_lists_of_texts_have_reports_too() -> None:
-    rates = wer(["a b", "new york"], ["a x", "new york"])
-    system = rates.system("mine", first_sequence=5)
+    system = wer(["a b", "new york"], ["a x", "new york"]).system("mine", first_sequence=5)
     assert system.title == "mine"
     assert system.utterances.identifiers == ["(000001)", "(000002)"]
     assert list(system.utterances.sequences) == [5, 6]

@@ -46,8 +46,7 @@ def test_the_summary_is_the_sum_of_utterances_is_the_sum_of_tokens(
     rates = rates_of(corpus, profile=profile)
     by_utterance = sum((one.counts for one in rates), Counts())
     letters = "".join(rates.alignment(name).letters for name in rates.identifiers)
-    by_token = Counts(*(letters.count(letter) for letter in "CSDI"))
-    assert rates.counts == by_utterance == by_token
+    assert rates.counts == by_utterance == Counts(*(letters.count(letter) for letter in "CSDI"))
     for name, (reference, hypothesis) in corpus.items():
         pairs = rates.alignment(name).pairs()
         assert [one.reference for one in pairs if one.reference is not None] == reference
@@ -79,8 +78,7 @@ def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) 
     cut = min(cut, len(names))
     if 0 < cut < len(names):
         first = rates_of({name: corpus[name] for name in names[:cut]})
-        second = rates_of({name: corpus[name] for name in names[cut:]})
-        both = first.merge(second)
+        both = first.merge(rates_of({name: corpus[name] for name in names[cut:]}))
         assert list(both) == list(whole)
         assert both.aligned.edits == whole.aligned.edits
         assert both.matching_summary == whole.matching_summary
@@ -149,15 +147,13 @@ def test_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "unit", "remarked"),
-    table_of(__file__, "words_that_are_not_separated"),
+    ("reference", "unit", "remarked"), table_of(__file__, "words_that_are_not_separated")
 )
 def test_words_that_are_not_separated(reference: str, unit: Unit, remarked: bool) -> None:
     from scoring.pages.rates import warnings_of
 
     rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
-    texts = [text for text in warnings_of(rates) if "--unit char" in text]
-    assert len(texts) == remarked
+    assert len([text for text in warnings_of(rates) if "--unit char" in text]) == remarked
 
 
 def test_signature() -> None:

@@ -51,15 +51,13 @@ def test_notification() -> None:
 
 
 def test_too_large_bodies() -> None:
-    settings = Settings(limits=Limits(body=100))
-    client = create_app(settings=settings).test_client()
+    client = create_app(settings=Settings(limits=Limits(body=100))).test_client()
     assert client.post("/api", data=b" " * 100).status_code == 400
     answer = client.post("/api", data=b" " * 101)
     assert answer.status_code == 413
     assert answer.headers["connection"] == "close"
     assert answer.json["error"]["code"] == -32003
-    declared = client.post("/api", data=b"", headers={"Content-Length": "9" * 30})
-    assert declared.status_code == 413
+    assert client.post("/api", data=b"", headers={"Content-Length": "9" * 30}).status_code == 413
 
 
 def test_health() -> None:
@@ -99,10 +97,7 @@ def test_answers_are_not_kept_nor_guessed_about() -> None:
         assert "access-control-allow-origin" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    ("host", "status"),
-    table_of(__file__, "names_the_service_answers_to"),
-)
+@pytest.mark.parametrize(("host", "status"), table_of(__file__, "names_the_service_answers_to"))
 def test_names_the_service_answers_to(host: str, status: int) -> None:
     client = create_app(settings=Settings(hosts=LOOPBACK)).test_client()
     assert client.post("/api", json=VERSION_CALL, headers={"Host": host}).status_code == status

@@ -15,11 +15,7 @@ from scoring.compat.benchmarkstt.file_access import (
     restricted,
 )
 from scoring.server.benchmarkstt import call, methods
-from scoring.server.errors import (
-    InvalidParamsError,
-    MethodError,
-    MethodNotFoundError,
-)
+from scoring.server.errors import InvalidParamsError, MethodError, MethodNotFoundError
 from tests.tables import table_of
 
 TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
@@ -68,10 +64,7 @@ def test_version_and_lists() -> None:
     assert call("list.metrics", {})["wer"].startswith("Word error rate")
 
 
-@pytest.mark.parametrize(
-    ("name", "params", "text"),
-    table_of(__file__, "normalization"),
-)
+@pytest.mark.parametrize(("name", "params", "text"), table_of(__file__, "normalization"))
 def test_normalization(name: str, params: Mapping[str, Any], text: str) -> None:
     assert call(f"normalization.{name}", params) == {"text": text}
 

@@ -26,10 +26,7 @@ def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"{name}\n{'-' * len(name)}\n\n{text}\n\n" in printed
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    table_of(__file__, "wrong_usage"),
-)
+@pytest.mark.parametrize("arguments", table_of(__file__, "wrong_usage"))
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *arguments]) == 2
     message = capsys.readouterr().err

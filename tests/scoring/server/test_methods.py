@@ -52,10 +52,7 @@ def test_unknown_method_and_its_name_is_cut() -> None:
     assert caught.value.data == "x" * 100
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    table_of(__file__, "parameters_are_checked"),
-)
+@pytest.mark.parametrize(("params", "message"), table_of(__file__, "parameters_are_checked"))
 def test_parameters_are_checked(params: Any, message: str) -> None:
     assert message in refused("align", params)["message"]
 
@@ -235,8 +232,7 @@ def test_convert() -> None:
 def test_convert_tells_what_the_reader_says() -> None:
     content = "b (anne-1)\n\x0c\na (anne-1"
     result = METHODS(
-        "convert",
-        {"content": content, "format": "trn", "to": "txt-lines", "tolerance": "lenient"},
+        "convert", {"content": content, "format": "trn", "to": "txt-lines", "tolerance": "lenient"}
     )
     assert [row["severity"] for row in result["diagnostics"]].count("error") == 1
     assert result["diagnostics"][-1]["line"] == 3

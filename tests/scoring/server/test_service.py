@@ -431,8 +431,7 @@ def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> Non
 def test_a_root_whose_name_is_no_text(start: Start, tmp_path: Path) -> None:
     root = os.fsencode(tmp_path) + b"/d\xe9"
     os.mkdir(root)
-    service = start("--workers", "1", "--root", os.fsdecode(root))
-    assert service.post(ORDINARY).status == 200
+    assert start("--workers", "1", "--root", os.fsdecode(root)).post(ORDINARY).status == 200
 
 
 def test_files_outside_of_the_root(start: Start, tmp_path: Path) -> None:

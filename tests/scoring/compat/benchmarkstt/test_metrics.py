@@ -77,8 +77,7 @@ def test_modes_that_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "counts"),
-    table_of(__file__, "difference_counts"),
+    ("reference", "hypothesis", "counts"), table_of(__file__, "difference_counts")
 )
 def test_difference_counts(reference: str, hypothesis: str, counts: tuple[int, ...]) -> None:
     assert compared(DiffCounts(), reference, hypothesis) == counts

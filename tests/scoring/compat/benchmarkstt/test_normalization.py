@@ -151,18 +151,12 @@ def test_names_are_relative_to_the_config(folder: Path) -> None:
     assert Config(StringIO(text), Config.MAIN_SECTION).normalize("x") == "y"
 
 
-@pytest.mark.parametrize(
-    "text",
-    table_of(__file__, "config_text"),
-)
+@pytest.mark.parametrize("text", table_of(__file__, "config_text"))
 def test_config_text(text: str) -> None:
     assert Config(StringIO(text)).normalize("Ab") == "ab"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table_of(__file__, "configs_that_cannot_be_used"),
-)
+@pytest.mark.parametrize(("text", "message"), table_of(__file__, "configs_that_cannot_be_used"))
 def test_configs_that_cannot_be_used(folder: Path, text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Config(StringIO(text))

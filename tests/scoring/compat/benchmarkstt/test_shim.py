@@ -147,8 +147,7 @@ def test_create_app(current_folder: Path) -> None:
     assert (answer.status_code, json.loads(answer.data)["result"]) == (200, "1.1")
     outside = {"text": "a", "file": "/etc/hostname", "normalizer": "replace"}
     answer = client.post(
-        "/api",
-        json={"jsonrpc": "2.0", "method": "normalization.file", "params": outside, "id": 2},
+        "/api", json={"jsonrpc": "2.0", "method": "normalization.file", "params": outside, "id": 2}
     )
     assert answer.status_code == 400
     assert "Access to unallowed file attempted" in json.loads(answer.data)["error"]["data"]

@@ -23,10 +23,7 @@ def segmented(text: str, **options: Any) -> list[tuple[str, str]]:
     return [(item["item"], item["@raw"]) for item in Simple(text, **options)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    table_of(__file__, "words"),
-)
+@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "words"))
 def test_words(text: str, expected: list[tuple[str, str]]) -> None:
     assert segmented(text) == expected
     assert all(item["type"] == "word" for item in Simple(text))

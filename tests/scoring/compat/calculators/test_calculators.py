@@ -9,19 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scoring.compat.calculators import (
-    ErrorCalculator,
-    ErrorCalculatorTransducer,
-    ErrorTotals,
-)
+from scoring.compat.calculators import ErrorCalculator, ErrorCalculatorTransducer, ErrorTotals
 from scoring.model import Counts
 from tests.programs import python
 
 TOKENS = ["<blank>", "a", "b", "c", "d", "<space>"]
-ATTENTION = (
-    [[1, 2, 5, 3, 3, 0], [1, 0, 5, 4, 1, 1]],
-    [[1, 2, 5, 3, 4, -1], [1, 5, 4, -1, -1, -1]],
-)
+ATTENTION = ([[1, 2, 5, 3, 3, 0], [1, 0, 5, 4, 1, 1]], [[1, 2, 5, 3, 4, -1], [1, 5, 4, -1, -1, -1]])
 TRANSDUCER = ([[1, 2, 5, 3], [4]], [[1, 2, 5, 4, 0], [4, 5, 1, 0, 0]])
 CTC = (
     [[1, 1, 0, 1, 2, 2, 5, 3, 3], [0, 0, 4, 4, 0, 0, 0, 0, 0]],
@@ -234,8 +227,7 @@ def test_units() -> None:
 
 
 def test_tokens_instead_of_ids() -> None:
-    calculator = attention()
-    rates = calculator([["a", "b"], ["<blank>", "c"]], [["a", "c"], ["c", "<space>", "d"]])
+    rates = attention()([["a", "b"], ["<blank>", "c"]], [["a", "c"], ["c", "<space>", "d"]])
     assert rates == (2 / 4, 2 / 3)
 
 
@@ -244,8 +236,7 @@ def test_vocabularies_without_blank_or_space() -> None:
     assert (calculator.idx_blank, calculator.idx_space) == (None, None)
     assert calculator([[0, 1]], [[0, 0]]) == (1 / 2, 1.0)
     assert (attention().idx_blank, attention().idx_space) == (0, 5)
-    none = ErrorCalculator(["a", "b"], None, None, True, True)
-    assert none([[0, 1]], [[0, 0]]) == (1 / 2, 1.0)
+    assert ErrorCalculator(["a", "b"], None, None, True, True)([[0, 1]], [[0, 0]]) == (1 / 2, 1.0)
 
 
 class Hypothesis:
@@ -361,7 +352,6 @@ def test_padding_of_texts() -> None:
 
 def test_empty_references() -> None:
     rows = [[1, 2], [1]], [[-1, -1], [1, -1]]
-    calculator = transducer()
-    assert calculator.count_errors(*rows).cer == 2.0
+    assert transducer().count_errors(*rows).cer == 2.0
     totals = transducer(empty_references="skip").count_errors(*rows)
     assert (totals.cer, totals.empty_references, totals.left_out) == (0.0, 1, 2)

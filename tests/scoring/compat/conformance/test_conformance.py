@@ -123,8 +123,7 @@ def test_programs_answer_their_own_vectors(
     vectors: list[Vector], name: str, interpreter: list[str]
 ) -> None:
     own = [vector for vector in vectors[::EVERY] if vector["source"].startswith(name)]
-    program = program_named(name, [*interpreter, str(judge(name))])
-    report = compare(own, program(own))
+    report = compare(own, program_named(name, [*interpreter, str(judge(name))])(own))
     assert (sum(area.same for area in report.areas.values()), report.differences) == (len(own), 0)
 
 

@@ -104,8 +104,7 @@ def digesting() -> Any:
 
         rows = total = 0
         for batch in batches:
-            frame = polars.DataFrame(pyarrow.Table.from_batches([batch]))
-            hashes = frame.hash_rows().to_list()
+            hashes = polars.DataFrame(pyarrow.Table.from_batches([batch])).hash_rows().to_list()
             rows, total = rows + len(hashes), total + sum(hashes)
         yield pyarrow.RecordBatch.from_pylist([{"rows": rows, "digest": str(total)}])
 
@@ -184,8 +183,7 @@ def test_spark(session: Any, path: str, wanted: tuple[Any, str], partitions: int
     scored = scoring.spark.score(frame, **CHOICES)
     digests = scored.mapInArrow(digesting(), "rows long, digest string").collect()
     assert digest_of(digests) == wanted[0]
-    summary = scoring.spark.summarize(scored, "s", **SUMS)
-    assert json.dumps(summary.to_dict()) == wanted[1]
+    assert json.dumps(scoring.spark.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
 
 
 def test_spark_loses_a_worker(
@@ -200,8 +198,7 @@ def test_spark_loses_a_worker(
 
     frame = session.read.parquet(path).repartition(4)
     frame = frame.mapInArrow(dying, frame.schema)
-    scored = scoring.spark.score(frame, **CHOICES)
-    summary = scoring.spark.summarize(scored, "s", **SUMS)
+    summary = scoring.spark.summarize(scoring.spark.score(frame, **CHOICES), "s", **SUMS)
     assert (tmp_path / "died").exists()
     assert json.dumps(summary.to_dict()) == wanted[1]
 
@@ -239,8 +236,7 @@ def test_ray(ray: Any, table: Any, wanted: tuple[Any, str], partitions: int) -> 
 
     digests = scored.map_batches(work, batch_format="pyarrow", batch_size=None).take_all()
     assert digest_of(digests) == wanted[0]
-    summary = scoring.ray.summarize(scored, "s", **SUMS)
-    assert json.dumps(summary.to_dict()) == wanted[1]
+    assert json.dumps(scoring.ray.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
 
 
 def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_path: Path) -> None:
@@ -253,8 +249,7 @@ def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_p
     dataset = ray.data.from_arrow(cut(table, 4)).map_batches(
         dying, batch_format="pyarrow", batch_size=None
     )
-    scored = scoring.ray.score(dataset, **CHOICES)
-    summary = scoring.ray.summarize(scored, "s", **SUMS)
+    summary = scoring.ray.summarize(scoring.ray.score(dataset, **CHOICES), "s", **SUMS)
     assert (tmp_path / "died").exists()
     assert json.dumps(summary.to_dict()) == wanted[1]
 
@@ -270,8 +265,7 @@ def test_the_command(engine: str, table: Any, tmp_path: Path) -> None:
     """In processes of their own, where nobody has a session yet."""
     few = min(ROWS, 30_000) // 3
     for at in range(3):
-        part = table.slice(at * few, few)
-        parquet.write_table(part, tmp_path / f"part-{at}.parquet")
+        parquet.write_table(table.slice(at * few, few), tmp_path / f"part-{at}.parquet")
     files = [str(path) for path in sorted(tmp_path.glob("*.parquet"))]
     common = [sys.executable, "-m", "scoring", "wer", *files, "--reference-column", "text"]
     common += ["--by", "accent", "--normalize", "lowercase", "--missing", "skip"]
