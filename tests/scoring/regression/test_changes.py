@@ -41,7 +41,7 @@ def evidence(texts: dict[str, tuple[str, str]], name: str = "side", **options: A
         hypothesis={key: hypothesis for key, (_, hypothesis) in texts.items()},
         **options,
     )
-    return Evidence(name, "transcripts", rates)
+    return Evidence(name, "run", rates)
 
 
 def refusal(old: Evidence, new: Evidence, request: Request = USUAL) -> str:
