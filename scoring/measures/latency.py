@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 PERCENTS = (50, 90, 95, 99)
 POINTS = ("mean", *(f"p{percent}" for percent in PERCENTS))
+# Of segments: times of words, the length of the audio, numbers of words.
+PROPERTIES = (
+    *("emission_ns", "final_ns", "elapsed_ns"),
+    *("source_ns", "words_shown", "words_retracted"),
+)
 # Samples, and what reports call them.
 DELAYS = {
     "word": "word delay",
@@ -60,7 +65,8 @@ def _sizes(segments: Sequence[Segment | None]) -> Integers:
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
     """The stream of each segment; in a log of words with delays words begin when emitted."""
-    properties, number = properties_of(segments), len(segments)
+    properties = dict(zip(PROPERTIES, properties_of(segments, PROPERTIES), strict=True))
+    number = len(segments)
     if is_log:
         present = [(place, segment) for place, segment in enumerate(segments) if segment]
         begins = {
@@ -72,7 +78,7 @@ def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
         properties["source_ns"] = ends | properties["source_ns"]
     words = sizes = _sizes(segments)
     columns: list[Integers] = []
-    for name in ("emission_ns", "final_ns", "elapsed_ns"):
+    for name in PROPERTIES[:3]:
         texts = [properties[name].get(place, "") for place in range(number)]
         lengths = np.array([len(text.split()) for text in texts], np.int64)
         read = np.fromstring(" ".join(texts).strip(), np.int64, sep=" ")
@@ -80,7 +86,7 @@ def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
         column = np.full(int(sizes.sum()), UNTIMED)
         column[np.repeat(lengths == sizes, sizes)] = read[np.repeat(lengths == sizes, lengths)]
         columns.append(column)
-    for name, default in (("source_ns", UNTIMED), ("words_shown", 0), ("words_retracted", 0)):
+    for name, default in zip(PROPERTIES[3:], (UNTIMED, 0, 0), strict=True):
         column = np.full(number, default)
         column[[*properties[name]]] = [*map(int, properties[name].values())]
         columns.append(np.where(sizes == words, column, default))

@@ -44,9 +44,9 @@ def count_statistics(view: View) -> dict[str, Any]:
     """Segments with each of Whisper's statistics, and those with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
     rows, _ = spread(list(map(len, view.heard)))
-    properties = properties_of([*chain.from_iterable(view.heard)])
-    for name, (is_bad, limit, _) in STATISTICS.items():
-        for position, text in properties[name].items():
+    texts = properties_of([*chain.from_iterable(view.heard)], STATISTICS)
+    for (name, (is_bad, limit, _)), column in zip(STATISTICS.items(), texts, strict=True):
+        for position, text in column.items():
             if not text:
                 continue
             try:

@@ -67,7 +67,7 @@ class Subtitles(WordColumns):
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         blocks: list[list[Sequence[str]]] = [[segment.words] for segment in segments]
-        for place, text in properties_of(segments)["lines"].items():
+        for place, text in properties_of(segments, ["lines"])[0].items():
             blocks[place] = [*map(str.split, text.split("\n"))]
         types, ids, sizes = numbered([*chain.from_iterable(blocks)])
         owners = spread(list(map(len, blocks)))[0]
@@ -126,8 +126,9 @@ def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
     >>> [column.tolist() for column in with_breaks(np.array([3, 0, 4]), np.array([0, 1, 2]))]
     [[3, 1, 4, 2], [0, 1, 2, 2]]
     """
-    pairs = np.stack([words, breaks], axis=1)
-    return pairs[pairs > 0], np.nonzero(pairs)[0]
+    pairs = np.stack([words, breaks], axis=1).reshape(-1)
+    places = np.flatnonzero(pairs)
+    return pairs[places], places // 2
 
 
 @cache

@@ -14,6 +14,7 @@ from scoring.drawing.numbers import percent
 from scoring.measures.columns import WordColumns, numbered, placed
 from scoring.measures.settings import whole_from
 from scoring.measures.slots import ENDS
+from scoring.measures.view import properties_of
 from scoring.model import Edit
 from scoring.rates.counted import Sums
 from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec
@@ -30,20 +31,24 @@ _PARTS = ("words", "substitutions", "deletions", "insertions")
 def count_classes(view: View) -> dict[str, Any]:
     """Words and errors of each class; insertions between the tokens of an entity belong to it."""
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    tags = [(segment.get("tags") or "", segment.recording) for segment in view.segments]
+    tags, others = properties_of(view.segments, ("tags", "wer_tags"))
     inside, words = np.zeros(len(view.edits), np.bool_), np.flatnonzero(view.left >= 0)
-    end = 0
-    for (tag, _), entity in groupby(tags):
-        begin, end = end, end + len(list(entity))
-        places = words[slice(*view.reference.offsets[[begin, end]])]
-        if tag and len(places):
+    # an entity is a run of rows
+    keys = [
+        (text, view.segments[row].recording, row - place)
+        for place, (row, text) in enumerate(tags.items())
+    ]
+    for (text, _, shift), entity in groupby(range(len(keys)), keys.__getitem__):
+        rows = [place + shift for place in entity]
+        places = words[slice(*view.reference.offsets[[rows[0], rows[-1] + 1]])]
+        if text and len(places):
             inside[places[0] : places[-1]] = True
     inserted = view.sums(inside & (view.edits == Edit.INSERTION))
     numbers = np.column_stack([view.counts[:, :3].sum(axis=1), view.counts[:, 1:3], inserted])
-    for row, segment in enumerate(view.segments):
-        first = tags[row][0].partition(",")[0]
+    for row in sorted({*tags, *others}):
+        first = tags.get(row, "").partition(",")[0]
         names = [f"class:{first.partition(':')[2] or first}"] if first else []
-        names += [f"tag:{tag}" for tag in (segment.get("wer_tags") or "").split(",") if tag]
+        names += [f"tag:{tag}" for tag in others.get(row, "").split(",") if tag]
         for name in names:
             is_class = name.startswith("class:")
             for part, number in zip(_PARTS, numbers[row].tolist(), strict=True):

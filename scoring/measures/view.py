@@ -5,8 +5,7 @@ CountedColumns are computed when a measure asks for them, once for all measures 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, wraps
 from itertools import chain
 from operator import attrgetter
@@ -197,14 +196,15 @@ def times_of(segments: Sequence[Segment], name: str) -> Integers:
     return np.array([UNTIMED if time is None else time for time in times], np.int64)
 
 
-def properties_of(segments: Sequence[Segment | None]) -> defaultdict[str, dict[int, Any]]:
-    """The properties of segments: by name, the text of each segment that has it, by position."""
-    columns: defaultdict[str, dict[int, Any]] = defaultdict(dict)
+def properties_of(segments: Sequence[Segment | None], names: Iterable[str]) -> list[dict[int, Any]]:
+    """For each name of a property the texts of the segments that have it, by their positions."""
+    columns: dict[str, dict[int, Any]] = {name: {} for name in names}
     for position, segment in enumerate(segments):
         if segment is not None:
             for name, text in segment.properties:
-                columns[name][position] = text
-    return columns
+                if name in columns:
+                    columns[name][position] = text
+    return list(columns.values())
 
 
 def _texts_of(segment: Segment) -> Words:
