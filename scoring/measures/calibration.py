@@ -119,7 +119,7 @@ def count(view: View) -> dict[str, Any]:
     parts = (("words", ones), ("right", y), ("high", high), ("low", low))
     for bins in {*BINS, *view.settings["ece-bins"]}:
         places = bin_of(c, bins)
-        present = np.unique(places).tolist()
+        present = np.flatnonzero(np.bincount(places)).tolist()
         for name, values in parts:
             table = summed(values, places, bins)
             columns |= {f"bin{bins}_{place:02d}_{name}": table[:, place] for place in present}

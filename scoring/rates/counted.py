@@ -115,7 +115,7 @@ class CountedColumns:
                 sums[name] = np.zeros(utterances, np.int64)
                 sums[name][list(column)] = list(column.values())
             else:
-                sums[name] = np.asarray(column).astype(np.int64)
+                sums[name] = np.asarray(column, np.int64)
         for name in names:
             sums.setdefault(name, np.zeros(utterances, np.int64))
         return cls(utterances, sums, samples)

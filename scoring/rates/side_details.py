@@ -8,6 +8,7 @@ word read is normalised and cut by itself, and the pieces are aligned with the s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.blocks import matching_blocks
@@ -141,10 +142,14 @@ def carried(
 ) -> list[int | None]:
     """For each scored word the position of its origin among the words read; None without.
 
+    Scored words that replace a single word, as chosen alternatives do, have their origin in it.
+
     Examples
     --------
     >>> carried(["it", "is", "50"], ["It's", "50"], lambda word: (word.lower(),))
-    [None, None, 1]
+    [0, 0, 1]
+    >>> carried(["25", "dogs"], ["twenty", "five", "dogs"], lambda word: (word,))
+    [None, 2]
     >>> carried("abc", ["ab", "c"], tuple)
     [0, 0, 1]
     """
@@ -158,6 +163,12 @@ def carried(
         return origins
     for begin, facing, size in blocks:
         origins[facing : facing + size] = [origin for _, origin in pieces[begin : begin + size]]
+    places = [-1, *(place for place, origin in enumerate(origins) if origin is not None)]
+    for place, following in pairwise([*places, len(scored)]):
+        before = -1 if place < 0 else origins[place] or 0
+        after = len(read) if following == len(scored) else origins[following]
+        if after == before + 2:
+            origins[place + 1 : following] = [before + 1] * (following - place - 1)
     return origins
 
 

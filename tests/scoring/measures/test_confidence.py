@@ -219,3 +219,13 @@ def test_a_word_that_became_two_counts_once(tmp_path: Path) -> None:
     )
     totals = text.measured["calibration"].columns.totals()
     assert (totals["words"], totals["right"]) == (2, 2)
+
+
+def test_a_chosen_alternative_has_the_confidence_of_its_word(tmp_path: Path) -> None:
+    (tmp_path / "r.stm").write_text("r 1 a 0 2 do not go\n")
+    (tmp_path / "h.ctm").write_text("r 1 0 1 don't 0.9\nr 1 1 1 go 0.5\n")
+    sides = tmp_path / "r.stm", tmp_path / "h.ctm"
+    rates = scoring.wer(*sides, normalize=["contractions"], measures=["calibration"])
+    assert rates.counts.errors == 0
+    totals = rates.measured["calibration"].columns.totals()
+    assert (totals["words"], totals["right"], totals["unknown"]) == (2, 2, 0)
