@@ -39,7 +39,7 @@ class Settings(NamedTuple):
     # Modules to import, whose normalizers and metrics become methods: of the operator, never of a
     # request.
     modules: tuple[str, ...] = ()
-    grace: float = 10.0  # seconds to finish requests after the service is told to end
+    grace: float = 10.0  # seconds to finish requests after the service gets the signal to stop
     limits: Limits = Limits()
 
     @property
