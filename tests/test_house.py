@@ -1,8 +1,7 @@
-"""The size of the house: lines per room, long functions, empty names, loaded modules.
+"""The house in figures: long functions, vague names, modules that small runs load and enter.
 
-`tests/budgets.json` holds the limits. They only fall: `python tests/test_house.py` prints the
-figures, and with `--lower` it writes limits that are too generous. A limit may rise only together
-with a line of CHANGELOG.md that names the feature; the entry `raised` of the budgets quotes it.
+`tests/budgets.json` holds the limits. `python tests/test_house.py` prints the figures.
+Lines are not limited: they are printed, so that a reader sees where the weight is.
 """
 
 import ast
@@ -21,8 +20,6 @@ ROOT = Path(__file__).resolve().parents[1]
 BUDGETS = Path(__file__).with_name("budgets.json")
 LIMITS: dict[str, Any] = json.loads(BUDGETS.read_text("utf-8"))
 LONGEST = 60
-SLACK = 1.05
-"""A limit more than five per cent above the figure has to be lowered."""
 
 
 def count_lines(folder: str, *endings: str) -> int:
@@ -98,21 +95,6 @@ def loaded_modules(statement: str) -> int:
     return int(done.stdout.split()[-1])
 
 
-@pytest.mark.parametrize("room", sorted(lines_by_room()))
-def test_a_room_keeps_its_limit_of_lines(room: str) -> None:
-    size, limit = lines_by_room()[room], LIMITS["lines"].get(room)
-    assert limit is not None, f"{room} has no limit in {BUDGETS.name}: {size} lines"
-    assert size <= limit, f"{room}: {size} lines, at most {limit}"
-    assert limit <= size * SLACK, f"{room}: lower its limit of {limit} to {size}"
-
-
-def test_limits_that_rose_name_their_feature() -> None:
-    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    for room, feature in LIMITS["raised"].items():
-        assert room in LIMITS["lines"]
-        assert feature in changes, f"{room}: no line of CHANGELOG.md says {feature!r}"
-
-
 def test_functions_are_short() -> None:
     found = long_functions()
     assert len(found) <= LIMITS["long functions"], found
@@ -153,19 +135,13 @@ def test_a_score_of_two_texts_enters_few_modules() -> None:
 
 
 def main() -> None:
-    """Print the figures; with `--lower`, lower the limits to them."""
-    sizes = lines_by_room()
-    for room, size in sorted(sizes.items()):
-        print(f"{size:7} of {LIMITS['lines'].get(room, 0):7} lines  {room}")
+    """Print the figures."""
+    for room, size in sorted(lines_by_room().items()):
+        print(f"{size:7} lines  {room}")
     total, vague = vague_names()
     share = 100 * vague.total() / total
     print(f"long functions: {', '.join(long_functions()) or 'none'}")
     print(f"names that say nothing: {share:.2f} %, most in {vague.most_common(5)}")
-    if "--lower" in sys.argv:
-        known = LIMITS["lines"]
-        LIMITS["lines"] = {room: min(size, known.get(room, size)) for room, size in sizes.items()}
-        LIMITS["long functions"] = min(len(long_functions()), LIMITS["long functions"])
-        BUDGETS.write_text(json.dumps(LIMITS, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

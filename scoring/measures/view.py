@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, wraps
-from itertools import chain
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -156,15 +156,9 @@ class SideColumns(WordColumns):
         """A column of the words as read, with `DEFAULTS` or False; computed once, for reading."""
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
-            parts = [*map(_reader(name), self._segments or ())]
-            if all(part is None for part in parts):
-                self._columns[name] = np.full(sum(sizes), default)
-                return self._columns[name]
+            columns = (_column_of(part, name) for part in self._segments or [None] * len(sizes))
             filled = (
-                [default if value is None else value for value in part or [None] * size]
-                if part is None or None in part
-                else part
-                for part, size in zip(parts, sizes, strict=True)
+                _filled(column, size, default) for column, size in zip(columns, sizes, strict=True)
             )
             values = chain.from_iterable(filled)
             self._columns[name] = np.fromiter(values, type(default), sum(sizes))
@@ -176,18 +170,22 @@ UNTIMED = -(2**63)
 DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
-def _reader(name: str) -> Callable[[Segment | None], Sequence[Any] | None]:
-    """What reads a column of a segment, also where it has alternations; None without one."""
-    renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
-    attribute = renamed.get(name, name)
+def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
+    """A column of the words of a segment, alternatives among them; None without one."""
+    if segment is not None and segment.alternations:
+        renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
+        return [getattr(token, renamed.get(name, name)) for token in segment.all_tokens()]
+    column: Sequence[Any] | None = getattr(segment, name, None)
+    return column
 
-    def read(segment: Segment | None) -> Sequence[Any] | None:
-        if segment is not None and segment.alternations:
-            return [getattr(token, attribute) for token in segment.all_tokens()]
-        column: Sequence[Any] | None = getattr(segment, name, None)
+
+def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[Any]:
+    """The values of a column, with a default in place of None."""
+    if column is None:
+        return repeat(default, size)
+    if None not in column:
         return column
-
-    return read
+    return [default if value is None else value for value in column]
 
 
 def times_of(segments: Sequence[Segment], name: str) -> Integers:

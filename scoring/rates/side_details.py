@@ -163,12 +163,11 @@ def carried(
         return origins
     for begin, facing, size in blocks:
         origins[facing : facing + size] = [origin for _, origin in pieces[begin : begin + size]]
-    places = [-1, *(place for place, origin in enumerate(origins) if origin is not None)]
-    for place, following in pairwise([*places, len(scored)]):
-        before = -1 if place < 0 else origins[place] or 0
-        after = len(read) if following == len(scored) else origins[following]
-        if after == before + 2:
-            origins[place + 1 : following] = [before + 1] * (following - place - 1)
+    known = [(place, origin) for place, origin in enumerate(origins) if origin is not None]
+    edges = [(-1, -1), *known, (len(scored), len(read))]
+    for (place, origin), (following, after) in pairwise(edges):
+        if after == origin + 2:
+            origins[place + 1 : following] = [origin + 1] * (following - place - 1)
     return origins
 
 
