@@ -107,14 +107,15 @@ def rescored(
     references: Sequence[Words],
     hypotheses: Sequence[Words],
     rules: Rules,
+    account: Account | None = None,
 ) -> ErrorRates:
-    """Scores of utterances that are paired already."""
+    """Scores of utterances that are paired already; `account` knows of those that are not."""
     count = len(identifiers)
     return ErrorRates(
         InputFile(name),
         InputFile(name),
         rules,
-        Account("identifier", count, count, count),
+        account or Account("identifier", count, count, count),
         identifiers,
         speakers,
         align_words(references, hypotheses, rules, 1),

@@ -1,7 +1,8 @@
 """A Kaldi scoring directory: what it says is computed again from the words in it, and compared.
 
-The words are those of `wer_details/per_utt`, which went through the recipe's filters. They are of
-the best weights: files `wer_LMWT_WIP` of other weights are not checked.
+The words are those of `wer_details/per_utt`, which went through the recipe's filters, or without
+details the texts of `kaldi_sweep`. They are of the best weights: files `wer_LMWT_WIP` of other
+weights are not checked.
 
 Recipes that score characters write the same files with `cer` for `wer` and `.chars.txt` for `.txt`.
 """
@@ -12,7 +13,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from formats.blanks import words_of_text
 from scoring.compat.kaldi.details import speaker_rows
 from scoring.drawing.kaldi_lines import TableScore
 from scoring.matching.identifier import first_repeated
@@ -25,8 +25,17 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
+from scoring.regression.kaldi_files import (
+    file_in,
+    lines_of,
+    read_lines,
+    read_texts,
+    subdirectory,
+)
+from scoring.regression.kaldi_sweep import UNITS, Sweep, find_sweep, unit_of_texts
 from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Account, ListedNames
 from scoring.sides.corpus import Words
 
 _ROWS = ("ref", "hyp", "op", "#csid")
@@ -40,6 +49,14 @@ def open_directory(
 ) -> Evidence:
     """Read a scoring directory and score its words again."""
     places = _Places(path, of_characters)
+    unit = "char" if of_characters else "word"
+    texts_only = places.unit != unit == unit_of_texts(path, of_characters)
+    if texts_only or not os.path.isfile(places.per_utt):
+        return _open_texts(path, speakers, find_sweep(path, of_characters))
+    return _open_details(path, speakers, places)
+
+
+def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places) -> Evidence:
     unit = places.unit
     details = read_details(places.per_utt)
     identifiers = [detail.identifier for detail in details]
@@ -48,7 +65,11 @@ def open_directory(
     references = [detail.reference for detail in details]
     hypotheses = [detail.hypothesis for detail in details]
     columns = (identifiers, owners, references, hypotheses)
-    rates = rescored(path, *columns, Rules("kaldi", unit=unit))
+    texts = read_texts(places.reference) if places.reference else {}
+    absent = len(texts.keys() - set(identifiers))
+    rules = Rules("kaldi", unit=unit)
+    account = _account(texts, dict(zip(identifiers, hypotheses, strict=True))) if absent else None
+    rates = rescored(path, *columns, rules._replace(missing="skip") if absent else rules, account)
     by_align_text = rescored(path, *columns, Rules("align-text", unit=unit))
     entries = []
     for index, (detail, score) in enumerate(zip(details, by_align_text, strict=True)):
@@ -60,54 +81,84 @@ def open_directory(
     checks = [compare_all(places.per_utt, entries)]
     if places.per_spk:
         checks.append(_speakers_check(places.per_spk, rows, by_align_text))
-    checks += _rate_checks(places, rates)
+    checks += _rate_checks(places.best, places.rates, rates, absent)
     return Evidence(path, "Kaldi directory", rates, tuple(checks))
+
+
+def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
+    """What became of the utterances; the words of missing ones are skipped or deleted."""
+    absent = [name for name in references if name not in hypotheses]
+    extra = [name for name in hypotheses if name not in references]
+    return Account(
+        "identifier",
+        len(references),
+        len(hypotheses),
+        len(references) - len(absent),
+        ListedNames.of(absent),
+        ListedNames.of(extra),
+        unscored_words=sum(len(hypotheses[name]) for name in extra),
+        skipped_words=sum(len(references[name]) for name in absent),
+    )
+
+
+def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> Evidence:
+    """Score the texts of the best weights as `compute-wer` did."""
+    references, hypotheses = sweep.texts()
+    absent = [name for name in references if name not in hypotheses]
+    scored = [name for name in references if sweep.counts_missing or name in hypotheses]
+    rules = Rules("kaldi", unit=UNITS[sweep.kind])
+    rates = rescored(
+        path,
+        scored,
+        _speakers(sweep.hypothesis, scored, speakers, {}),
+        [references[name] for name in scored],
+        [hypotheses.get(name, ()) for name in scored],
+        rules if sweep.counts_missing or not absent else rules._replace(missing="skip"),
+        _account(references, hypotheses),
+    )
+    checks = tuple(_rate_checks(sweep.best, sweep.rates, rates, len(absent)))
+    differences = [difference for check in checks for difference in check.differences]
+    if sweep.has_numbers and (differences or not checks):
+        # words are only known to be those that were scored if they give the recorded rate
+        recorded = differences[0].recorded if differences else "a recorded rate"
+        ours = differences[0].ours if differences else "none"
+        filters = " ".join(f"(the recipe filters them: {text})" for text in sweep.filters())
+        problem = f"expected words with {recorded}, found {ours} {filters}".strip()
+        raise EvidenceError(sweep.hypothesis, None, None, problem)
+    return Evidence(path, "Kaldi directory", rates, checks)
 
 
 class _Places:
     """Where the files of a scoring directory are; empty where there is none."""
 
     def __init__(self, path: str, of_characters: bool) -> None:
-        self.scoring = _directory(path, "scoring_kaldi") or path
+        self.scoring = subdirectory(path, "scoring_kaldi") or path
         folder = os.path.basename(os.path.normpath(path))
         kinds = ("cer", "wer") if of_characters else ("wer", "cer")
-        present = [kind for kind in kinds if _directory(self.scoring, f"{kind}_details")]
+        present = [kind for kind in kinds if subdirectory(self.scoring, f"{kind}_details")]
         if folder in ("wer_details", "cer_details"):
             present = [folder[:3]]
         kind = present[0] if present else "wer"
-        self.unit = "char" if kind == "cer" else "word"
-        details = _directory(self.scoring, f"{kind}_details") or path
+        self.unit = UNITS[kind]
+        details = subdirectory(self.scoring, f"{kind}_details") or path
         if folder == f"{kind}_details":
             details, self.scoring = path, os.path.join(path, os.pardir)
         self.per_utt = os.path.join(details, "per_utt")
-        if not os.path.isfile(self.per_utt):
-            expected = "expected Kaldi's scoring directory with wer_details/per_utt or "
-            raise EvidenceError(path, None, None, f"{expected}cer_details/per_utt, found none")
-        self.per_spk = _file(details, "per_spk")
+        self.per_spk = file_in(details, "per_spk")
         suffix = ".chars.txt" if kind == "cer" else ".txt"
-        self.reference = _file(self.scoring, "test_filt" + suffix)
-        self.best = _file(self.scoring, f"best_{kind}")
+        self.reference = file_in(self.scoring, "test_filt" + suffix)
+        self.best = file_in(self.scoring, f"best_{kind}")
         # beside scoring_kaldi, or where the path leads
         name = "_".join((kind, *_best_weights(details, self.best)))
         folders = (path, os.path.join(self.scoring, os.pardir)) if name != kind else ()
-        self.rates = next(filter(None, (_file(folder, name) for folder in folders)), "")
-
-
-def _directory(path: str, name: str) -> str:
-    joined = os.path.join(path, name)
-    return joined if os.path.isdir(joined) else ""
-
-
-def _file(path: str, name: str) -> str:
-    joined = os.path.join(path, name)
-    return joined if os.path.isfile(joined) else ""
+        self.rates = next(filter(None, (file_in(folder, name) for folder in folders)), "")
 
 
 def _best_weights(details: str, best: str) -> Sequence[str]:
     numbers = []
     for name in ("lmwt", "wip"):
-        if _file(details, name):
-            with open(_file(details, name), encoding="utf-8", errors="replace") as file:
+        if file_in(details, name):
+            with open(file_in(details, name), encoding="utf-8", errors="replace") as file:
                 numbers.append(file.read().strip())
     if len(numbers) == 2:
         return numbers
@@ -149,19 +200,17 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
         yield f"{name} {kind}", " ".join(map(str, fields))
 
 
-def _rate_checks(places: _Places, rates: ErrorRates) -> Iterator[Check]:
-    """The lines of the best weights, whose words are those of per_utt."""
-    texts = read_texts(places.reference) if places.reference else {}
-    absent = len(texts.keys() - set(rates.identifiers))
+def _rate_checks(best: str, recorded_rates: str, rates: ErrorRates, absent: int) -> Iterator[Check]:
+    """The lines of the best weights, whose words are those that were scored again."""
     score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     ours = {line.partition(" ")[0]: line for line in score.text().splitlines()}
-    if places.best:
-        recorded = read_lines(places.best, ("%WER",))
+    if best:
+        recorded = read_lines(best, ("%WER",))
         # the file that had the line stands at its end
         recorded = {name: line.rpartition(" ")[0] for name, line in recorded.items()}
-        yield _lines_check(places.best, recorded, ours)
-    if places.rates:
-        yield _lines_check(places.rates, read_lines(places.rates, _RATE_LINES), ours)
+        yield _lines_check(best, recorded, ours)
+    if recorded_rates:
+        yield _lines_check(recorded_rates, read_lines(recorded_rates, _RATE_LINES), ours)
 
 
 def _unrecorded(ours: Mapping[str, str], recorded: Mapping[str, str]) -> dict[str, str]:
@@ -182,18 +231,6 @@ class Detail(NamedTuple):
     hypothesis: Words
     operations: str  # a letter for each place: C, S, I, D
     counts: str  # correct, substitutions, insertions, deletions, as they stand there
-
-
-def lines_of(path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The numbered lines of a file that hold anything, cut at ASCII blanks.
-
-    Bytes that are no UTF-8 survive as Python's surrogates.
-    """
-    with open(path, "rb") as file:
-        text = file.read().decode("utf-8", "surrogateescape")
-    for number, line in enumerate(text.split("\n"), 1):
-        if fields := words_of_text(line):
-            yield number, fields
 
 
 def read_details(path: str) -> list[Detail]:
@@ -245,14 +282,6 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
     )
 
 
-def read_texts(path: str) -> dict[str, Words]:
-    """Read a Kaldi text; of an identifier that stands twice the first one counts, as in Kaldi."""
-    texts: dict[str, Words] = {}
-    for _, fields in lines_of(path):
-        texts.setdefault(fields[0], tuple(fields[1:]))
-    return texts
-
-
 def read_speaker_rows(path: str) -> dict[str, str]:
     """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
     rows: dict[str, str] = {}
@@ -264,15 +293,6 @@ def read_speaker_rows(path: str) -> dict[str, str]:
             raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
         rows[" ".join(fields[:2])] = " ".join(fields[2:])
     return rows
-
-
-def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """Those lines that begin with certain words, by these."""
-    lines: dict[str, str] = {}
-    for _, fields in lines_of(path):
-        if fields[0] in starts:
-            lines.setdefault(fields[0], " ".join(fields))
-    return lines
 
 
 def speakers_by_prefix(

@@ -16,6 +16,11 @@ TRN = (
     ("ref.trn", "hyp.trn", "result.txt"),
     ("ref.wrd.trn", "hyp.wrd.trn", "result.wrd.txt"),
 )
+# Hypotheses of a weight in Kaldi's scoring directories, words, characters or numbers of words.
+KALDI_TEXT = re.compile(
+    r"(?P<lmwt>[0-9]+)(?:\.(?P<wip>-?[0-9]+\.[0-9]+))?\.(?P<suffix>txt|chars\.txt|tra|char)"
+)
+KALDI_REFERENCES = frozenset({"test_filt.txt", "test_filt.chars.txt", "text.filt", "char.filt"})
 _PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = re.compile(rb"[^\t\n]*:\tref=")
 _BINARY_TABLES = (b"PAR1", b"ARROW1")
@@ -25,7 +30,7 @@ _TABLE = b"SYSTEM SUMMARY PERCENTAGES"
 def is_result(path: str) -> bool:
     """Whether a file or a folder is a result of others, as far as a look at its head tells."""
     if os.path.isdir(path):
-        return has_details(path) or whose(path) is not None
+        return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
 
 
@@ -95,8 +100,13 @@ def _is_file_of_result(path: str) -> bool:
         return kind_of(file.read(HEAD)) is not None
 
 
+def has_words(path: str) -> bool:
+    """Whether it is a scoring directory of Kaldi's with the words that were scored."""
+    return has_details(path) or bool(texts_folder(path))
+
+
 def has_details(path: str) -> bool:
-    """Whether a scoring directory has the words that were scored, after the recipe's filters."""
+    """Whether a scoring directory has the words in alignments, after the recipe's filters."""
     kinds = ("wer_details", "cer_details")
     inside = (
         os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds
@@ -105,7 +115,26 @@ def has_details(path: str) -> bool:
     return named or any(map(os.path.isdir, inside))
 
 
-def weights_of(name: str) -> tuple[str, str] | None:
-    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`."""
-    match = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
-    return None if match is None else (match[1], match[2])
+def texts_folder(path: str) -> str:
+    """The folder of a scoring directory that has the hypotheses of its weights; empty: none."""
+    folders = [os.path.join(path, name) for name in ("scoring_kaldi", "scoring")]
+    if os.path.basename(os.path.normpath(path)) in ("scoring_kaldi", "scoring"):
+        folders.insert(0, path)
+    return next((folder for folder in folders if _has_texts(folder)), "")
+
+
+def _has_texts(folder: str) -> bool:
+    """Whether there are hypotheses, beside their reference or below their rates."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
+    places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]
+    if not any(KALDI_TEXT.fullmatch(name) for place in places for name in place):
+        return False
+    above = os.listdir(os.path.join(folder, os.pardir))
+    return not KALDI_REFERENCES.isdisjoint(names) or any(map(weights_of, above))
+
+
+def weights_of(name: str) -> tuple[str, ...] | None:
+    """The language model weight, and the penalty if any, in `wer_LMWT` or `wer_LMWT_PENALTY`."""
+    match = re.fullmatch(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?", os.path.basename(name))
+    return None if match is None else tuple(filter(None, match.groups()))

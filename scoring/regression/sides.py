@@ -20,7 +20,7 @@ from scoring.regression.evidence import (
 )
 from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.kaldi_directory import open_directory
-from scoring.regression.layouts import has_details
+from scoring.regression.layouts import has_words
 from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
 from scoring.scored.rates import ErrorRates
@@ -50,10 +50,10 @@ def open_side(
     """
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
-        result = None if has_details(path) else open_result(path, options.encoding)
+        result = None if has_words(path) else open_result(path, options.encoding)
         if result is not None:
             return _opened(result, options)
-        if reference is None or has_details(path):
+        if reference is None or has_words(path):
             of_characters = options.unit in CHARACTER_UNITS
             return open_directory(path, options.speakers, of_characters=of_characters)
     if path != "-" and not os.path.isdir(path) and not is_collection(path):
@@ -90,11 +90,16 @@ def _opened(result: ResultPair | str, options: Options) -> Evidence:
 
 def words_of(path: str, encoding: str) -> tuple[Given, Given]:
     """Both sides of a result of others, as `scoring.wer` takes them."""
-    result = None if has_details(path) else open_result(path, encoding)
+    result = None if has_words(path) else open_result(path, encoding)
     if isinstance(result, ResultPair):
         return result.reference, result.hypothesis
     side = open_side(path if result is None else result)
-    return reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
+    reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
+    absent = side.rates.matching_summary.reference_only
+    if absent.number and side.rates.rules.missing == "skip":
+        remark = f"{path}: references without hypothesis, dropped as in Kaldi: {absent}"
+        reference = reference._replace(remarks=(remark,))
+    return reference, hypothesis
 
 
 def reference_of(side: Evidence) -> Corpus:

@@ -28,10 +28,43 @@ OUTPUT = FOLDER / "kaldi" / "folders"
 WSJ, NEW = "egs/wsj/s5", "egs/wsj/s5/steps/scoring/score_kaldi_{}.sh"
 SWEEP = f"--min-lmwt {LMWT[0]} --max-lmwt {LMWT[-1]}"
 BOTH = f"{SWEEP} --word-ins-penalty {','.join(PENALTIES)}"
-WORDS = "the a old new house light was cold it in morning good people came to see who".split()
-HAN = "今天 天气 很 好 我们 去 公园 看 花 他 说 明天 可能 下雨".split()
-PHONES = "aa b ch d eh f g iy k l m n ow p s t".split()
-MARKS = "<UNK> <unk> [noise] [BREATH] <NOISE>".split()
+WORDS = [
+    "the",
+    "a",
+    "old",
+    "new",
+    "house",
+    "light",
+    "was",
+    "cold",
+    "it",
+    "in",
+    "morning",
+    "good",
+    "people",
+    "came",
+    "to",
+    "see",
+    "who",
+]
+HAN = [
+    "今天",
+    "天气",
+    "很",
+    "好",
+    "我们",
+    "去",
+    "公园",
+    "看",
+    "花",
+    "他",
+    "说",
+    "明天",
+    "可能",
+    "下雨",
+]
+PHONES = ["aa", "b", "ch", "d", "eh", "f", "g", "iy", "k", "l", "m", "n", "ow", "p", "s", "t"]
+MARKS = ["<UNK>", "<unk>", "[noise]", "[BREATH]", "<NOISE>"]
 STAND_IN = """#!{python}
 import json, sys
 weights = json.load(sys.stdin) if sys.argv[-2] == "ark:-" else {{"penalty": "0.0"}}
@@ -47,7 +80,7 @@ output = sys.stdout if place == "-" else open(place, "w")
 drawn = "drawn/{{scale}}_{{penalty}}"
 output.write(open(drawn.format(**weights)).read() if is_last else json.dumps(weights))
 """
-LATTICE_TOOLS = "scale add-penalty best-path prune mbr-decode".split()
+LATTICE_TOOLS = ["scale", "add-penalty", "best-path", "prune", "mbr-decode"]
 
 
 class Recipe(NamedTuple):
@@ -88,7 +121,9 @@ RECIPES = {
     "early-numbers-few-errors": Recipe(_old("gp/s5/local/score.sh"), rate=0.02),
     "early-numbers-missing": Recipe(_old("voxforge/s5/local/score.sh"), missing=1),
     "early-numbers-marks": Recipe(_old("tedlium/s5/local/score_basic.sh"), marks=True),
-    "early-numbers-test": Recipe(_old("vystadial_cz/s5/local/score.sh"), SWEEP.replace("lmwt", "lmw")),
+    "early-numbers-test": Recipe(
+        _old("vystadial_cz/s5/local/score.sh"), SWEEP.replace("lmwt", "lmw")
+    ),
     "early-penalties": Recipe(_old("cmu_cslu_kids/s5/local/score.sh"), BOTH, marks=True),
     "early-penalties-texts": Recipe(_old("swbd/s5c/local/score_basic.sh"), BOTH, marks=True),
     "early-texts": Recipe(_old("aspire/s5/local/score.sh"), marks=True),
@@ -112,7 +147,9 @@ def references(recipe: Recipe, draw: random.Random) -> dict[str, list[str]]:
     """Three speakers with three utterances each; one of these is short."""
     names = [f"{speaker}-{number}" for speaker in ("ann", "bo", "cy") for number in (1, 2, 3)]
     sizes = [1 if name == "bo-2" else draw.randrange(4, 9) for name in names]
-    return {name: draw.choices(recipe.words, k=size) for name, size in zip(names, sizes)}
+    return {
+        name: draw.choices(recipe.words, k=size) for name, size in zip(names, sizes, strict=True)
+    }
 
 
 def recognised(words: list[str], recipe: Recipe, draw: random.Random) -> Iterator[str]:
@@ -161,13 +198,18 @@ def write(path: Path, lines: Iterator[str]) -> None:
 def check_out(kaldi: Path, recipe: Recipe, work: Path) -> list[str]:
     """Bring the recipe's scripts here; the command lines."""
     commands = []
-    for commit, paths in ((COMMIT, [f"{WSJ}/utils", f"{WSJ}/steps"]), (recipe.commit, recipe.scripts)):
+    for commit, paths in (
+        (COMMIT, [f"{WSJ}/utils", f"{WSJ}/steps"]),
+        (recipe.commit, recipe.scripts),
+    ):
         for path in paths:
             if commit == COMMIT and path.endswith(".sh") and path.startswith(WSJ):
                 continue
             wanted = [path]
             if "/local/" in path:  # with what the script calls
-                wanted = [os.path.dirname(path)] + [os.path.dirname(path)[:-5] + "conf"] * ("timit" in path)
+                wanted = [os.path.dirname(path)] + [os.path.dirname(path)[:-5] + "conf"] * (
+                    "timit" in path
+                )
             archive = ["git", f"--git-dir={kaldi}", "archive", commit, *wanted]
             data = subprocess.run(archive, capture_output=True, check=True).stdout
             subprocess.run(["tar", "x", "-C", work], input=data, check=True)
@@ -208,10 +250,15 @@ def of_recipe(name: str, recipe: Recipe, kaldi: Path, programs: Path) -> Golden:
         path = f"{programs.resolve()}:{work}/stand-ins:{work}/utils:{os.environ['PATH']}"
         (work / "path.sh").write_text(f"export LC_ALL=C PATH={path} KALDI_ROOT={work}\n")
         for command in commands:
-            outcome = subprocess.run(["bash", "-c", command], cwd=work, capture_output=True, text=True)
+            outcome = subprocess.run(
+                ["bash", "-c", command], cwd=work, capture_output=True, text=True
+            )
             if outcome.returncode:
                 raise SystemExit(f"{name}: {command}\n{outcome.stdout}{outcome.stderr}")
-        parts = {"what": f"{name.replace('-', ' ')}\n".encode(), "command": f"{'; '.join(commands)}\n".encode()}
+        parts = {
+            "what": f"{name.replace('-', ' ')}\n".encode(),
+            "command": f"{'; '.join(commands)}\n".encode(),
+        }
         parts["ORIGIN.md"] = (
             f"Made by the scripts {', '.join(recipe.scripts)} of Kaldi, commit {recipe.commit[:9]}, and the\n"
             f"programs of commit {COMMIT[:9]}, over texts drawn at random.\n"
@@ -236,7 +283,9 @@ def best_of(kind: str, work: Path) -> bytes:
     """The line of the best weights, as the summaries of Kaldi's recipes find it."""
     find = f"cd {DECODE} && ls {kind}_* > /dev/null 2>&1 && grep WER {kind}_* | {work}/utils/best_wer.sh"
     environment = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(["bash", "-c", find], cwd=work, env=environment, capture_output=True).stdout
+    return subprocess.run(
+        ["bash", "-c", find], cwd=work, env=environment, capture_output=True
+    ).stdout
 
 
 def main() -> None:

@@ -176,7 +176,8 @@ def test_another_directory(tmp_path: Path) -> None:
     with pytest.raises(EvidenceError) as refused:
         open_directory(str(tmp_path))
     assert str(refused.value) == (
-        f"{tmp_path}: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none"
+        f"{tmp_path}: expected Kaldi's scoring directory with wer_details/per_utt, "
+        "cer_details/per_utt or hypotheses, found none"
     )
 
 
@@ -209,6 +210,7 @@ def test_characters_alone_will_do(directory: Path) -> None:
     scoring = directory / "scoring_kaldi"
     alone = open_directory(str(scoring / "cer_details"))
     shutil.rmtree(scoring / "wer_details")
+    shutil.rmtree(scoring / "penalty_0.0")
     assert alone.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
     edit(directory / "cer_8_0.0", "14.01", "14.02")
     assert list(unequal(directory)) == ["cer_8_0.0"]

@@ -242,10 +242,11 @@ def test_sums_without_words_are_rejected(
     assert line == f"scoring: {path}: {wrong}"
 
 
-def test_kaldi_without_details_has_no_words(tmp_path: Path) -> None:
+def test_kaldi_without_details_and_texts_has_no_words(tmp_path: Path) -> None:
     folder = tmp_path / "decode"
     shutil.copytree(DEMO / "kaldi_baseline", folder)
     shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
+    shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
     with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):
         open_side(str(folder))
 

@@ -1,0 +1,292 @@
+"""Kaldi's scoring folders of every age: the best of the sweep, its words, and Kaldi's numbers."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.kaldi_sweep import best_rate
+from scoring.regression.layouts import is_result, weights_of
+from tests.golden_case import Golden, golden_cases
+
+CASES = {case.name: case for case in golden_cases("kaldi/folders")}
+DECODE = "exp/tri/decode_test"
+# Of a sweep with equal rates Kaldi's scripts take the first in the order of the weights, and
+# `grep WER wer_*` gives the first in the order of the names.
+BY_NAME = {name: case.text("expected/best_wer") for name, case in CASES.items()}
+_LINE = re.compile(r"%WER \S+ \[ (\d+) / (\d+), (\d+) ins, (\d+) del, (\d+) sub \]( \[PARTIAL\])?")
+Folders = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folders = {}
+    for name, case in CASES.items():
+        folders[name] = tmp_path_factory.mktemp(name)
+        case.lay_out(folders[name])
+    return folders
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folders:
+    """A folder that a test may change."""
+
+    def copy(name: str) -> Path:
+        CASES[name].lay_out(tmp_path / name)
+        return tmp_path / name / DECODE
+
+    return copy
+
+
+def best_of(case: Golden, kind: str) -> str:
+    """The best line as the recipe recorded it, or as Kaldi's script finds it."""
+    recorded = case.parts.get(f"{DECODE}/scoring_kaldi/best_{kind}")
+    return (recorded or case.parts[f"expected/best_{kind}"]).decode().strip()
+
+
+def counts_in(line: str) -> tuple[int, ...]:
+    match = _LINE.match(line)
+    assert match is not None
+    return tuple(map(int, match.groups()[:5]))
+
+
+def counts_of(side: Evidence) -> tuple[int, ...]:
+    counts = side.rates.counts
+    kinds = (counts.insertions, counts.deletions, counts.substitutions)
+    return counts.errors, counts.reference_tokens, *kinds
+
+
+def test_folders_of_both_ages_are_there() -> None:
+    ages = {"details": 0, "no-stats": 0, "early": 0}
+    for name in CASES:
+        for age in ages:
+            ages[age] += name.startswith(age)
+    assert sum(ages.values()) >= 20
+    assert min(ages.values()) >= 5
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_best_rate_and_all_recorded_lines_are_those_of_kaldi(
+    name: str, originals: dict[str, Path]
+) -> None:
+    case, path = CASES[name], str(originals[name] / DECODE)
+    assert is_result(path)
+    for kind in ("wer", "cer"):
+        if f"expected/best_{kind}" not in case.parts:
+            continue
+        if name == "no-stats-characters-only" and kind == "wer":
+            continue  # the recipe recorded the best of characters only
+        side = open_directory(path, of_characters=kind == "cer")
+        assert counts_of(side) == counts_in(best_of(case, kind))
+        assert side.rates.rules.unit == {"wer": "word", "cer": "char"}[kind]
+        rates = f"{DECODE}/{best_of(case, kind).rpartition('/')[2].rpartition(' ')[2]}"
+        assert side.checks[-1].what == str(originals[name] / rates)
+        assert all(check.equal and check.compared for check in side.checks)
+
+
+def test_every_folder_against_every_other(originals: dict[str, Path], tmp_path: Path) -> None:
+    """Change of the errors between any two ages, by the command, equal to that of Kaldi's sums."""
+    text = CASES["details"].parts["data/test/text"]
+    names = [
+        name
+        for name, case in CASES.items()
+        if case.parts["data/test/text"] == text and "[PARTIAL]" not in BY_NAME[name]
+    ]
+    assert len(names) >= 12
+    report = tmp_path / "changes.json"
+    sums = {name: counts_in(best_of(CASES[name], "wer")) for name in names}
+    for old in names:
+        for new in names:
+            sides = [str(originals[name] / DECODE) for name in (old, new)]
+            few = ["--replications", "100", "--json", str(report), "--fail-if-recorded-differs"]
+            gate = ["--fail-increase", "0pt"]
+            assert main(["compare", *sides, *few, *gate]) == 3 * (sums[new][0] > sums[old][0])
+            total = json.loads(report.read_text("utf-8"))["total"]
+            for side, name in (("baseline", old), ("new", new)):
+                errors, words, insertions, deletions, substitutions = sums[name]
+                assert total[side]["errors"] == errors
+                assert total[side]["reference_tokens"] == words
+                assert total[side]["insertions"] == insertions
+                assert total[side]["deletions"] == deletions
+                assert total[side]["substitutions"] == substitutions
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(CASES) if name.startswith("no-stats")])
+def test_without_the_recorded_best_the_order_of_names_decides(name: str, folder: Folders) -> None:
+    path = folder(name)
+    rates = sorted(file.name for file in path.glob("wer_*"))
+    assert best_rate(str(path), rates) == BY_NAME[name].rpartition(" ")[2]
+    for kind in ("wer", "cer"):
+        (path / f"scoring_kaldi/best_{kind}").unlink(missing_ok=True)
+    side = open_directory(str(path))
+    assert counts_of(side) == counts_in(BY_NAME[name])
+    assert [check.what for check in side.checks] == [str(path / BY_NAME[name].rpartition(" ")[2])]
+
+
+def test_equal_rates_are_resolved_as_kaldi_does() -> None:
+    """The goldens have equal rates, in both orders; so the test above is not idle."""
+    equal = set()
+    for name, case in CASES.items():
+        rates = {
+            Path(part).name: content.decode().partition("%WER ")[2].partition(" ")[0]
+            for part, content in case.parts.items()
+            if part.startswith(f"{DECODE}/wer_") and weights_of(part)
+        }
+        least = min(rates.values(), key=float)
+        best = {rate for rate in rates if rates[rate] == least}
+        if len(best) > 1 and min(best, key=lambda file: int(file.split("_")[1])) != min(best):
+            equal.add(name.partition("-")[0])
+    assert equal == {"early", "no", "details"}
+
+
+@pytest.mark.parametrize("name", ["no-stats", "early-numbers", "early-penalties-texts"])
+def test_a_folder_a_record_and_a_transcript_agree(
+    name: str, folder: Folders, tmp_path: Path
+) -> None:
+    path, other = folder(name), folder("details")
+    weights = BY_NAME["details"].rpartition(" ")[2].split("_")[1:]
+    transcript = other / f"scoring_kaldi/penalty_{weights[1]}/{weights[0]}.txt"
+    reference = other.parents[2] / "data/test/text"
+    record, history = str(tmp_path / "details.json"), str(tmp_path / "history.db")
+    scored = ["wer", str(reference), str(transcript), "--profile", "kaldi"]
+    assert main([*scored, "--json", record, "--record", history]) == 0
+    report = tmp_path / "changes.json"
+    few = ["--replications", "100", "--json", str(report)]
+    changes = set()
+    for side in (str(other), str(transcript), record, history):
+        assert main(["compare", str(path), side, *few]) == 0
+        total = json.loads(report.read_text("utf-8"))["total"]
+        changes.add((total["baseline"]["errors"], total["new"]["errors"]))
+    for side in (record, history):
+        assert main(["compare", side, str(path), *few]) == 0
+        total = json.loads(report.read_text("utf-8"))["total"]
+        changes.add((total["new"]["errors"], total["baseline"]["errors"]))
+    expected = counts_in(BY_NAME[name])[0], counts_in(BY_NAME["details"])[0]
+    assert changes == {expected}
+
+
+@pytest.mark.parametrize("name", ["no-stats", "early-numbers", "no-stats-missing", "early-phones"])
+def test_wer_of_a_folder_is_the_recorded_rate(
+    name: str, folder: Folders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(folder(name))
+    assert main(["wer", path, "--profile", "kaldi"]) == 0
+    output = capsys.readouterr()
+    recorded = best_of(CASES[name], "wer").partition("]")[0]
+    assert output.out.startswith(recorded)
+    noted = "references without hypothesis, dropped as in Kaldi: 2" in output.err
+    assert noted == (name == "no-stats-missing")
+
+
+@pytest.mark.parametrize(
+    "part", ["scoring", "scoring_kaldi", "scoring_kaldi/"], ids=lambda part: str(part)
+)
+def test_the_inner_folder_will_do(part: str, folder: Folders) -> None:
+    path = folder("early-penalties" if part == "scoring" else "no-stats")
+    inner = open_directory(f"{path}/{part}")
+    assert list(inner.rates) == list(open_directory(str(path)).rates)
+    assert all(check.equal and check.compared for check in inner.checks)
+    assert len(inner.checks) == 1 + (part != "scoring")
+
+
+def test_a_recorded_rate_that_is_not_ours_is_seen(folder: Folders) -> None:
+    path = folder("no-stats")
+    best = path / "scoring_kaldi/best_wer"
+    best.write_text(best.read_text().replace("9 / 49", "8 / 49"))
+    [unequal] = [check for check in open_directory(str(path)).checks if not check.equal]
+    assert unequal.what == str(best)
+    assert unequal.differences[0].recorded.startswith("%WER 18.37 [ 8 / 49")
+
+
+def test_a_single_text_needs_no_rates(folder: Folders) -> None:
+    path = folder("no-stats")
+    for file in (*path.glob("wer_*"), path / "scoring_kaldi/best_wer"):
+        file.unlink()
+    with pytest.raises(EvidenceError) as refused:
+        open_directory(str(path))
+    assert str(refused.value) == (
+        f"{path}: expected best_wer or rates in wer_LMWT to select the best weights, found neither "
+        "beside 6 texts (name one as a transcript)"
+    )
+    shutil.rmtree(path / "scoring_kaldi/penalty_0.0")
+    for weight in (10, 11):
+        (path / f"scoring_kaldi/penalty_0.5/{weight}.txt").unlink()
+    side = open_directory(str(path))
+    assert (counts_of(side)[:2], side.checks) == ((9, 49), ())
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(EvidenceError) as refused:
+        open_directory(str(path))
+    assert refused.value.status == 2
+    return str(refused.value).replace(f"{path}/", "")
+
+
+def test_missing_texts_are_named(folder: Folders) -> None:
+    path = folder("no-stats")
+    (path / "scoring_kaldi/penalty_0.5/9.txt").unlink()
+    assert refusal(path) == (
+        "scoring_kaldi/penalty_0.5/9.txt: expected the hypotheses of the best weights (those of "
+        "scoring_kaldi/best_wer), found no file"
+    )
+    path = folder("early-penalties")
+    (path / "scoring/11.0.0.tra").unlink()
+    assert refusal(path) == (
+        "scoring/11.0.0.txt: expected the hypotheses of the best weights (those of wer_11_0.0), "
+        "found no file"
+    )
+    path = folder("no-stats-missing")
+    (path / "scoring_kaldi/test_filt.txt").unlink()
+    (path / "wer_10_0.5").write_text("%WER 15.91 [ 7 / 44, 3 ins, 1 del, 3 sub ]\n")
+    assert refusal(path) == (
+        "scoring_kaldi: expected the reference test_filt.txt or text.filt or test.txt, found none"
+    )
+    path = folder("no-stats-of-mbr")
+    (path / "scoring_kaldi/best_wer").write_text("%WER 8.16\n")
+    assert refusal(path) == (
+        "scoring_kaldi/best_wer: expected %WER and the name wer_LMWT_PENALTY, found '%WER 8.16'"
+    )
+
+
+def test_numbers_of_words_need_their_table(folder: Folders) -> None:
+    path = folder("early-numbers")
+    table = path.parent / "graph/words.txt"
+    words = table.read_text("utf-8")
+    table.rename(path.parent / "graph/symbols")
+    expected = "expected the words of these numbers in exp/tri/graph/words.txt, found no file"
+    assert refusal(path) == f"scoring/9.tra: {expected}"
+    table.write_text(words.replace("was 7\n", ""))
+    assert refusal(path) == "scoring/9.tra:4: expected numbers of words in words.txt, found '7'"
+    table.write_text(words)
+    shutil.rmtree(path / "scoring/log")
+    # without the recipe's log its filter is not known, and <UNK> is a word
+    assert refusal(path).startswith("scoring/9.tra: expected words with %WER 14.29 [ 7 / 49, 4 ins")
+
+
+def test_filters_that_are_not_applied_are_named(folder: Folders) -> None:
+    path = folder("early-numbers")
+    log = path / "scoring/log/score.9.log"
+    log.write_text(log.read_text("utf-8").replace("sed s:\\<UNK\\>::g", "sed s:.UNK.::g"))
+    assert refusal(path).endswith("(the recipe filters them: sed s:.UNK.::g)")
+    log.write_text(
+        log.read_text("utf-8").replace("s:.UNK.::g", "'s/\\[UH\\]//g' | sed s:\\<UNK\\>::g")
+    )
+    assert all(check.equal for check in open_directory(str(path)).checks)
+
+
+def test_folders_of_numbers_are_nobodys_result(tmp_path: Path) -> None:
+    """Texts called 1.txt in a folder `scoring` are no sweep without rates or a reference."""
+    folder = tmp_path / "scoring"
+    folder.mkdir()
+    for number in (1, 2):
+        (folder / f"{number}.txt").write_text("u1 a b\n")
+    assert not is_result(str(tmp_path))
+    assert not is_result(str(folder))
+    (folder / "test_filt.txt").write_text("u1 a b\n")
+    assert is_result(str(tmp_path))
