@@ -30,8 +30,7 @@ REFERENCES = {
 UNITS = {"wer": "word", "cer": "char"}
 SUFFIXES = {"wer": ("txt", "tra"), "cer": ("chars.txt", "char")}
 _RATE = re.compile(r"[WS]ER (\S+)")
-_SUBSTITUTION = re.compile(r"s(.)(.+)\1(.*)\1(g?)")
-_SPECIAL = frozenset(".[]*^$")  # of sed's patterns; after a backslash they mean themselves
+_SPECIAL = frozenset(".[]*^$\\")  # of sed's patterns; after a backslash they mean themselves
 
 
 class Sweep(NamedTuple):
@@ -276,12 +275,12 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
     """What a plain `sed s:OLD:NEW:g` replaces, and how often; None: not that plain."""
-    plain = len(stage) == 2 and stage[0] == "sed"
-    match = _SUBSTITUTION.fullmatch(stage[1]) if plain else None
-    if match is None:
+    expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
+    parts = expression.split(expression[1]) if len(expression) > 1 else []
+    if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):
         return None
-    old = re.sub(r"\\([.\[\]*^$])", "\0\\1", match[2])
-    characters = re.findall("\0?.", old)
-    if any(part in _SPECIAL or part == "\\" for part in characters):
+    _, old, new, flag = parts
+    literal = re.sub(r"\\([.\[\]*^$])", "", old)
+    if "\\" in new or "&" in new or any(sign in _SPECIAL for sign in literal):
         return None
-    return old.replace("\0", ""), match[3], -1 if match[4] else 1
+    return re.sub(r"\\([.\[\]*^$])", r"\1", old), new, -1 if flag else 1

@@ -197,35 +197,26 @@ def write(path: Path, lines: Iterator[str]) -> None:
 
 def check_out(kaldi: Path, recipe: Recipe, work: Path) -> list[str]:
     """Bring the recipe's scripts here; the command lines."""
+    wanted = {COMMIT: [f"{WSJ}/utils", f"{WSJ}/steps"]}
+    places = {"utils": f"{WSJ}/utils", "steps": f"{WSJ}/steps"}
     commands = []
-    for commit, paths in (
-        (COMMIT, [f"{WSJ}/utils", f"{WSJ}/steps"]),
-        (recipe.commit, recipe.scripts),
-    ):
-        for path in paths:
-            if commit == COMMIT and path.endswith(".sh") and path.startswith(WSJ):
-                continue
-            wanted = [path]
-            if "/local/" in path:  # with what the script calls
-                wanted = [os.path.dirname(path)] + [os.path.dirname(path)[:-5] + "conf"] * (
-                    "timit" in path
-                )
-            archive = ["git", f"--git-dir={kaldi}", "archive", commit, *wanted]
-            data = subprocess.run(archive, capture_output=True, check=True).stdout
-            subprocess.run(["tar", "x", "-C", work], input=data, check=True)
-    for name in ("utils", "steps"):
-        (work / name).symlink_to(f"{WSJ}/{name}")
     for number, path in enumerate(recipe.scripts):
-        script = path
-        if "/local/" in path:
-            (work / "local").symlink_to(os.path.dirname(path))
-            if (work / path).parent.with_name("conf").exists():
-                (work / "conf").symlink_to(os.path.dirname(path)[:-5] + "conf")
-            script = f"local/{os.path.basename(path)}"
-        else:
-            script = path.removeprefix(f"{WSJ}/")
+        recipe_folder, _, script = path.partition("/local/")
+        if script:  # an early recipe's own script, with what it calls
+            places["local"] = f"{recipe_folder}/local"
+            wanted.setdefault(recipe.commit, []).append(places["local"])
+        if script and "timit" in recipe_folder:
+            places["conf"] = f"{recipe_folder}/conf"
+            wanted[recipe.commit].append(places["conf"])
+        name = f"local/{script}" if script else path.removeprefix(f"{WSJ}/")
         stage = "--stage 2 " * (number > 0)
-        commands.append(f"{script} {recipe.options} {stage}{DATA} {GRAPH} {DECODE}")
+        commands.append(f"{name} {recipe.options} {stage}{DATA} {GRAPH} {DECODE}")
+    for commit, paths in wanted.items():
+        archive = ["git", f"--git-dir={kaldi}", "archive", commit, *paths]
+        data = subprocess.run(archive, capture_output=True, check=True).stdout
+        subprocess.run(["tar", "x", "-C", work], input=data, check=True)
+    for name, place in places.items():
+        (work / name).symlink_to(place)
     return commands
 
 
