@@ -134,9 +134,14 @@ def exceeds(
     arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
     """Whether an error rate is above a limit; prints each limit it exceeds."""
-    if arguments.fail_above and not total:
+    limits = arguments.fail_above
+    if not limits:
+        return False
+    from scoring.regression.verdict import is_above
+
+    if not total:
         raise StatisticsError(f"{name} has no error rate: there are no reference words")
-    exceeded = [limit for limit in arguments.fail_above if errors > limit.limit() * total]
+    exceeded = [limit for limit in limits if is_above(errors, limit.limit() * total)]
     for threshold in exceeded:
         limit = threshold.text.removeprefix("fail above ").removesuffix("%")
         say(f"{name}: {noun} {percent(errors / total)} % is above {limit} %")

@@ -1,10 +1,12 @@
 """Whether a result passes: thresholds, significance, recorded numbers.
 
-Rates are compared with thresholds as fractions, without rounding.
+Rates are compared with thresholds as fractions, without rounding. A threshold typed from the
+rate's own number, such as `100 * rate` of a report, is not exceeded by what rounding it lost.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +18,7 @@ from scoring.regression.changes import Changes
 from scoring.regression.evidence import Evidence
 
 SIGNIFICANCE = 0.05
+_ROUNDING = Fraction(4 * sys.float_info.epsilon)  # of a product and a difference of doubles
 
 if TYPE_CHECKING:
     from scoring.rates.measured import Figure
@@ -101,6 +104,17 @@ def parse_gap(text: str) -> GapLimit:
     return GapLimit(number, float(100 * value), bool(colon))
 
 
+def is_above(amount: Fraction | float, limit: Fraction) -> bool:
+    """Whether an amount exceeds its limit by more than the rounding of doubles.
+
+    >>> is_above(Fraction(1, 49), Fraction(repr(100 * (1 / 49))) / 100)
+    False
+    >>> is_above(Fraction(1, 3), Fraction("0.333333333333"))
+    True
+    """
+    return amount > limit * (1 + _ROUNDING)
+
+
 def rate_of(counts: Counts, whose: str) -> Fraction:
     """The exact error rate."""
     if not counts.reference_tokens:
@@ -178,7 +192,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
 
 def _of_limit(threshold: Threshold, baseline: Counts, new: Counts) -> Finding:
     rate, limit = rate_of(new, "the new system"), threshold.limit(baseline)
-    failed = rate > limit
+    failed = is_above(rate, limit)
     text = (
         f"the new error rate of {percent(float(rate))} % is "
         f"{'above' if failed else 'not above'} {percent(float(limit))} %"

@@ -22,7 +22,7 @@ from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side
-from scoring.regression.verdict import Gate, judge, parse_increase, parse_rate, rate_of
+from scoring.regression.verdict import Gate, is_above, judge, parse_increase, parse_rate, rate_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -167,6 +167,28 @@ def test_a_limit_itself_is_not_above(words: int, errors: int) -> None:
 def test_seven_percent_is_not_above_seven_percent() -> None:
     # 100 * 0.07 is more than 7 in floating point
     assert rate_of(Counts(93, 7), "it") <= parse_rate("7").limit()
+
+
+@pytest.mark.parametrize("words", range(1, 300, 7))
+def test_a_rate_is_not_above_its_own_number(words: int) -> None:
+    """In whatever order a report's reader multiplies: the limit is the rate that was printed."""
+    for errors in range(1, words + 1):
+        rate = Fraction(errors, words)
+        for number in (100 * (errors / words), 100 * errors / words, errors * (100 / words)):
+            limit = parse_rate(f"{number!r}%").limit()
+            assert not is_above(rate, limit)
+            assert not is_above(errors / words, limit)
+        assert is_above(rate, rate - Fraction(1, 10**13))
+
+
+def test_a_gate_at_the_own_number_passes(tmp_path: Path) -> None:
+    for name, words in (("ref.txt", "a b c d e f g"), ("hyp.txt", "a b c d e f x")):
+        (tmp_path / name).write_text(f"u1 {words}\nu2 {words}\nu3 {words}\n")
+    sides = [str(tmp_path / name) for name in ("ref.txt", "hyp.txt")]
+    formats = ["--reference-format", "kaldi", "--hypothesis-format", "kaldi"]
+    assert Fraction(1, 7) > Fraction(repr(100 * (1 / 7))) / 100
+    assert main(["wer", *sides, *formats, "--fail-above", repr(100 * (1 / 7))]) == 0
+    assert main(["wer", *sides, *formats, "--fail-above", "14.285714285"]) == 3
 
 
 def test_no_words_no_verdict() -> None:
