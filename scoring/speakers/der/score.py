@@ -16,7 +16,7 @@ from scoring.sides.reading import readings_of
 from scoring.speakers.der import exclusion
 from scoring.speakers.der import rules as choice
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
-from scoring.speakers.der.mapping import best_mapping
+from scoring.speakers.der.mapping import best_mapping, mapping_of_most
 from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
 from scoring.speakers.der.result import (
     Agreement,
@@ -255,7 +255,9 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     partners = mapping
     if rules.jaccard == choice.OWN:
         errors = {pair: _jaccard(decisive, *pair) for pair in common}
-        partners = best_mapping({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
+        partners = mapping_of_most(
+            {pair: 1 - error / all_ for pair, (error, all_) in errors.items()}
+        )
     clusters = decisive
     if rules.mapped == choice.SCORED:
         clusters = cut(region, *([covered(spans) for spans in side] for side in turns))

@@ -35,6 +35,7 @@ STAMP = re.compile(rb"^command line .*\n")
 OF_THE_MAPPING = re.compile(
     rb"(?m)^( SPEAKER ERROR TIME| OVERALL|unknown|  FALSE|'|SPEAKER ERROR WORDS).*\n"
 )
+PAIR = re.compile(rb"(?m)^'.*' => '")
 USAGE = re.compile(rb"\n*Usage: .*", re.DOTALL)
 OF_METADATA = re.compile(
     rb"\n(?:\w+ alignment and scoring details for .*(?:\n .*)*\n"
@@ -66,9 +67,13 @@ class Outcome(NamedTuple):
     mapping: bytes | None
 
     def without_mapping(self) -> Outcome:
-        """What does not depend on which of two equal mappings is taken."""
+        """What does not depend on which of two equal mappings is taken, with their sizes."""
         stdout = OF_THE_MAPPING.sub(b"", self.stdout)
-        mapping = None if self.mapping is None else self.mapping.replace(b"notmapped", b"mapped")
+        stdout += b"%d pairs" % len(PAIR.findall(self.stdout))
+        mapping = self.mapping
+        if mapping is not None:
+            pairs = mapping.count(b",mapped,")
+            mapping = mapping.replace(b"notmapped", b"mapped") + b"%d pairs" % pairs
         return self._replace(stdout=stdout, mapping=mapping)
 
 

@@ -266,7 +266,7 @@ BAD_INPUT = [
     (["merge", "."], "scoring: .: Is a directory\n"),
     (["merge", "reference.trn"], "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 " "(char 0)\n"),
     (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
-    (["compare", ".", "x"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none\n"),
+    (["compare", ".", "x"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (
         ["compare", *TRN],
         "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
