@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from formats.blanks import words_of_text
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import file_in, lines_of, read_lines, read_texts
 from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of
@@ -229,7 +230,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
         line = " ".join([identifier, *(symbols[field] for field in fields)])
         for old, new, count in filters:
             line = line.replace(old, new, count)
-        identifier, *fields = line.split()
+        identifier, *fields = words_of_text(line)
         texts.setdefault(identifier, tuple(fields))
     return texts
 

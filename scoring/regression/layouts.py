@@ -18,7 +18,7 @@ TRN = (
 )
 # Hypotheses of a weight in Kaldi's scoring directories, words, characters or numbers of words.
 KALDI_TEXT = re.compile(
-    r"(?P<lmwt>[0-9]+)(?:\.(?P<wip>-?[0-9]+\.[0-9]+))?\.(?P<suffix>txt|chars\.txt|tra|char)"
+    r"(?P<lmwt>[0-9]+)(?:\.(?P<wip>-?[0-9]+(?:\.[0-9]+)?))?\.(?P<suffix>txt|chars\.txt|tra|char)"
 )
 KALDI_REFERENCES = frozenset({"test_filt.txt", "test_filt.chars.txt", "text.filt", "char.filt"})
 _PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')

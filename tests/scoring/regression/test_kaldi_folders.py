@@ -98,7 +98,7 @@ def test_every_folder_against_every_other(originals: dict[str, Path], tmp_path: 
         for name, case in CASES.items()
         if case.parts["data/test/text"] == text and "[PARTIAL]" not in BY_NAME[name]
     ]
-    assert len(names) >= 12
+    assert len(names) >= 20
     report = tmp_path / "changes.json"
     sums = {name: counts_in(best_of(CASES[name], "wer")) for name in names}
     for old in names:
@@ -278,6 +278,24 @@ def test_filters_that_are_not_applied_are_named(folder: Folders) -> None:
         log.read_text("utf-8").replace("s:.UNK.::g", "'s/\\[UH\\]//g' | sed s:\\<UNK\\>::g")
     )
     assert all(check.equal for check in open_directory(str(path)).checks)
+
+
+def test_whole_penalties_and_blanks_within_words(folder: Folders) -> None:
+    """`10.1.tra` has the weights 10 and 1; a no-break space is part of a word."""
+    path = folder("early-penalties")
+    weights = BY_NAME["early-penalties"].rpartition(" ")[2].split("_")[1:]
+    for name in (*path.glob("wer_*"), *path.glob("scoring/*.tra"), *path.glob("scoring/log/*")):
+        name.rename(name.with_name(name.name.replace("0.0", "0").replace("0.5", "1")))
+    assert weights == ["11", "0.0"]
+    side = open_directory(str(path))
+    assert counts_of(side) == counts_in(BY_NAME["early-penalties"])
+    assert side.checks[-1].what == str(path / "wer_11_0")
+    for file in (path.parent / "graph/words.txt", path / "scoring/test_filt.txt"):
+        text = file.read_text("utf-8")
+        file.write_text(
+            text.replace("cold", "co\u00a0ld").replace("people", "peo\u3000ple"), "utf-8"
+        )
+    assert counts_of(open_directory(str(path))) == counts_of(side)
 
 
 def test_folders_of_numbers_are_nobodys_result(tmp_path: Path) -> None:
