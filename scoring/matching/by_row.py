@@ -2,7 +2,7 @@
 
 Each row of a manifest is an utterance. Its key is its audio file where no other row of its side has
 the same, otherwise the stretch of that file. Where keys repeat, or rows name no audio, rows are
-matched in order, unless they contradict each other.
+matched in order, unless they contradict each other, as identifiers on both sides do.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
             hypothesis.with_utterances(_names(right), rows[1], keep),
             "audio",
         )
-    if not _agree(ours, theirs):
+    if (reference.identifiers and hypothesis.identifiers) or not _agree(ours, theirs):
         return None
     left_side, right_side = (
         side.with_utterances(list(RowNumbers(range(len(own)))), own, keep)

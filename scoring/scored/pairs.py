@@ -1,8 +1,8 @@
 """Both sides read together: what a plain file is may depend on what the other side is.
 
 A file of lines is Kaldi's text where its first words are identifiers of the other side, a text of
-as many lines as the other side has utterances is matched by position, and a JSON object is a
-mapping from identifiers where the other side has these. Each such reading has a note.
+as many lines as the other side has lines or utterances is matched by position, and a JSON object is
+a mapping from identifiers where the other side has these. Each such reading has a note.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
+from scoring.matching.identifier import DifferentLengthsError
+from scoring.matching.spelling import difference
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import listed
-from scoring.sides.reading import KALDI, Reading, encoding_option
+from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 PLAIN = ("txt", NUMBERED, KALDI)
@@ -35,6 +37,7 @@ class Undecided:
     # Why its content is ambiguous; None if its name is that of plain text
     problem: UnknownFormatError | InputError | None
     plain: Corpus | None  # the file as plain text, where that was read
+    numbered: Corpus | None  # the lines of that
     # The first word of each line that has any, or the keys of a JSON object
     firsts: Sequence[str] = ()
     lines: int = 0  # blank ones counted
@@ -62,6 +65,9 @@ def examined(file: Undecided) -> Corpus | Undecided:
             raise problem
         if not likely or likely[0] not in PLAIN:
             return _of_json(file, problem)
+    if file.plain is not None:
+        texts = () if file.numbered is None else file.numbered.words
+        return replace(file, firsts=[words[0] for words in texts if words], lines=len(texts))
     firsts, lines, tabular = _lines_of(file.name, file.reading)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
@@ -134,6 +140,8 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
     look_alike = _look_alike(left.firsts) and _look_alike(right.firsts)
     if shared and 10 * shared >= 9 * fewest and (mappings or look_alike):
         return _named(left, right.name), _named(right, left.name)
+    if _are_names(left.firsts, right.firsts, shared):
+        return _named(left, ""), _named(right, "")
     if mappings:
         assert mappings[0].problem is not None
         raise mappings[0].problem
@@ -145,7 +153,47 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
             raise side.problem
         text, named = _by_position(partner, _named(side, ""))
         return (named, text) if side is left else (text, named)
-    return _plain(left), _plain(right)
+    return _texts(left, right)
+
+
+def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
+    """Whether both are identifiers, of which few or none agree, and no words of texts."""
+    sides = ours, theirs
+    if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
+        return False
+    if shared:
+        shapes = {re.sub(r"\d+", "0", first) for first in (*ours, *theirs)}
+        return len(shapes) == 1 and UNMISTAKABLE.match(ours[0]) is not None
+    if all(all(map(UNMISTAKABLE.match, side)) for side in sides):
+        return True
+    return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
+
+
+def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+    """Plain texts: line by line if there are as many lines, otherwise whole.
+
+    DifferentLengthsError if there are not, and a recipe compares line by line.
+    """
+    from formats.source import is_collection
+
+    reason = left.reading.by_line
+    numbers = left.lines, right.lines
+    if max(numbers) < ENOUGH_LINES or any(is_collection(side.name) for side in (left, right)):
+        return _plain(left), _plain(right)
+    names = f"{left.name} and {right.name}"
+    whole = "--reference-format txt --hypothesis-format txt"
+    if numbers[0] == numbers[1] or reason == BY_POSITION:
+        texts = [side.numbered or side.read_as(NUMBERED) for side in (left, right)]
+        count = f"{numbers[0]} lines" if numbers[0] == numbers[1] else "lines"
+        note = f"{names}: their {count} are compared one by one ({whole} compares whole files)"
+        return texts[0], _with_note(texts[1], note)
+    if reason:
+        raise DifferentLengthsError(
+            f"{right.name}: expected as many lines as {left.name}, {numbers[0]}, found "
+            f"{numbers[1]}: {reason} compares line by line ({whole} compares whole files)"
+        )
+    note = f"{names}: read as txt, each one utterance, with {numbers[0]} and {numbers[1]} lines"
+    return _plain(left), _with_note(_plain(right), note)
 
 
 def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
@@ -159,10 +207,11 @@ def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
         if 10 * shared >= 9 * len(side.firsts) or (is_covered and look_alike):
             return _named(side, partner.name), partner
     is_numbered = side.problem is not None and looks_alike(side.firsts)
-    if side.problem is not None and (side.texts is not None or (is_numbered and not is_named)):
+    is_mapping = side.texts is not None
+    if side.problem is not None and not is_named and (is_mapping or is_numbered):
         raise side.problem
-    if is_numbered:
-        return _named(side, partner.name), partner  # its identifiers may be others
+    if is_mapping or is_numbered or (is_named and _are_names(partner.names, side.firsts, shared)):
+        return _named(side, ""), partner  # its identifiers may be others
     return _by_position(side, partner)
 
 
