@@ -41,6 +41,9 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         common = set(left).intersection(right)
         if not common or (size > 2 and len(common) < len(right)):
             return None
+        if reference.identifiers and hypothesis.identifiers:
+            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by audio"
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         return MatchedSides(
             reference.with_utterances(_names(left), rows[0], keep),
             hypothesis.with_utterances(_names(right), rows[1], keep),

@@ -176,23 +176,34 @@ def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
     """
     from formats.source import is_collection
 
-    reason = left.reading.by_line
-    numbers = left.lines, right.lines
-    if max(numbers) < ENOUGH_LINES or any(is_collection(side.name) for side in (left, right)):
+    if max(left.lines, right.lines) < ENOUGH_LINES or any(
+        is_collection(side.name) for side in (left, right)
+    ):
         return _plain(left), _plain(right)
-    names = f"{left.name} and {right.name}"
+    reason, names = left.reading.by_line, f"{left.name} and {right.name}"
     whole = "--reference-format txt --hypothesis-format txt"
-    if numbers[0] == numbers[1] or reason == BY_POSITION:
-        texts = [side.numbered or side.read_as(NUMBERED) for side in (left, right)]
-        count = f"{numbers[0]} lines" if numbers[0] == numbers[1] else "lines"
-        note = f"{names}: their {count} are compared one by one ({whole} compares whole files)"
-        return texts[0], _with_note(texts[1], note)
+    first, second = (side.numbered or side.read_as(NUMBERED) for side in (left, right))
+    count = min(len(first.words), len(second.words))
+    if not any([*first.words[count:], *second.words[count:]]):
+        if count < ENOUGH_LINES:
+            return _plain(left), _plain(right)
+        # blank lines at the end of one file are no utterances
+        first, second = (
+            text if len(text.words) == count else text.select(range(count))
+            for text in (first, second)
+        )
+        note = (
+            f"{names}: their {count} lines are compared line by line ({whole} compares whole files)"
+        )
+        return first, _with_note(second, note)
+    if reason == BY_POSITION:
+        return first, second
     if reason:
         raise DifferentLengthsError(
-            f"{right.name}: expected as many lines as {left.name}, {numbers[0]}, found "
-            f"{numbers[1]}: {reason} compares line by line ({whole} compares whole files)"
+            f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
+            f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
         )
-    note = f"{names}: read as txt, each one utterance, with {numbers[0]} and {numbers[1]} lines"
+    note = f"{names}: read as txt, each one utterance, with {left.lines} and {right.lines} lines"
     return _plain(left), _with_note(_plain(right), note)
 
 
@@ -254,6 +265,9 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """
     from formats.source import is_collection, recording_of
 
+    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
+    if side.reading.by_line == BY_POSITION and not is_collection(side.name):
+        return _with_note(side.numbered or side.read_as(NUMBERED), note), partner
     spoken = partner.spoken if partner.is_unnamed else ()
     names = set(partner.identifiers) or {segment.recording for segment in spoken}
     is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
@@ -270,7 +284,7 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
             f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
         )
         raise InputError(side.name, None, None, problem)
-    text = side.read_as(NUMBERED)
+    text = side.numbered or side.read_as(NUMBERED)
     if not partner.by_position:
         if not partner.identifiers:
             numbers = list(RowNumbers(range(count)))
@@ -278,5 +292,4 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
             partner = partner.with_utterances(numbers, list(named))
         partner = partner._replace(by_position=True)
         text = text._replace(identifiers=partner.identifiers)
-    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
     return _with_note(text, note), partner

@@ -89,7 +89,8 @@ def lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
         return None
     if not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
         return None
-    return read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
+    lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
+    return lines._replace(remarks=corpus.remarks)
 
 
 def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
