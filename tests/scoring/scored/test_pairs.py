@@ -4,13 +4,13 @@ import json
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import formats.files
-import formats.source
 import scoring
 from formats.errors import FormatError, UnknownFormatError
+from formats.source import open_source
 from scoring.cli.scoring import main
 from scoring.errors import InputError, ScoringError
 from scoring.matching.identifier import DifferentLengthsError
@@ -392,13 +392,12 @@ def test_a_plain_text_is_read_twice_at_most(
     """Once as one text, since detection decides, and once as lines."""
     paths = [file(tmp_path, name, "a b\nc\n") for name in ("ref.txt", "hyp.txt")]
     opened: list[str] = []
-    real = formats.files.open_source
 
-    def counted(target: object, **options: object) -> object:
+    def counted(target: Any, **options: Any) -> Any:
         opened.append(str(target))
-        return real(target, **options)  # type: ignore[arg-type]
+        return open_source(target, **options)
 
-    for module in (formats.files, formats.source):
-        monkeypatch.setattr(module, "open_source", counted)
+    for module in ("formats.files", "formats.source"):
+        monkeypatch.setattr(f"{module}.open_source", counted)
     scoring.wer(*paths)
     assert sorted(opened) == sorted(map(str, [*paths, *paths]))
