@@ -254,6 +254,7 @@ FLAGS = f"""
 --text-view  spoken words (default), or words as written, if the format has both
 --utt2spk FILE  map of utterances to speakers, as in Kaldi
 --profile  {"; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)}
+--match  pair utterances in their order, whatever their identifiers
 * --missing  references without hypothesis (default: delete)
 --allow-unmatched  do not score extra lines of the hypothesis; without it, they are an error if
   lines are matched by position
@@ -377,8 +378,10 @@ class Options(_CheckedByRecipe):
         None: by word times if all words have some (the last segment takes the rest), otherwise
         along the alignment of the score.
     match
-        How to match the rows of two pandas Series with different indexes: `index` (row labels are
-        identifiers) or `position`. None: an error.
+        `position`: match utterances in their order, whatever their identifiers, and plain text
+        files line by line. `index`: match the rows of two pandas Series by label. None: by
+        identifier, and an error if both sides have identifiers and none match, or if the indexes
+        of two Series differ.
     ignore_case
         Compare words after Unicode's full case folding.
     forgive_optional

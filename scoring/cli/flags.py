@@ -201,7 +201,7 @@ ENCODINGS = ("reference_encoding", "hypothesis_encoding")
 SIDE_OPTIONS = ("reference_options", "hypothesis_options")
 OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
-MATCHING = ("missing", "allow_unmatched")
+MATCHING = ("match", "missing", "allow_unmatched")
 ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
 # Of several references, and of variants in them.
 CHOOSING = ("references", "variants", "variants_file", "variants_length")
@@ -231,7 +231,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
             row += " (default: %(default)s)"
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
         if name in CHOICES:
-            kind["choices"] = CHOICES[name]
+            kind.setdefault("choices", CHOICES[name])
         if " ...  " not in row:
             kind["default"] = default
         if default is False and name in CHOICES:
@@ -389,6 +389,7 @@ KINDS: dict[str, Any] = {
 _KINDS: dict[str, dict[str, Any]] = {
     **{key: {"type": _pair("NAME=VALUE")} for key in (*SIDE_OPTIONS, "measure_options")},
     "channel_aliases": {"type": _pair("HYP=REF")},
+    "match": {"choices": ("position",)},  # `index` is for Series
     "by": {"type": lambda text: text.split(","), "action": "extend"},
     "bins": {"type": kind_of(_borders)},
     "normalize": {"type": pipeline_named},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,7 +140,6 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
         rates = score(reference, hypothesis, options, layout_shard)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
-        _tell_of_lines(rates, arguments)
     if arguments.assignment is not None:
         from scoring.pages.sessions import assignment_lines
 
@@ -184,33 +182,6 @@ def _words_of_result(side: Given, encoding: str, is_hypothesis: bool = False) ->
     from scoring.regression.sides import words_of
 
     return words_of(path, encoding)[is_hypothesis]
-
-
-def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
-    """Print a note if texts of several lines were read as one utterance each without a flag."""
-    sides = (rates.reference, rates.hypothesis)
-    named = (arguments.reference_format, arguments.hypothesis_format)
-    if (
-        any(named)
-        or [side.format for side in sides] != ["txt", "txt"]
-        or not all(os.path.isfile(side.path) for side in sides)
-    ):
-        return
-    import formats
-
-    encodings = (arguments.reference_encoding, arguments.hypothesis_encoding)
-    numbers = [
-        len(formats.read(side.path, "txt-lines", encoding=encoding or arguments.encoding))
-        for side, encoding in zip(sides, encodings, strict=True)
-    ]
-    if max(numbers) < 2:
-        return
-    files = f"note: {sides[0].path} and {sides[1].path}: read as txt, each one utterance"
-    if numbers[0] != numbers[1]:
-        say(f"{files}, with {numbers[0]} and {numbers[1]} lines")
-        return
-    flags = "--reference-format txt-lines --hypothesis-format txt-lines"
-    say(f"{files}; both have {numbers[0]} lines: with {flags} each line is one")
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -2,7 +2,7 @@
 
 Each row of a manifest is an utterance. Its key is its audio file where no other row of its side has
 the same, otherwise the stretch of that file. Where keys repeat, or rows name no audio, rows are
-matched in order, unless they contradict each other.
+matched in order, unless they contradict each other, as identifiers on both sides do.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         common = set(left).intersection(right)
         if not common or (size > 2 and len(common) < len(right)):
             return None
+        if reference.identifiers and hypothesis.identifiers:
+            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by audio"
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         return MatchedSides(
             reference.with_utterances(_names(left), rows[0], keep),
             hypothesis.with_utterances(_names(right), rows[1], keep),
             "audio",
         )
-    if not _agree(ours, theirs):
+    if (reference.identifiers and hypothesis.identifiers) or not _agree(ours, theirs):
         return None
     left_side, right_side = (
         side.with_utterances(list(RowNumbers(range(len(own)))), own, keep)

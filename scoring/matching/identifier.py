@@ -69,6 +69,21 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     return Matching(partners, missing, sorted(rest.values()))
 
 
+def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides to be matched in order: utterances have the names of the reference's."""
+    sides = [
+        side.with_utterances(list(RowNumbers(range(len(side.spoken)))), side.spoken)
+        if side.is_unnamed
+        else side
+        for side in (reference, hypothesis)
+    ]
+    left, right = (side._replace(by_position=True) for side in sides)
+    count = len(left.identifiers)
+    others = RowNumbers(range(count, len(right.identifiers)))
+    names = [*left.identifiers[: len(right.identifiers)], *others]
+    return left, right._replace(identifiers=names)
+
+
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     """Positions of the first identifier that is there twice; None if all differ."""
     if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
@@ -117,9 +132,13 @@ def partners_of(
                 f"matched by position ({way_out} scores them nevertheless)"
             )
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
+        from scoring.matching.spelling import other_names
+
+        sides = reference.identifiers, hypothesis.identifiers
+        way_out = "match='position'" if hypothesis.name.startswith("<") else "--match position"
         raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
-            f"{lacking.identifiers[0]!r}, found others, such as {extra.identifiers[0]!r}"
+            other_names(hypothesis.name, reference.name, "identifiers", *sides)
+            + f" ({way_out} pairs utterances in order)"
         )
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)

@@ -4,8 +4,8 @@
 what the sides have                    how they are matched
 =====================================  ===========================================================
 identifiers on both                    by identifier; numbers of lines or list places by position
-manifests, no common identifiers,      by audio file, or by position: see
-words without times                    `scoring.matching.by_row`
+manifests, no common identifiers,      by audio file; rows without identifiers also by position:
+words without times                    see `scoring.matching.by_row`
 times of segments on the reference,    by time: see `scoring.matching.by_time`
 times of all words on the hypothesis
 other texts without identifiers        by recording, or by file if one side is a plain text: see
@@ -19,7 +19,13 @@ from __future__ import annotations
 
 import os
 
-from scoring.matching.identifier import IDENTIFIER, POSITION, MatchedSides, MatchingError
+from scoring.matching.identifier import (
+    IDENTIFIER,
+    POSITION,
+    MatchedSides,
+    MatchingError,
+    by_position,
+)
 from scoring.sides.corpus import Corpus
 
 
@@ -29,13 +35,16 @@ def in_common(
     keep: bool = False,
     missing: str | None = None,
     cut: str | None = None,
+    match: str | None = None,
 ) -> MatchedSides:
     """Give both sides identifiers of the same kind.
 
-    With `keep` utterances have segments, with all columns of their words. `missing` and `cut` are
-    as of `scoring.Options`: `error` rejects a recording of another name, too. MatchingError if the
-    sides have nothing in common, or nothing can be cut.
+    With `keep` utterances have segments, with all columns of their words. `missing`, `cut` and
+    `match` are as of `scoring.Options`: `error` rejects a recording of another name, too.
+    MatchingError if the sides have nothing in common, or nothing can be cut.
     """
+    if match == POSITION and not (reference.by_position and hypothesis.by_position):
+        reference, hypothesis = by_position(reference, hypothesis)
     matched = _in_common(reference, hypothesis, keep, missing, cut)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     if matched.by not in by and (reference.names or hypothesis.names):

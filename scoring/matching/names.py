@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
+from scoring.matching.spelling import other_names
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
         remark = _single_recording(reference, hypothesis, ours[0], theirs[0], missing)
     elif not names:
         raise MatchingError(
-            f"{hypothesis.name}: expected recordings of {reference.name}, such as {ours[0]!r}, "
-            f"found others, such as {theirs[0]!r}"
+            other_names(hypothesis.name, reference.name, "recordings", ours, theirs)
         )
     renamed = {name: target for name, target in names.items() if name != target}
     return hypothesis.renamed(renamed, "the reference", remark) if renamed else hypothesis

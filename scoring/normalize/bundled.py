@@ -29,11 +29,17 @@ class Bundled(NamedTuple):
     name: str
     title: str
     steps: Callable[[], Sequence[Step]]
+    version: str = "1"
 
     def build(self) -> Pipeline:
         """The pipeline."""
         steps = self.steps()
-        return Pipeline(steps, self.name, "1") if steps else NONE
+        return Pipeline(steps, self.name, self.version) if steps else NONE
+
+
+def _plain() -> Sequence[Step]:
+    kept = Punctuation(keep=("apostrophe", "decimal", "initials"))
+    return UnicodeForm("NFC"), Casefold(), kept, Whitespace()
 
 
 def _basic_safe() -> Sequence[Step]:
@@ -73,8 +79,10 @@ BUNDLED = (
     Bundled("none", "nothing changes", tuple),
     Bundled(
         "plain",
-        "NFC, case folded, no punctuation but apostrophes in words",
-        lambda: (UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace()),
+        "NFC, case folded, no punctuation but apostrophes in words and signs of decimals; "
+        "initials are one word",
+        _plain,
+        version="2",
     ),
     Bundled(
         "whisper-basic-safe", "as whisper-basic, but words keep their vowel signs", _basic_safe

@@ -15,13 +15,19 @@ from scoring.normalize.unicode_forms import BLANK, CharacterTable, is_of_word
 APOSTROPHES = "'’‘ʼ＇`´′"
 HYPHENS = "-‐‑"
 NUMBER_SIGNS = ".,:"
+DECIMAL_SIGNS = ".,．，٫٬"  # ASCII, full width, Arabic
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
-# What stays inside words, on request: how it stays there (None: as it is).
+# What stays inside words, on request: how it stays there (None: as is, between digits).
 KEEP: dict[str, tuple[str, str | None]] = {
     "apostrophe": (APOSTROPHES, "'"),
     "hyphen": (HYPHENS, "-"),
     "number": (NUMBER_SIGNS, None),
+    "decimal": (DECIMAL_SIGNS, None),
+    "initials": ("", ""),  # see `join_initials`
 }
+# Two or more single letters, a dot after each but perhaps the last, in a text's kinds of
+# characters: L letters, M marks, N digits.
+_INITIALS = re.compile(r"(?<![LMN])(?<![LMN]\.)LM*(?:\.LM*)+\.?(?!\.?[LMN])")
 
 
 def _stands_between(text: str, position: int, digits: bool = False) -> bool:
@@ -37,6 +43,30 @@ def fold_apostrophes(text: str) -> str:
     if text.isascii() and "`" not in text:
         return text
     return _APOSTROPHE.sub(lambda m: "'" if _stands_between(text, m.start()) else m[0], text)
+
+
+def join_initials(text: str) -> str:
+    """The text without the dots of initials, which cut no word.
+
+    >>> join_initials("The U.S.’s J.R. Doe, e.g. at 4.5 p.m. in a.b.com etc.")
+    'The US’s JR Doe, eg at 4.5 pm in a.b.com etc.'
+    """
+    if "." not in text[:-1]:
+        return text
+    pieces: list[str] = []
+    begin = 0
+    for match in _INITIALS.finditer(text.translate(_KINDS)):
+        pieces += [text[begin : match.start()], text[match.start() : match.end()].replace(".", "")]
+        begin = match.end()
+    return "".join([*pieces, text[begin:]])
+
+
+def _kind_of(character: str) -> str:
+    """The first letter of the category of what words are made of; others are unchanged."""
+    return unicodedata.category(character)[0] if is_of_word(character) else character
+
+
+_KINDS = CharacterTable(_kind_of)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,7 +93,8 @@ class Punctuation(Step):
     ----------
     keep
         What stays inside words: `apostrophe` (however typed, it becomes `'`), `hyphen` (becomes
-        `-`), `number` (`.`, `,` and `:` between digits).
+        `-`), `number` (`.`, `,` and `:` between digits), `decimal` (`.` and `,` between digits),
+        `initials` (which lose their dots: `U.S.` becomes `US`).
     becomes
         `blank`: what goes cuts words, `3.5` becomes `3 5`. `nothing`: it joins them.
     symbols
@@ -90,13 +121,15 @@ class Punctuation(Step):
         table = CharacterTable(partial(replace_classes, "PS" if self.symbols else "P", becomes))
         ordered = tuple(sorted(set(self.keep)))
         characters = re.escape("".join(KEEP[name][0] for name in ordered))
-        kept = re.compile(f"[{characters}]") if ordered else None
+        kept = re.compile(f"[{characters}]") if characters else None
         put(self, keep=ordered, _table=table, _kept=kept)
 
     def __call__(self, text: str) -> str:
         """The text without punctuation."""
         if text.isalnum():
             return text
+        if "initials" in self.keep:
+            text = join_initials(text)
         if self._kept is None or self._kept.search(text) is None:
             return text.translate(self._table)
         pieces: list[str] = []

@@ -136,7 +136,7 @@ class Scorer:
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
         reference, hypothesis, matched_by, ignored, _ = in_common(
-            reference, hypothesis, keeps, options.missing
+            reference, hypothesis, keeps, options.missing, match=options.match
         )
         pairs = partners_of(
             reference, hypothesis, matched_by, options.missing, options.allow_unmatched

@@ -122,13 +122,16 @@ def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     if file is None or is_decided or os.fspath(file.path) == "-":
         return as_side(source, role, reading)
     from formats.errors import UnknownFormatError
-    from scoring.sides.side_files import LookAlikeError
+    from scoring.sides.side_files import lines_of, look_alike_problem, read_detected
 
     corpus: Corpus | None = None
+    lines: Corpus | None = None
     problem: UnknownFormatError | InputError | None = None
     try:
-        corpus = as_side(source, role, reading)
-    except (UnknownFormatError, LookAlikeError) as error:
+        corpus = read_detected(file.path, settings)
+        lines = lines_of(corpus, settings)
+        problem = look_alike_problem(lines)
+    except UnknownFormatError as error:
         problem = error
     if corpus is not None and corpus.format != "txt":
         return corpus
@@ -137,4 +140,4 @@ def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     def read_as(name: str) -> Corpus:
         return as_side(replace(file, format=name), role, reading)
 
-    return examined(Undecided(os.fspath(file.path), settings, read_as, problem, corpus))
+    return examined(Undecided(os.fspath(file.path), settings, read_as, problem, corpus, lines))

@@ -1,8 +1,8 @@
 """Both sides read together: what a plain file is may depend on what the other side is.
 
 A file of lines is Kaldi's text where its first words are identifiers of the other side, a text of
-as many lines as the other side has utterances is matched by position, and a JSON object is a
-mapping from identifiers where the other side has these. Each such reading has a note.
+as many lines as the other side has lines or utterances is matched by position, and a JSON object is
+a mapping from identifiers where the other side has these. Each such reading has a note.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
+from scoring.matching.identifier import DifferentLengthsError
+from scoring.matching.spelling import difference
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import listed
-from scoring.sides.reading import KALDI, Reading, encoding_option
+from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 PLAIN = ("txt", NUMBERED, KALDI)
@@ -35,6 +37,7 @@ class Undecided:
     # Why its content is ambiguous; None if its name is that of plain text
     problem: UnknownFormatError | InputError | None
     plain: Corpus | None  # the file as plain text, where that was read
+    numbered: Corpus | None  # the lines of that
     # The first word of each line that has any, or the keys of a JSON object
     firsts: Sequence[str] = ()
     lines: int = 0  # blank ones counted
@@ -62,6 +65,9 @@ def examined(file: Undecided) -> Corpus | Undecided:
             raise problem
         if not likely or likely[0] not in PLAIN:
             return _of_json(file, problem)
+    if file.plain is not None:
+        texts = () if file.numbered is None else file.numbered.words
+        return replace(file, firsts=[words[0] for words in texts if words], lines=len(texts))
     firsts, lines, tabular = _lines_of(file.name, file.reading)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
@@ -134,6 +140,8 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
     look_alike = _look_alike(left.firsts) and _look_alike(right.firsts)
     if shared and 10 * shared >= 9 * fewest and (mappings or look_alike):
         return _named(left, right.name), _named(right, left.name)
+    if _are_names(left.firsts, right.firsts, shared):
+        return _named(left, ""), _named(right, "")
     if mappings:
         assert mappings[0].problem is not None
         raise mappings[0].problem
@@ -145,7 +153,58 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
             raise side.problem
         text, named = _by_position(partner, _named(side, ""))
         return (named, text) if side is left else (text, named)
-    return _plain(left), _plain(right)
+    return _texts(left, right)
+
+
+def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
+    """Whether both are identifiers, of which few or none agree, and no words of texts."""
+    sides = ours, theirs
+    if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
+        return False
+    if shared:
+        shapes = {re.sub(r"\d+", "0", first) for first in (*ours, *theirs)}
+        return len(shapes) == 1 and UNMISTAKABLE.match(ours[0]) is not None
+    if all(all(map(UNMISTAKABLE.match, side)) for side in sides):
+        return True
+    return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
+
+
+def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+    """Plain texts: line by line if there are as many lines, otherwise whole.
+
+    DifferentLengthsError if there are not, and a recipe compares line by line.
+    """
+    from formats.source import is_collection
+
+    if max(left.lines, right.lines) < ENOUGH_LINES or any(
+        is_collection(side.name) for side in (left, right)
+    ):
+        return _plain(left), _plain(right)
+    reason, names = left.reading.by_line, f"{left.name} and {right.name}"
+    whole = "--reference-format txt --hypothesis-format txt"
+    first, second = (side.numbered or side.read_as(NUMBERED) for side in (left, right))
+    count = min(len(first.words), len(second.words))
+    if not any([*first.words[count:], *second.words[count:]]):
+        if count < ENOUGH_LINES:
+            return _plain(left), _plain(right)
+        # blank lines at the end of one file are no utterances
+        first, second = (
+            text if len(text.words) == count else text.select(range(count))
+            for text in (first, second)
+        )
+        note = (
+            f"{names}: their {count} lines are compared line by line ({whole} compares whole files)"
+        )
+        return first, _with_note(second, note)
+    if reason == BY_POSITION:
+        return first, second
+    if reason:
+        raise DifferentLengthsError(
+            f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
+            f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
+        )
+    note = f"{names}: read as txt, each one utterance, with {left.lines} and {right.lines} lines"
+    return _plain(left), _with_note(_plain(right), note)
 
 
 def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
@@ -159,10 +218,11 @@ def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
         if 10 * shared >= 9 * len(side.firsts) or (is_covered and look_alike):
             return _named(side, partner.name), partner
     is_numbered = side.problem is not None and looks_alike(side.firsts)
-    if side.problem is not None and (side.texts is not None or (is_numbered and not is_named)):
+    is_mapping = side.texts is not None
+    if side.problem is not None and not is_named and (is_mapping or is_numbered):
         raise side.problem
-    if is_numbered:
-        return _named(side, partner.name), partner  # its identifiers may be others
+    if is_mapping or is_numbered or (is_named and _are_names(partner.names, side.firsts, shared)):
+        return _named(side, ""), partner  # its identifiers may be others
     return _by_position(side, partner)
 
 
@@ -205,6 +265,9 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
     """
     from formats.source import is_collection, recording_of
 
+    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
+    if side.reading.by_line == BY_POSITION and not is_collection(side.name):
+        return _with_note(side.numbered or side.read_as(NUMBERED), note), partner
     spoken = partner.spoken if partner.is_unnamed else ()
     names = set(partner.identifiers) or {segment.recording for segment in spoken}
     is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
@@ -221,7 +284,7 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
             f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
         )
         raise InputError(side.name, None, None, problem)
-    text = side.read_as(NUMBERED)
+    text = side.numbered or side.read_as(NUMBERED)
     if not partner.by_position:
         if not partner.identifiers:
             numbers = list(RowNumbers(range(count)))
@@ -229,5 +292,4 @@ def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
             partner = partner.with_utterances(numbers, list(named))
         partner = partner._replace(by_position=True)
         text = text._replace(identifiers=partner.identifiers)
-    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
     return _with_note(text, note), partner

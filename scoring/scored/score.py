@@ -227,13 +227,16 @@ def _matched(
     """Both sides as they match, and the other references in the order of the first."""
     keeps = keeps_segments(options)
     left, right = _sides(side, hypothesis, options)
-    matched = in_common(left, right, keeps, options.missing, options.cut)
+    pair = partial(
+        in_common, keep=keeps, missing=options.missing, cut=options.cut, match=options.match
+    )
+    matched = pair(left, right)
     more: list[Corpus] = []
     if chooser is not None:
         matched = chooser.opened(matched)
         for other in others:
             sides = _sides(other, right, options)
-            added = chooser.added(matched, in_common(*sides, keeps, options.missing, options.cut))
+            added = chooser.added(matched, pair(*sides))
             more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
         remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
         matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))

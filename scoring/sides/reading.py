@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # Kaldi's texts, and the format that they are of; its directories have tables beside them.
 KALDI_TEXT, KALDI = "kaldi-text", "kaldi"
+# The option by which texts are compared line by line.
+BY_POSITION = "--match position"
 
 
 class Reading(NamedTuple):
@@ -21,6 +23,8 @@ class Reading(NamedTuple):
     `predicted` decides about manifests with columns for what was said and what was recognised,
     unless `options` name one: `no` takes the former, `maybe` the latter where there is one, `yes`
     only the latter. `side` is `reference`, `hypothesis` or empty; messages name its options.
+    `by_line` is the recipe or the option by which plain texts are compared line by line, whatever
+    their numbers of lines; empty: line by line if there are as many.
     """
 
     format: str | None = None
@@ -32,6 +36,7 @@ class Reading(NamedTuple):
     text_view: str = "lexical"
     predicted: str = "no"
     side: str = ""
+    by_line: str = ""
 
 
 AS_FOUND = Reading()
@@ -46,7 +51,8 @@ def keeps_segments(options: Options) -> bool:
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
     """How both sides are to be read; `predicted` is of the hypothesis."""
-    shared = Reading(keep=keeps_segments(options), text_view=options.text_view)
+    by_line = options.like or (BY_POSITION if options.match == "position" else "")
+    shared = Reading(keep=keeps_segments(options), text_view=options.text_view, by_line=by_line)
     reference, hypothesis = (
         shared._replace(
             format=getattr(options, f"{side}_format"),

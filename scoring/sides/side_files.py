@@ -37,8 +37,18 @@ class LookAlikeError(InputError):
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
-    A folder, a pattern or an archive names the files in it, as of `formats.read`.
+    A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
+    it is plain text by its name alone, and may be Kaldi's.
     """
+    corpus = read_detected(path, reading)
+    problem = look_alike_problem(lines_of(corpus, reading))
+    if problem is not None:
+        raise problem
+    return corpus
+
+
+def read_detected(path: str | os.PathLike[str], reading: Reading) -> Corpus:
+    """As `read_corpus`, plain text that looks like Kaldi's included."""
     name = os.fspath(path)
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
@@ -68,30 +78,37 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     corpus = from_segments(segments, name, transcript.format, (*remarks, *changes), repeated)
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
-    if reading.format is None:
-        _refuse_look_alike(corpus, reading.encoding)
     return corpus
 
 
-def _refuse_look_alike(corpus: Corpus, encoding: str) -> None:
-    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance."""
-    from formats import read
+def lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
+    """The lines of what was detected as plain text; None of anything else."""
     from formats.source import is_collection
 
-    if corpus.format != "txt" or not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
-        return
+    if reading.format is not None or corpus.format != "txt":
+        return None
+    if not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
+        return None
+    lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
+    return lines._replace(remarks=corpus.remarks)
+
+
+def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
+    """What is wrong with free text that was meant as Kaldi's; None if it was not."""
+    if lines is None:
+        return None
     firsts: dict[str, list[str]] = {}
-    for line in read(corpus.name, NUMBERED, encoding=encoding):
-        if line.words:
-            name = getattr(line.line, "path", corpus.name)
-            firsts.setdefault(name, []).append(line.words[0])
-    for name, words in firsts.items():
-        if looks_alike(words):
+    for words, line in zip(lines.words, lines.lines, strict=True):
+        if words:
+            firsts.setdefault(getattr(line, "path", lines.name), []).append(words[0])
+    for name, first_words in firsts.items():
+        if looks_alike(first_words):
             problem = (
                 "each line begins with what may be an identifier: name the format, "
                 "kaldi, txt-lines or txt"
             )
-            raise LookAlikeError(name, 1, 1, problem)
+            return LookAlikeError(name, 1, 1, problem)
+    return None
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:

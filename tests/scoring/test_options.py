@@ -82,7 +82,6 @@ def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
         "metadata",
         "metadata_key",
         "bins",
-        "match",
         "measures",
         "measure_options",
         "search",

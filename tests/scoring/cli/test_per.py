@@ -255,7 +255,7 @@ def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     Path("ref.trn").write_text("hello (carl-1)\n")
     assert refused(capsys, *FILES) == (
         "scoring: hyp.trn: expected identifiers of ref.trn, such as 'carl-1', found others, "
-        "such as 'anne-1'\n"
+        "such as 'anne-1' and 'anne-2' (--match position pairs utterances in order)\n"
     )
 
 

@@ -272,7 +272,8 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
             *Talk(SAID, "walk").segments(), *Talk(SAID, "walk2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected recordings of {ref}, such as 'walk', found others, such as 'talk'",
+        "{hyp}: expected recordings of {ref}, such as 'walk' and 'walk2', found others, such as "
+        "'talk'",
     ),
     "offsets that are no times": (
         REFERENCES["srt"],

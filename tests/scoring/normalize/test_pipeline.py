@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from formats.model import Segment
 from formats.words import Alternation, Token
 from scoring.errors import InputError
@@ -169,11 +170,37 @@ def test_packages_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert as_pipeline("unidecode:tables=unidecode")("e") == "e"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It rose 4.5 % in the U.S., he said.", "it rose 4.5 in the us he said"),
+        ("1,000 1.000,50 3. 3, .5 5.", "1,000 1.000,50 3 3 5 5"),
+        ("at 10:30 on 3.5.2024, 2024-05-03", "at 10 30 on 3.5.2024 2024 05 03"),
+        ("U.S.A. U.S.’s U.S.-based e.g. p.m. a.b", "usa us's us based eg pm ab"),
+        ("Ph.D. end.Start No.5 A. B.", "ph d end start no 5 a b"),
+        ("Don’t ‘quote’", "don't quote"),
+    ],
+)
+def test_plain_keeps_decimals_and_joins_initials(text: str, expected: str) -> None:
+    pipeline = as_pipeline("plain")
+    assert pipeline(text) == expected
+    assert pipeline.signature.startswith("plain(2)#")
+
+
+def test_plain_leaves_numbers_to_be_read() -> None:
+    """What the step `numbers` reads as words is whole; a time is read as its two numbers."""
+    words = "four point five one thousand ten thirty"
+    rates = scoring.wer("4.5, 1,000 10:30", words, normalize=["plain", "numbers"])
+    assert rates.counts.errors == 0
+    rates = scoring.wer("up 4.5 in the U.S.", "up 4.5 in the us", normalize="plain")
+    assert (rates.counts.errors, rates.counts.reference_tokens) == (0, 5)
+
+
 def test_bundled_pipelines_are_named_and_versioned() -> None:
     for step in BUNDLED:
         pipeline = as_pipeline(step.name)
         assert pipeline.title == step.name
-        assert step.name == "none" or pipeline.signature.startswith(f"{step.name}(1)#")
+        assert step.name == "none" or pipeline.signature.startswith(f"{step.name}({step.version})#")
 
 
 def test_alternatives_survive() -> None:

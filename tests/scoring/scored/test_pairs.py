@@ -4,13 +4,16 @@ import json
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scoring
 from formats.errors import FormatError, UnknownFormatError
+from formats.source import open_source
 from scoring.cli.scoring import main
 from scoring.errors import InputError, ScoringError
+from scoring.matching.identifier import DifferentLengthsError
 from scoring.model import Counts
 
 REFERENCE = {
@@ -90,7 +93,8 @@ def test_what_is_no_identifier_on_both_sides_is_a_word(tmp_path: Path) -> None:
         reference = file(tmp_path, "ref.txt", text)
         rates = scoring.wer(reference, file(tmp_path, "hyp.txt", text))
         assert rates.counts == Counts(len(text.split()), 0, 0, 0)
-        assert rates.matching_summary.matched_by == "file"
+        by = "file" if text.count("\n") < 2 else "position"
+        assert rates.matching_summary.matched_by == by
 
 
 def test_names_of_the_other_side_decide_whatever_their_shape(tmp_path: Path) -> None:
@@ -312,3 +316,88 @@ def test_numbers_that_begin_texts_of_a_folder_are_words(tmp_path: Path) -> None:
     for number in range(3):
         file(tmp_path / "srt", f"{number}.srt", f"{cues}3 men\n")
     assert scoring.wer(tmp_path / "ref", tmp_path / "srt").counts.correct == 2
+
+
+# What the command of jiwer 4.0.0 prints: `jiwer -r ref.txt -h hyp.txt`.
+OF_JIWER = {
+    ("the cat sat\non the mat now\n", "the cat\nsat on the mat now\n"): "0.2857142857142857",
+    ("one two\nthree four\n", "one two\nthree for you\n"): "0.5",
+    ("a b\n\nc d\n", "a b\n\nc e\n"): "0.25",
+    ("hello there\n", "hello\n"): "0.5",
+    ("ab cd\nef\n\n\n", "ab cd\neg\n"): "0.3333333333333333",
+}
+
+
+@pytest.mark.parametrize("sides", OF_JIWER)
+def test_lines_are_compared_as_jiwers_command_does(
+    tmp_path: Path, sides: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [file(tmp_path, f"{at}.txt", text) for at, text in enumerate(sides)]
+    assert main(["wer", *map(str, paths), "--like", "jiwer"]) == 0
+    assert f"headline: {OF_JIWER[sides]} (as jiwer@4 prints it)" in capsys.readouterr().out
+
+
+WHOLE = "--reference-format txt --hypothesis-format txt"
+
+
+@pytest.mark.parametrize("ending", [".txt", ""])
+def test_as_many_lines_of_two_texts_are_compared_line_by_line(tmp_path: Path, ending: str) -> None:
+    reference = file(tmp_path, f"ref{ending}", "the cat sat\non the mat now\n")
+    hypothesis = file(tmp_path, f"hyp{ending}", "the cat\nsat on the mat now\n\n")
+    rates = scoring.wer(reference, hypothesis)
+    assert rates.counts == Counts(6, 0, 1, 1)
+    assert rates.matching_summary.matched_by == "position"
+    assert rates.remarks == (
+        f"note: {reference} and {hypothesis}: their 2 lines are compared line by line "
+        f"({WHOLE} compares whole files)",
+    )
+    for options in ({"reference_format": "txt"}, {"hypothesis_format": "txt"}):
+        rates = scoring.wer(reference, hypothesis, **options)  # type: ignore[arg-type]
+        assert (rates.counts, rates.matching_summary.matched_by) == (Counts(7, 0, 0, 0), "file")
+
+
+LIKE = ["espnet", "evaluate", "jiwer", "kaldi", "nemo", "sclite", "seed-tts-eval", "torchmetrics",
+        "wenet", "whisper-paper"]  # fmt: skip
+
+
+@pytest.mark.parametrize("like", LIKE)
+def test_recipes_compare_line_by_line(tmp_path: Path, like: str) -> None:
+    pytest.importorskip("whisper_normalizer" if like == "whisper-paper" else "scoring")
+    reference = file(tmp_path, "ref.txt", "the cat sat\non the mat now\n")
+    rates = scoring.wer(reference, file(tmp_path, "hyp.txt", "the cat\nsat on the mat now\n"),
+                        like=like)  # fmt: skip
+    assert (rates.counts.errors, len(rates)) == (2, 2)
+    short = file(tmp_path, "short.txt", "the cat sat on the mat now\n")
+    with pytest.raises(DifferentLengthsError) as refused:
+        scoring.wer(reference, short, like=like)
+    assert str(refused.value).startswith(
+        f"{short}: expected as many lines as {reference}, 2, found 1: {like}"
+    )
+    rates = scoring.wer(reference, short, like=like, reference_format="txt")
+    assert rates.counts.errors == 0
+
+
+def test_texts_of_other_numbers_of_lines_are_whole_with_a_note(tmp_path: Path) -> None:
+    reference = file(tmp_path, "ref.txt", lines(REFERENCE))
+    hypothesis = file(tmp_path, "hyp.txt", " ".join(HYPOTHESIS.values()))
+    rates = scoring.wer(reference, hypothesis)
+    assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "file")
+    names = f"{reference} and {hypothesis}"
+    assert rates.remarks == (f"note: {names}: read as txt, each one utterance, with 3 and 1 lines",)
+
+
+def test_a_plain_text_is_read_twice_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once as one text, since detection decides, and once as lines."""
+    paths = [file(tmp_path, name, "a b\nc\n") for name in ("ref.txt", "hyp.txt")]
+    opened: list[str] = []
+
+    def counted(target: Any, **options: Any) -> Any:
+        opened.append(str(target))
+        return open_source(target, **options)
+
+    for module in ("formats.files", "formats.source"):
+        monkeypatch.setattr(f"{module}.open_source", counted)
+    scoring.wer(*paths)
+    assert sorted(opened) == sorted(map(str, [*paths, *paths]))

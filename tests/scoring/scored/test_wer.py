@@ -227,10 +227,10 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
      "<hypothesis>: expected identifiers of <reference> only, found others, 1: b"),
     (MatchingError, {"a": "1"}, {"b": "1"}, {},
      "<hypothesis>: expected identifiers of <reference>, such as 'a', found others, "
-     "such as 'b'"),
+     "such as 'b' (match='position' pairs utterances in order)"),
     (MatchingError, ["a", "b"], {"x": "a", "y": "b"}, {},
-     "<hypothesis>: expected identifiers of <reference>, such as '000001', found others, "
-     "such as 'x'"),
+     "<hypothesis>: expected identifiers of <reference>, such as '000001' and '000002', found "
+     "others, such as 'x' and 'y' (match='position' pairs utterances in order)"),
     (MatchingError, TRN, CTM, {},
      f"{CTM}: expected utterance identifiers to match those of {TRN} by, found none (format ctm)"),
     (FormatError, TWICE, PLAIN, KALDI,

@@ -299,7 +299,7 @@ def test_detect_and_lists() -> None:
 def test_normalize() -> None:
     result = METHODS("normalize", {"text": "Hello, WORLD!", "normalize": "plain"})
     assert result["text"] == "hello world"
-    assert result["signature"].startswith("plain(1)#")
+    assert result["signature"].startswith("plain(2)#")
     rules = [{"step": "replace", "search": "#", "replace": "", "side": "hypothesis"}]
     both = [
         METHODS("normalize", {"text": ["#a"], "normalize": rules, "side": side})["text"]

@@ -99,7 +99,7 @@ def test_texts_are_matched_by_their_names(make: Make) -> None:
     rates = scoring.wer(Path("s"), Path("r/[ab].txt"))
     assert rates.counts == Counts(3, 0, 0, 0)
     assert list(rates.identifiers) == ["a-1-0001", "a-1-0002", "b-1-0001"]
-    with pytest.raises(MatchingError, match="expected recordings of r, such as 'a', found others"):
+    with pytest.raises(MatchingError, match="recordings of r, such as 'a' and 'b', found others"):
         counts("r", "h/e.txt")
 
 

@@ -1,0 +1,87 @@
+"""Identifiers of two sides that agree but for their spelling: the likeliest rule, for messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+# How spellings differ, and the part of an identifier that is the same.
+RULES: dict[str, Callable[[str], str]] = {
+    "'_' and '-'": lambda name: name.replace("_", "-"),
+    "upper and lower case": str.casefold,
+    "the path": lambda name: name.replace("\\", "/").rpartition("/")[2],
+    "the extension": lambda name: re.sub(r"(?<=.)\.[A-Za-z]\w{0,5}$", "", name),
+    "zeros before numbers": lambda name: re.sub(r"(?<!\d)0+(?=\d)", "", name),
+}
+# Rules that hold together, at most.
+_MOST_RULES = 3
+# Identifiers in which beginnings and ends that one side lacks are looked for.
+_SEEN = 50
+
+
+def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> str:
+    """The rule under which more than a share of the smaller side's identifiers agree; else empty.
+
+    >>> difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"])
+    "'_' and '-'"
+    >>> difference(["a-1", "a-2"], ["wav/A-1.wav", "wav/A-2.wav"])
+    'upper and lower case, the path and the extension'
+    >>> difference(["a1", "a2"], ["a1-left", "a2-left"])
+    "the ending '-left'"
+    >>> difference(["u1", "u2"], ["v3", "v4"])
+    ''
+    """
+    left, right = list(dict.fromkeys(ours)), list(dict.fromkeys(theirs))
+    for rules in _rules():
+        spelled = [set(map(_under(rules), names)) for names in (left, right)]
+        if len(spelled[0] & spelled[1]) > share * min(len(left), len(right)):
+            return " and ".join([", ".join(rules[:-1]), rules[-1]] if rules[1:] else rules)
+    return _affix(left, right, share) or _affix(right, left, share)
+
+
+def _rules() -> Iterator[Sequence[str]]:
+    """The rules: each alone, then several together."""
+    for size in range(1, _MOST_RULES + 1):
+        yield from combinations(RULES, size)
+
+
+def _under(rules: Sequence[str]) -> Callable[[str], str]:
+    def same_part(name: str) -> str:
+        for rule in rules:
+            name = RULES[rule](name)
+        return name
+
+    return same_part
+
+
+def _affix(short: Sequence[str], long: Sequence[str], share: float) -> str:
+    """The ending or beginning that one side's identifiers have and the other's lack."""
+    pairs = [
+        (name, other)
+        for name in islice(short, _SEEN)
+        for other in islice(long, _SEEN)
+        if name and len(name) < len(other)
+    ]
+    names = set(short)
+    for ending in dict.fromkeys(b[len(a) :] for a, b in pairs if b.startswith(a)):
+        stems = {other.removesuffix(ending) for other in long if other.endswith(ending)}
+        if len(stems & names) > share * min(len(short), len(long)):
+            return f"the ending {ending!r}"
+    for beginning in dict.fromkeys(b[: -len(a)] for a, b in pairs if b.endswith(a)):
+        stems = {other.removeprefix(beginning) for other in long if other.startswith(beginning)}
+        if len(stems & names) > share * min(len(short), len(long)):
+            return f"the beginning {beginning!r}"
+    return ""
+
+
+def other_names(
+    hypothesis: str, reference: str, noun: str, ours: Sequence[str], theirs: Sequence[str]
+) -> str:
+    """A message about sides without a common name: two names of each, and the likeliest rule."""
+    samples = [" and ".join(map(repr, islice(names, 2))) for names in (ours, theirs)]
+    rule = difference(ours, theirs)
+    return (
+        f"{hypothesis}: expected {noun} of {reference}, such as {samples[0]}, found others, such "
+        f"as {samples[1]}" + (f": most agree but for {rule}" if rule else "")
+    )
