@@ -523,7 +523,10 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
 
 def _size_of(stream: IO[Any]) -> int:
     """How many bytes there are to read; 0 where that is not known, as of a pipe."""
+    size = getattr(stream, "size", None)
+    if isinstance(size, int):
+        return size
     try:
         return os.fstat(stream.fileno()).st_size
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return 0
