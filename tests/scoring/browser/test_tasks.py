@@ -91,7 +91,7 @@ def test_archives_are_read_while_the_page_shows_progress() -> None:
     stages: set[str] = set()
     record, _ = unpacked(answer(packed(request, files), lambda stage, *_: stages.add(stage)))
     assert (record["status"], "%WER 33.33" in record["text"]) == (0, True), record
-    assert {"reading r.zip/a.txt", "aligning"} <= stages
+    assert "reading r.zip/a.txt" in stages
 
 
 def test_folders_and_names_that_need_quotes() -> None:
