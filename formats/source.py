@@ -250,6 +250,8 @@ class Source:
             raise self._bad_text(trouble, line, column) from None
 
     def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
+        if not trouble.has_place:
+            return EncodingFormatError(f"{trouble.found}, not a transcript", path=self.name)
         return EncodingFormatError(
             path=self.name, line=line, column=column, expected=trouble.expected, found=trouble.found
         )
