@@ -154,10 +154,11 @@ def _may_be_alike(left: str | None, right: str | None) -> bool:
     To ask costs less than to load what normalises.
     """
     left, right = left or "", right or ""
-    return not (left + right).isascii() or _kept(left) == _kept(right)
+    return not (left + right).isascii() or bare_word(left) == bare_word(right)
 
 
-def _kept(word: str) -> str:
+def bare_word(word: str) -> str:
+    """A word in small letters without what is neither letter nor digit."""
     lower = word.lower()
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 

@@ -484,7 +484,7 @@ class Rates(Framed, Number):
         >>> batches[0].merge(*batches[1:]).error_rate
         0.2
         """
-        parts = [self, *others]
+        parts: list[Rates] = [self, *others]
         for part in others:
             if self.signature != part.signature:
                 raise ValueError(
