@@ -214,7 +214,7 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (TypeError, "a", "a", {"hypothesis_options": ["a"]},
      "hypothesis_options: expected a mapping, found list"),
     (ValueError, "a", "a", {"profile": "nist"},
-     "profile: expected one of sclite, levenshtein, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'nist'"),
+     "profile: expected one of sclite, levenshtein, jiwer, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'nist'"),
     (ValueError, "a", "a", {"missing": "drop"},
      "missing: expected error, delete, skip, found 'drop'"),
     (ValueError, "a", "a", {"unit": "phone"},
