@@ -197,11 +197,12 @@ class Archive:
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:
-                return cast("IO[bytes]", _Member(self._zip.open(self._members[name]), path))
+                entry = self._members[name]
+                return cast("IO[bytes]", _Member(self._zip.open(entry), path, entry.file_size))
             assert self._tar is not None
             stream = self._tar.extractfile(self._members[name])
             assert stream is not None
-            return cast("IO[bytes]", _Member(stream, path))
+            return cast("IO[bytes]", _Member(stream, path, self._members[name].size))
 
     def close(self) -> None:
         """Close the archive, and with it its members."""
@@ -236,8 +237,9 @@ class FolderInside(PackedFolder):
             return self._archive.open(member)
         if self._kept is None:
             self._kept = self._archive.keep(self.place)
-        stream = io.BytesIO(self._kept[member])
-        return cast("IO[bytes]", _Member(stream, f"{self._archive.path}/{member}"))
+        content = self._kept[member]
+        path = f"{self._archive.path}/{member}"
+        return cast("IO[bytes]", _Member(io.BytesIO(content), path, len(content)))
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
@@ -254,9 +256,10 @@ def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
 class _Member:
     """A file of an archive, as much of a binary stream as reading needs."""
 
-    def __init__(self, stream: IO[bytes], name: str) -> None:
+    def __init__(self, stream: IO[bytes], name: str, size: int) -> None:
         self._stream = stream
         self.name = name
+        self.size = size
 
     def read(self, size: int = -1) -> bytes:
         with _damage_reported(self.name):

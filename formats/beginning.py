@@ -19,6 +19,7 @@ YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\
 YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 MOST_VALUES = 100
 _UNREAD = object()
+CUT_OFF = "the JSON ends in the middle"
 
 
 class Head(list[str]):
@@ -121,6 +122,33 @@ class Head(list[str]):
             if match := YAML_MEMBER.match(line):
                 members[match[1]] = match[2]
         return members
+
+
+def truncated_json(text: str) -> tuple[int, int] | None:
+    r"""Line and column at which JSON values that follow one another end in the middle of one.
+
+    >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
+    ((1, 15), None)
+    """
+    import json
+
+    import msgspec
+
+    text = text.rstrip()
+    decode = json.JSONDecoder().raw_decode
+    position = 0
+    try:
+        while position < len(text):
+            _, position = decode(text, _skip(text, position))
+    except (ValueError, RecursionError):
+        try:
+            msgspec.json.decode(text[position:])
+        except msgspec.DecodeError as problem:
+            if "truncated" in str(problem):
+                return text.count("\n") + 1, len(text) - text.rfind("\n")
+        except (UnicodeEncodeError, RecursionError):
+            pass
+    return None
 
 
 BLANKS = re.compile(r"[ \t\n\r]*")

@@ -33,6 +33,16 @@ NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punyco
 
 TABLES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
 """How binary tables begin, in which every other byte may be NUL."""
+CONTROLS = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x15\x1a\x1b"})
+"""Control characters that text hardly has: other than blanks, line ends, and marks of editors."""
+BINARY_HEAD = 1 << 14
+FEWEST_CONTROLS = 8
+LEAST_SHARE = 0.02
+SOUNDS = (
+    *(b"RIFF", b"RF64", b"FORM", b"caff", b".snd", b"fLaC", b"OggS", b"ID3", b"NIST_1A", b"#!AMR"),
+    *(b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"\x1aE\xdf\xa3"),
+)
+"""How files of sound and video begin; of MP4 the name of its first part is at the fourth byte."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -47,21 +57,31 @@ class BadTextError(Exception):
     """Raised between blocks: the text before it is good, the next character is not.
 
     `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
-    nothing sensible can follow, and for encodings other than UTF-8.
+    nothing sensible can follow, and for encodings other than UTF-8. Without `has_place` the whole
+    file is no text, so that its first bad character says nothing.
     """
 
     def __init__(
-        self, expected: str, found: str, rest: Iterator[str] | None = None, *, is_nul: bool = False
+        self,
+        expected: str,
+        found: str,
+        rest: Iterator[str] | None = None,
+        *,
+        is_nul: bool = False,
+        has_place: bool = True,
     ) -> None:
         super().__init__(expected, found)
         self.is_nul = is_nul
+        self.has_place = has_place
         self.expected = expected
         self.found = found
         self.rest = rest
 
     def bare(self) -> BadTextError:
         """The same without a traceback, so that who keeps it keeps nothing else."""
-        return BadTextError(self.expected, self.found, self.rest, is_nul=self.is_nul)
+        return BadTextError(
+            self.expected, self.found, self.rest, is_nul=self.is_nul, has_place=self.has_place
+        )
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
@@ -144,11 +164,41 @@ def decode(
         if is_text and (guess := _unmarked_utf16(first[:4096])):
             encoding = guess
             log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
-    if encoding == "auto":
-        data = first + b"".join(b for b in blocks if isinstance(b, bytes))
-        yield from _without_nul(iter((_decode_by_trial(data, log, option),)))
-        return
-    yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, option))
+    try:
+        if encoding == "auto":
+            data = first + b"".join(b for b in blocks if isinstance(b, bytes))
+            yield from _without_nul(iter((_decode_by_trial(data, log, option),)))
+            return
+        yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, option))
+    except EncodingFormatError:  # of a trial
+        if (content := binary_content(first, encoding)) is None:
+            raise
+        raise BadTextError("text", content, has_place=False) from None
+    except BadTextError as trouble:
+        if (content := binary_content(first, encoding)) is None:
+            raise
+        trouble.found, trouble.has_place = content, False
+        raise
+
+
+def binary_content(first: bytes, encoding: str) -> str | None:
+    r"""What a file is that is no text in any encoding, by its first bytes; `None` if it may be.
+
+    Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
+
+    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8"), binary_content(b"a\0b", "utf-8")
+    ('sound', None)
+    """
+    head = first[:BINARY_HEAD]
+    controls = len(head) - len(head.translate(None, CONTROLS))
+    if encoding.replace("_", "-").lower().startswith(("utf-16", "utf-32")):
+        text = head[: len(head) // 4 * 4].decode(encoding, "replace")
+        wide = 4 * sum(not sign.isspace() and (sign < " " or sign == "\ufffd") for sign in text)
+        controls = min(controls, wide)
+    if controls < FEWEST_CONTROLS or controls < LEAST_SHARE * len(head):
+        return None
+    is_sound = head.startswith(SOUNDS) or head[4:8] == b"ftyp"
+    return "sound" if is_sound else "a binary file"
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:

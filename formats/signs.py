@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from formats.beginning import Head
+from formats.beginning import CUT_OFF, Head, truncated_json
 from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
 from formats.spec import FormatSpec, Sniff
 
@@ -73,6 +73,11 @@ def unknown(
             path=source.name,
             candidates=names,
         )
+    if head.shape == "json":
+        text, is_whole = source.head()
+        if is_whole and (end := truncated_json(text)):
+            line, column = end
+            return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
     likely = nearest(head, answers, sharing)[:MOST_LIKELY]
     content = looks(head)
     reasons = ", ".join(f"{near.spec.name} ({near.in_short})" for near in likely)

@@ -250,6 +250,8 @@ class Source:
             raise self._bad_text(trouble, line, column) from None
 
     def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
+        if not trouble.has_place:
+            return EncodingFormatError(f"{trouble.found}, not a transcript", path=self.name)
         return EncodingFormatError(
             path=self.name, line=line, column=column, expected=trouble.expected, found=trouble.found
         )
@@ -523,7 +525,10 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
 
 def _size_of(stream: IO[Any]) -> int:
     """How many bytes there are to read; 0 where that is not known, as of a pipe."""
+    size = getattr(stream, "size", None)
+    if isinstance(size, int):
+        return size
     try:
         return os.fstat(stream.fileno()).st_size
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return 0

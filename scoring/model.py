@@ -107,7 +107,7 @@ class Pair(NamedTuple):
     hypothesis: str | None
 
 
-Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer"]
+Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
 """Which of several equally cheap alignments is taken.
 
 By the order of preference when walking back from the end of both sequences:
@@ -118,6 +118,10 @@ align-text
     diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
 compute-wer
     insertion, deletion, diagonal: Kaldi's `compute-wer`, and the package kaldialign.
+rapidfuzz
+    equal words at the beginning, then at the end; between them deletion, substitution, insertion,
+    equal words: the package rapidfuzz, hence jiwer 4 (up to some 2,000 words on each side, beyond
+    which rapidfuzz cuts texts in halves).
 """
 
 

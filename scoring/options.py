@@ -51,7 +51,14 @@ MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[s
 
 # The words that choices may be; commands check them, and those who check types.
 ProfileName: TypeAlias = Literal[
-    "sclite", "levenshtein", "kaldi", "align-text", "bias-fbai", "keywords-nemo", "mr-wer"
+    "sclite",
+    "levenshtein",
+    "jiwer",
+    "kaldi",
+    "align-text",
+    "bias-fbai",
+    "keywords-nemo",
+    "mr-wer",
 ]
 Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
@@ -91,6 +98,7 @@ class Profile(NamedTuple):
 _ALL = (
     Profile("sclite", SCLITE_COSTS, "sclite", "costs 4, 3, 3 and ties of NIST's sclite"),
     Profile("levenshtein", UNIT_COSTS, "sclite", "unit costs, ties of sclite"),
+    Profile("jiwer", UNIT_COSTS, "rapidfuzz", "unit costs, ties of jiwer 4: its MER and WIL"),
     Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
     Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
     Profile("bias-fbai", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py counts them"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from formats.beginning import CUT_OFF, truncated_json
 from formats.errors import SyntaxFormatError, quoted
 from formats.lazy import compiled
 from formats.source import Source
@@ -112,6 +113,11 @@ def _parse_with_care(
         try:
             value, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as problem:
+            if truncated_json(text[position:]):
+                row, column = _place(text, len(text.rstrip()), line)
+                raise SyntaxFormatError(
+                    CUT_OFF, path=source.name, line=row, column=column
+                ) from None
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
         values.append(value)
         position = _skip_blanks(text, position)
@@ -135,9 +141,13 @@ def _no_json(
 def _error(
     source: Source, text: str, position: int, line: int, expected: str, found: str
 ) -> SyntaxFormatError:
-    line += text.count("\n", 0, position)
-    column = position - text.rfind("\n", 0, position)
+    line, column = _place(text, position, line)
     return source.syntax_error(line, expected, found, column)
+
+
+def _place(text: str, position: int, line: int) -> tuple[int, int]:
+    """Line and column of a position in a text that begins in this line."""
+    return line + text.count("\n", 0, position), position - text.rfind("\n", 0, position)
 
 
 def _check_depth(text: str, source: Source, line: int) -> None:

@@ -30,7 +30,7 @@ else:
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.
-_TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2}
+_TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3}
 
 
 def tie_number(ties: str) -> int:

@@ -69,7 +69,9 @@ TIES = (
     (DIAGONAL, LEFT, UP),  # sclite
     (DIAGONAL, UP, LEFT),  # align-text
     (LEFT, UP, DIAGONAL),  # compute-wer
+    (UP, DIAGONAL, LEFT, DIAGONAL),  # rapidfuzz: unequal words, and last equal ones
 )
+RAPIDFUZZ = 3
 
 
 class EditPrices(NamedTuple):
@@ -83,7 +85,7 @@ def _prices(
     substitution: int, deletion: int, insertion: int, ties: int, threads: int = 0
 ) -> EditPrices:
     costs = checked_costs(substitution, deletion, insertion)
-    prices = EditPrices(costs, whole(ties, "ties", 0, 2))
+    prices = EditPrices(costs, whole(ties, "ties", 0, 3))
     whole(threads, "threads", 0, MOST_THREADS)
     return prices
 
@@ -211,8 +213,11 @@ def _edits(
     numbers: dict[Hashable, int] = {}
     left = [numbers.setdefault(token, len(numbers)) for token in reference]
     right = [numbers.get(token, -1) for token in hypothesis]
+    begin = _equal_words(left, right) if prices.ties == RAPIDFUZZ else 0
+    end = _equal_words(left[begin:][::-1], right[begin:][::-1]) if prices.ties == RAPIDFUZZ else 0
+    left, right = (side[begin : len(side) - end] for side in (left, right))
     table = _steps(left, right, prices)
-    edits = bytearray()
+    edits = bytearray([CORRECT]) * end
     i, j = len(left), len(right)
     while i or j:
         step = table[i - 1][j - 1] if i and j else (UP if i else LEFT)
@@ -220,8 +225,17 @@ def _edits(
         i -= step != LEFT
         j -= step != UP
         edits.append((CORRECT if match else SUBSTITUTION, DELETION, INSERTION)[step])
+    edits += bytearray([CORRECT]) * begin
     edits.reverse()
     return bytes(edits)
+
+
+def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
+    """How many words at the beginning are equal."""
+    pairs = zip(left, right, strict=False)
+    return next(
+        (n for n, (word, facing) in enumerate(pairs) if word != facing), min(len(left), len(right))
+    )
 
 
 def _steps(
@@ -231,8 +245,9 @@ def _steps(
     order = bytes(TIES[prices.ties])
     # a cost is kept times four; what a step adds to it is its rank among steps of equal cost
     ranks = [order.index(step) for step in (DIAGONAL, UP, LEFT)]
+    equal = order.rindex(DIAGONAL)
     costs = [4 * cost for cost in prices.costs]
-    pair, substitution = ranks[DIAGONAL], ranks[DIAGONAL] + costs[0]
+    pair, substitution = equal, ranks[DIAGONAL] + costs[0]
     deletion, insertion = ranks[UP] + costs[1], ranks[LEFT] + costs[2]
     row = [j * costs[2] for j in range(len(hypothesis) + 1)]
     table = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,6 +116,8 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
         from scoring.cli.engines import by_engine
 
         return by_engine(arguments, options)
+    if note := _unquoted_patterns(arguments):
+        say(note)
     systems: list[ErrorRates] = []
     hypotheses: list[Given] = [File(path) for path in arguments.hypotheses]
     reference: Given = File(arguments.reference)
@@ -182,6 +185,27 @@ def _words_of_result(side: Given, encoding: str, is_hypothesis: bool = False) ->
     from scoring.regression.sides import words_of
 
     return words_of(path, encoding)[is_hypothesis]
+
+
+def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
+    """A note if the files are those of two folders, as a shell expands two patterns."""
+    paths = [arguments.reference, *arguments.hypotheses]
+    folders = [os.path.dirname(path) for path in paths]
+    names = list(dict.fromkeys(folders))
+    if len(names) != 2 or arguments.reference_column is not None or arguments.measure is not None:
+        return None
+    number = folders.count(names[0])
+    is_in_order = folders == [*names[:1] * number, *names[1:] * (len(paths) - number)]
+    if not is_in_order or min(number, len(paths) - number) < 2:
+        return None
+    # a pattern gives the names of a folder in their order
+    if paths != [*sorted(paths[:number]), *sorted(paths[number:])]:
+        return None
+    patterns = " ".join(f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names)
+    return (
+        f"note: {paths[0]} is the reference of {len(paths) - 1} systems, {number - 1} of them from "
+        f"its own folder; if these were patterns, quote them: {patterns}"
+    )
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

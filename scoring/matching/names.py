@@ -59,9 +59,13 @@ def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> str:
     """What to report where each side has one recording, of different names; may be empty."""
-    for side in (reference, hypothesis):
-        if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
-            return ""  # a text has no recording
+    from formats.source import is_collection
+
+    # a text has no recording, but files of two folders are found by their names
+    if not (is_collection(reference.name) and is_collection(hypothesis.name)):
+        for side in (reference, hypothesis):
+            if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
+                return ""
     if reference.named_by_file or hypothesis.named_by_file:
         return f"note: {hypothesis.name}: its only recording, {another}, is treated as {name}"
     if missing == "error":

@@ -14,6 +14,7 @@ from scoring.model import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
+    from scoring.options import Rules
     from scoring.rates.result import Rates
 
 # The share of the errors from which a hint is worth a line.
@@ -26,16 +27,20 @@ _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
 _BARE = f"{ascii_lowercase}{digits} ".encode()
 # Names of the steps of normalisation that remove them.
-_INVISIBLE = {"controls": "invisible characters", "unicode": "Unicode forms (NFC, NFD)"}
+_INVISIBLE = {
+    "controls": "invisible characters",
+    "unicode": "Unicode forms (NFC, NFD)",
+    "whitespace": "blanks within words (U+00A0, U+3000 and so on)",
+}
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: Rates) -> str | None:
     """One line if errors vanish under a step or pipeline, else None.
 
-    Any error of invisible characters or of Unicode's forms (NFC, NFD) is reported, else those that
-    vanish under the pipeline `plain` if they are at least a tenth. Of a long result the first 5,000
-    utterances are looked at.
+    Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
+    reported, else those that vanish under the pipeline `plain` if they are at least a tenth. Of a
+    long result the first 5,000 utterances are looked at.
 
     >>> from scoring import wer
     >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
@@ -54,6 +59,8 @@ def hint_of(rates: Rates) -> str | None:
         return None
     pairs = differing_words(aligned)
     number, steps = _invisible_errors(pairs, ignore_case=rates.rules.ignore_case)
+    if blanks := _blank_errors(aligned, rates.rules):
+        number, steps = min(number + blanks, errors), [*steps, "whitespace"]
     kind = " and ".join(map(_INVISIBLE.__getitem__, steps))
     if not number:
         number, kind, steps = spelling_errors(pairs), "case or punctuation", ["plain"]
@@ -83,6 +90,28 @@ def _invisible_errors(
             needed |= {"controls"} if bare != (left, right) else set()
             needed |= {"unicode"} if bare[0] != bare[1] else set()
     return total, sorted(needed)
+
+
+def _blank_errors(aligned: Alignments, rules: Rules) -> int:
+    """How many errors vanish once words are cut at blanks of all kinds, such as U+00A0."""
+    from scoring.alignment.kernel import count_tokens, tie_number
+    from scoring.options import profile_named
+
+    profile = profile_named(rules.profile)
+    prices = *profile.costs, tie_number(profile.ties)
+    fold = str.casefold if rules.ignore_case else str
+    number = 0
+    for counts, *sides in zip(aligned.counts, aligned.references, aligned.hypotheses, strict=True):
+        if not counts.errors or all(map(_has_no_blank, chain(*sides))):
+            continue
+        left, right = (list(map(fold, " ".join(words).split())) for words in sides)
+        number += max(counts.errors - sum(count_tokens(left, right, *prices)[1:]), 0)
+    return number
+
+
+def _has_no_blank(word: str) -> bool:
+    """Whether no blank is in a word; the word that stands for a blank has none of another kind."""
+    return word.isascii() or not any(map(str.isspace, word))
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
@@ -125,10 +154,11 @@ def _may_be_alike(left: str | None, right: str | None) -> bool:
     To ask costs less than to load what normalises.
     """
     left, right = left or "", right or ""
-    return not (left + right).isascii() or _kept(left) == _kept(right)
+    return not (left + right).isascii() or bare_word(left) == bare_word(right)
 
 
-def _kept(word: str) -> str:
+def bare_word(word: str) -> str:
+    """A word in small letters without what is neither letter nor digit."""
     lower = word.lower()
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 

@@ -23,6 +23,9 @@ HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
+_WORDS_OF_TEXT = 20
+# The share of the shorter side's words below which next to none agrees.
+_LEAST_AGREEMENT = 0.05
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
@@ -146,9 +149,31 @@ def warnings_of(rates: Rates) -> Iterator[str]:
             "blanks: --unit char compares characters, --unit mixed those of Han and Kana (with "
             "names after it, as in mixed+thai, of other scripts)"
         )
+    elif rates.rules.unit == "word" and _looks_unrelated(rates):
+        yield (
+            f"{name}: next to no word agrees with {rates.reference.path} ({rates.counts.correct:,} "
+            f"of {rates.counts.reference_tokens:,}): are these of the same recording?"
+        )
     if not rates.counts.reference_tokens:
         path = rates.reference.path
         yield f"{path}: no {rates.rules.noun}s in the reference, so there is no error rate"
+
+
+def _looks_unrelated(rates: Rates) -> bool:
+    """Whether hardly a word agrees in texts of twenty words or more, case and marks aside."""
+    counts = rates.counts
+    fewest = min(counts.reference_tokens, counts.correct + counts.substitutions + counts.insertions)
+    if fewest < _WORDS_OF_TEXT or counts.correct >= _LEAST_AGREEMENT * fewest:
+        return False
+    from scoring.alignment.sequences import edit_distance_batch
+    from scoring.pages.hint import bare_word
+
+    left, right = (
+        [[bare_word(word) for word in words] for words in side[:_UTTERANCES_SEEN]]
+        for side in (rates.aligned.references, rates.aligned.hypotheses)
+    )
+    alike = edit_distance_batch(left, right).total().correct
+    return alike < _LEAST_AGREEMENT * min(sum(map(len, left)), sum(map(len, right)))
 
 
 def _looks_unseparated(rates: Rates) -> bool:

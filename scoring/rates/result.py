@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
@@ -14,6 +16,7 @@ from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.options import Rules, profile_named
 from scoring.rates.number import Number
 from scoring.sides.account import Account, InputFile, sum_of_accounts
+from scoring.sides.corpus import RowNumbers
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,6 +31,11 @@ if TYPE_CHECKING:
     from scoring.rates.verdicts import Adjudication, DifferingSpan, Verdicts
 
 SEVERAL = InputFile("<several>")
+
+
+def _common(files: Sequence[InputFile]) -> InputFile:
+    """The input of all results; `SEVERAL` if they differ."""
+    return files[0] if all(file == files[0] for file in files) else SEVERAL
 
 
 class UtteranceScore(NamedTuple):
@@ -457,35 +465,57 @@ class Rates(Framed, Number):
             choices=_joined_choices(parts),
         )
 
-    def merge(self, other: Rates) -> Self:
-        """One result of the utterances of both.
+    def merge(self, *others: Rates) -> Self:
+        """One result of the utterances of all, such as those of batches.
+
+        Utterances without names of their own, as those of lists, are numbered anew.
 
         Raises
         ------
         ValueError
-            If the rules differ, or an utterance is in both.
+            If the rules differ, or utterances of two results have the same name.
 
         Examples
         --------
         >>> from scoring import wer
         >>> wer({"u1": "a b"}, {"u1": "a c"}).merge(wer({"u2": "c d"}, {"u2": "c d"})) == 0.25
         True
+        >>> batches = [wer(["a b"], ["a c"]), wer(["c d"], ["c d"]), wer(["e"], ["e"])]
+        >>> batches[0].merge(*batches[1:]).error_rate
+        0.2
         """
-        if self.signature != other.signature:
-            raise ValueError(
-                f"expected results of the same rules, found {self.signature} and {other.signature}"
-            )
-        repeated = set(self.identifiers).intersection(other.identifiers)
-        if repeated:
-            raise ValueError(f"utterance {min(repeated)!r} is in both results")
+        parts: list[Rates] = [self, *others]
+        for part in others:
+            if self.signature != part.signature:
+                raise ValueError(
+                    f"expected results of the same rules, found {self.signature} and "
+                    f"{part.signature}"
+                )
+        joined = self._joined(parts)
+        if all(part.has_numbers_for_names for part in parts):
+            joined = replace(joined, identifiers=RowNumbers(range(len(joined))))
+        elif len(set(joined.identifiers)) < len(joined):
+            counts = Counter(chain.from_iterable(set(part.identifiers) for part in parts))
+            if repeated := [name for name, number in counts.items() if number > 1]:
+                raise ValueError(f"utterance {min(repeated)!r} is in two results")
+        sources = self.sources
+        for part in others:
+            sources = None if sources is None else sources.joined(part.sources)
         return replace(
-            self._joined([self, other]),
-            reference=self.reference if self.reference == other.reference else SEVERAL,
-            hypothesis=self.hypothesis if self.hypothesis == other.hypothesis else SEVERAL,
-            matching_summary=sum_of_accounts(self.matching_summary, other.matching_summary),
-            reader_messages=(*self.reader_messages, *other.reader_messages),
-            sources=None if self.sources is None else self.sources.joined(other.sources),
+            joined,
+            reference=_common([part.reference for part in parts]),
+            hypothesis=_common([part.hypothesis for part in parts]),
+            matching_summary=reduce(sum_of_accounts, [part.matching_summary for part in parts]),
+            reader_messages=tuple(chain.from_iterable(part.reader_messages for part in parts)),
+            sources=sources,
         )
+
+    @property
+    def has_numbers_for_names(self) -> bool:
+        """Whether utterances have no names of their own: they are numbered by their position."""
+        if self.matching_summary.matched_by != "position":
+            return False
+        return RowNumbers(range(len(self))) == self.identifiers
 
     def select(self, positions: Sequence[int]) -> Self:
         """The utterances at some positions, in this order; what was matched stays as it is."""

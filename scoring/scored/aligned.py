@@ -11,6 +11,7 @@ from scoring.alignment.results import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.model import Alignment
 from scoring.options import Rules, profile_named
+from scoring.sides.account import NO_PARTNER
 from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
 
 # Pairs that are aligned between two reports of progress.
@@ -116,6 +117,47 @@ def align_corpora(
     if not special:
         return plain
     return _with_choices(plain, reference, hypothesis, partners, special, rules)
+
+
+def best_by_words(
+    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
+) -> tuple[Corpus, Corpus]:
+    """Both sides with one of each alternatives, as the best alignment of words takes them.
+
+    For units smaller than words, in which alternatives cannot be aligned.
+    """
+    rules = rules._replace(unit="word", profile="sclite")
+    rows = [
+        {row for row, segment in side.special.items() if segment.alternations}
+        for side in (reference, hypothesis)
+    ]
+    chosen: list[dict[int, Words]] = [{}, {}]
+    for row, partner in enumerate(partners):
+        if row not in rows[0] and partner not in rows[1]:
+            continue
+        left = reference.select([row])
+        right = hypothesis.select([partner] if partner >= 0 else [])
+        aligned = align_corpora(left, right, [0 if partner >= 0 else NO_PARTNER], rules, 1)[0]
+        for number, place, words in ((0, row, aligned.reference), (1, partner, aligned.hypothesis)):
+            if place in rows[number]:
+                chosen[number][place] = tuple(words)
+    left, right = map(_with_words, (reference, hypothesis), chosen)
+    return left, right
+
+
+def _with_words(side: Corpus, chosen: dict[int, Words]) -> Corpus:
+    """A side with these words in place of alternatives."""
+    if not chosen:
+        return side
+    words: list[Words] = list(side.words)
+    for row, best in chosen.items():
+        words[row] = best
+    note = (
+        f"note: {side.name}: alternatives in {len(chosen)} utterances: of each, the best "
+        "alignment of words takes one, which is cut in units"
+    )
+    special = {row: item for row, item in side.special.items() if row not in chosen}
+    return side._replace(words=words, special=special, remarks=(*side.remarks, note))
 
 
 def _with_choices(

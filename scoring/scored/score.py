@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import UnscoredHypothesisWarning
-from scoring.matching.identifier import account_of, partners_of
+from scoring.matching.identifier import account_of, match, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS, checked_unit
 from scoring.options import (
@@ -20,7 +20,7 @@ from scoring.options import (
     ProfileName,
     unit_of_characters,
 )
-from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.aligned import Sides, align_corpora, best_by_words
 from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
@@ -264,7 +264,8 @@ def _prepared(
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
 
-    ready = partial(_ready, pipeline=pipeline, unit=rules.unit)
+    chooses = _chooses_by_words(left, right, rules) and matched.cut is None and not options.chooses
+    ready = partial(_ready, pipeline=pipeline, unit="word" if chooses else rules.unit)
     if matched.cut is not None:
         from scoring.scored.cutting import cut_recordings
 
@@ -279,7 +280,22 @@ def _prepared(
         left = with_speakers(left, options.speakers)
     if aligned is None:
         left, right = ready(left, "reference"), ready(right, "hypothesis")
+    if chooses:
+        partners = match(left.identifiers, right.identifiers).partners
+        left, right = best_by_words(left, right, partners, rules)
+        left = _ready(left, "reference", None, rules.unit)
+        right = _ready(right, "hypothesis", None, rules.unit)
     return Sides(left, right, aligned)
+
+
+def _chooses_by_words(left: Corpus, right: Corpus, rules: Rules) -> bool:
+    """Whether alternatives are resolved before words are cut in units, for which there are none.
+
+    Recipes have no alternatives, and no word that is forgiven has parts.
+    """
+    if rules.unit == "word" or rules.compounds or rules.like or rules.forgive_optional:
+        return False
+    return bool(left.special or right.special)
 
 
 def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:

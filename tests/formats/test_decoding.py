@@ -118,3 +118,37 @@ def test_no_codec_of_python_ends_in_a_traceback_on_odd_bytes() -> None:
         for data in (b"a\\u12", b"\xff\xfe\xd8", b"+\x80", b"\x1b$B~"):
             with contextlib.suppress(formats.FormatError):
                 formats.read(BytesIO(data), "txt", encoding=name)
+
+
+NOISE = random.Random(5).randbytes(3000)
+SOUND = {
+    "wav": b"RIFF\x10\0\0\0WAVEfmt " + NOISE,
+    "flac": b"fLaC" + NOISE,
+    "ogg": b"OggS\0\2" + NOISE,
+    "mp3": b"\xff\xfb\x90\x64" + NOISE,
+    "tagged mp3": b"ID3\x03\0\0" + NOISE,
+    "m4a": b"\0\0\0\x20ftypM4A " + NOISE,
+    "sph": b"NIST_1A\n   1024\nend_head\n".ljust(1024) + NOISE,
+}
+ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16", "utf-16-le", "auto")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("name", ["x.txt", "x"])
+@pytest.mark.parametrize("kind", [*SOUND, "binary"])
+def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -> None:
+    stream = BytesIO(SOUND.get(kind, b"\x7fELF\2\1\1\0" + NOISE))
+    stream.name = name
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(stream, encoding=encoding)
+    content = "a binary file" if kind == "binary" else "sound"
+    assert str(caught.value) == f"{name}: {content}, not a transcript"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "cp1251", "koi8-r"])
+def test_damaged_text_is_no_binary_file(encoding: str) -> None:
+    data = ("это русский текст\n" * 40).encode(encoding) + (
+        b"\xd8\0\xd8\0\0\0" if encoding == "utf-16-be" else b"\0\xd8\0\xd8\0\0"
+    )
+    with pytest.raises(formats.FormatError, match=r"<stream>:41:1: expected"):
+        formats.read(BytesIO(data), "txt", encoding=encoding)

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import random
 import subprocess
 import sys
 import zlib
@@ -170,9 +171,8 @@ def test_a_gzip_bomb_is_refused_early(entry: ListedFormat) -> None:
 
 
 def test_a_nested_gzip_file_is_no_text() -> None:
-    assert "NUL" in str(refusal(gzip.compress(gzip.compress(b"a (s-1)\n")), "trn")) or (
-        "byte 0x" in str(refusal(gzip.compress(gzip.compress(b"a (s-1)\n")), "trn"))
-    )
+    packed = gzip.compress(gzip.compress(random.Random(1).randbytes(500)))
+    assert "a binary file" in str(refusal(packed, "trn"))
 
 
 def test_limits_can_be_set() -> None:

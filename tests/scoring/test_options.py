@@ -113,7 +113,10 @@ def test_flags_say_what_fields_are() -> None:
     ("choice", "message"),
     [
         ({"unit": "x"}, r"unit: expected word, char, char\+space, grapheme, mixed, found 'x'"),
-        ({"profile": "x"}, "profile: expected one of sclite, levenshtein, kaldi, align-text"),
+        (
+            {"profile": "x"},
+            "profile: expected one of sclite, levenshtein, jiwer, kaldi, align-text",
+        ),
         ({"missing": "x"}, "missing: expected error, delete, skip, found 'x'"),
         ({"interpolate": "x"}, "interpolate: expected none, uniform or chars, found 'x'"),
         ({"text_view": "x"}, "text_view: expected lexical or display, found 'x'"),

@@ -28,7 +28,7 @@ FOLDER = Path(scoring.__file__).parent / "recipes"
 HASHES = {
     "espnet@202511": "e7916b5cd9bab828",
     "evaluate@0.4": "d651d889a75842d8",
-    "jiwer@4": "e358e3cd0d4da5b9",
+    "jiwer@4": "b2d12a5c63dd4c9f",
     "kaldi@5.5": "2084064f800eac80",
     "meeteval/chime-8@0.4": "e545874a28ff9407",
     "meeteval@0.4": "7e9210ed1fbe679a",
@@ -112,7 +112,7 @@ def test_contradictions_are_errors(choices: Any, message: str) -> None:
 def test_changes_keep_the_recipe() -> None:
     options = Options(like="jiwer", jobs=2)
     assert options.like == "jiwer@4"
-    assert options.profile == "levenshtein"
+    assert options.profile == "jiwer"
     assert pickle.loads(pickle.dumps(options)) == options
     assert options.changed(jobs=3) == Options(like="jiwer@4", jobs=3)
     assert options.changed(like="kaldi") == Options(like="kaldi", jobs=2)

@@ -84,7 +84,7 @@ def test_columns_of_any_layout(
     unit=st.integers(0, 1),
     folded=st.booleans(),
     costs=st.sampled_from([(4, 3, 3), (1, 1, 1), (3, 2, 5)]),
-    ties=st.integers(0, 2),
+    ties=st.integers(0, 3),
     threads=st.integers(0, 3),
 )
 def test_alignment_is_that_of_tokens(

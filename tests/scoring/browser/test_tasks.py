@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scoring.browser.page import page_of_export
-from scoring.browser.tasks import answer, packed, unpacked
+from scoring.browser.tasks import answer, archive, packed, unpacked
 from scoring.cli.scoring import main
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -78,8 +78,20 @@ def test_reports_of_several_systems_come_in_an_archive() -> None:
         demo(STM, *names), task="score", reference=STM, hypotheses=names, report="sys"
     )
     assert record["status"] == 0
-    with zipfile.ZipFile(io.BytesIO(outputs["wer.zip"])) as archive:
-        assert archive.namelist() == ["baseline.ctm.sys", "improved.ctm.sys"]
+    with zipfile.ZipFile(io.BytesIO(outputs["wer.zip"])) as reports:
+        assert reports.namelist() == ["baseline.ctm.sys", "improved.ctm.sys"]
+
+
+def test_archives_are_read_while_the_page_shows_progress() -> None:
+    files = {
+        f"{side}.zip": archive({f"{name}.txt": word for name in "ab"})
+        for side, word in (("r", b"the wind drops\n"), ("h", b"the wind stops\n"))
+    }
+    request = {"task": "score", "reference": "r.zip", "hypotheses": ["h.zip"]}
+    stages: set[str] = set()
+    record, _ = unpacked(answer(packed(request, files), lambda stage, *_: stages.add(stage)))
+    assert (record["status"], "%WER 33.33" in record["text"]) == (0, True), record
+    assert "reading r.zip/a.txt" in stages
 
 
 def test_folders_and_names_that_need_quotes() -> None:

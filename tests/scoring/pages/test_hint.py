@@ -111,3 +111,28 @@ def test_case_that_is_ignored_hides_no_form_of_unicode() -> None:
     assert hint_of(rates) == (
         "hint: 1 of 1 errors are Unicode forms (NFC, NFD) only; see --normalize unicode"
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "number", "steps"),
+    [
+        ("the cat sat", "the\u00a0cat sat", "2 of 2", ["whitespace"]),
+        ("the cat\u3000sat", "the cat sat", "2 of 2", ["whitespace"]),
+        ("coop is the cat", "co\u00adop is the\u2009cat", "3 of 3", ["controls", "whitespace"]),
+        ("the cat sat", "the\u00a0cat mat", "2 of 3", ["whitespace"]),
+    ],
+)
+def test_blanks_that_join_words_name_the_step_that_cuts_there(
+    reference: str, hypothesis: str, number: str, steps: list[str]
+) -> None:
+    line = hint_of(scoring.wer(reference, hypothesis))
+    assert line is not None
+    assert line.startswith(f"hint: {number} errors are ")
+    assert "blanks within words (U+00A0, U+3000 and so on) only" in line
+    assert line.endswith(" ".join(f"--normalize {step}" for step in steps))
+    again = scoring.wer(reference, hypothesis, normalize=steps).counts.errors
+    assert int(number.split()[2]) - int(number.split()[0]) == again
+
+
+def test_a_blank_on_both_sides_is_no_error() -> None:
+    assert hint_of(scoring.wer("the\u00a0cat sat", "the\u00a0cat mat")) is None

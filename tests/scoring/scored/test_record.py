@@ -147,7 +147,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["rules"].update(profile="x")),
-            ": profile: expected one of sclite, levenshtein, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'x'",
+            ": profile: expected one of sclite, levenshtein, jiwer, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'x'",
         ),
     ],
     ids=[

@@ -214,7 +214,7 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (TypeError, "a", "a", {"hypothesis_options": ["a"]},
      "hypothesis_options: expected a mapping, found list"),
     (ValueError, "a", "a", {"profile": "nist"},
-     "profile: expected one of sclite, levenshtein, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'nist'"),
+     "profile: expected one of sclite, levenshtein, jiwer, kaldi, align-text, bias-fbai, keywords-nemo, mr-wer, found 'nist'"),
     (ValueError, "a", "a", {"missing": "drop"},
      "missing: expected error, delete, skip, found 'drop'"),
     (ValueError, "a", "a", {"unit": "phone"},
@@ -328,7 +328,7 @@ def test_files_are_read_in_several_processes_alike(tmp_path: Path) -> None:
 
 def test_results_merge_only_if_they_are_alike() -> None:
     one = scoring.wer(reference={"a": "1"}, hypothesis={"a": "1"})
-    with pytest.raises(ValueError, match="utterance 'a' is in both results"):
+    with pytest.raises(ValueError, match="utterance 'a' is in two results"):
         one.merge(one)
     other = scoring.wer(reference={"b": "1"}, hypothesis={"b": "1"}, profile="kaldi")
     with pytest.raises(ValueError, match="expected results of the same rules, found wer"):
@@ -376,3 +376,25 @@ def test_results_travel() -> None:
     assert again.signature == rates.signature
     with pytest.raises(KeyError):
         rates.alignment("nobody")
+
+
+def test_batches_of_lists_add_up() -> None:
+    words = [("a b", "a c"), ("c d e", "c d"), ("f", "f"), ("g h", "x g h"), ("i", "")]
+    references, hypotheses = map(list, zip(*words, strict=True))
+    whole = scoring.wer(references, hypotheses)
+    bounds = ((0, 2), (2, 3), (3, 5))
+    batches = [scoring.wer(references[a:b], hypotheses[a:b]) for a, b in bounds]
+    for merged in (batches[0].merge(*batches[1:]), batches[0].merge(batches[1]).merge(batches[2])):
+        assert list(merged) == list(whole)
+        assert merged.matching_summary == whole.matching_summary
+        assert merged.position("000005") == 4
+    assert sum((batch.counts for batch in batches), scoring.Counts()) == whole.counts
+    assert batches[0] + batches[1] == batches[0].error_rate + batches[1].error_rate
+
+
+def test_names_that_are_numbers_are_kept() -> None:
+    named = scoring.wer({"000001": "a"}, {"000001": "b"})
+    with pytest.raises(ValueError, match="utterance '000001' is in two results"):
+        named.merge(named)
+    with pytest.raises(ValueError, match="utterance '000001' is in two results"):
+        named.merge(scoring.wer({"000002": "c"}, {"000002": "c"}), named)

@@ -19,7 +19,7 @@ inline Costs checked_costs(py::handle substitution, py::handle deletion, py::han
     return Costs{first, second, cost(insertion, "insertion")}.reduced();
 }
 
-inline Ties checked_ties(py::handle ties) { return static_cast<Ties>(whole(ties, "ties", 0, 2)); }
+inline Ties checked_ties(py::handle ties) { return static_cast<Ties>(whole(ties, "ties", 0, 3)); }
 
 inline int checked_threads(py::handle threads) {
     return static_cast<int>(whole(threads, "threads", 0, std::numeric_limits<std::int32_t>::max()));

@@ -27,6 +27,13 @@ Path Aligner::align(Sequence reference, Sequence hypothesis, std::int32_t* count
     if (ties_ == Ties::sclite) choose<Ties::sclite>(reference, hypothesis, path);
     if (ties_ == Ties::align_text) choose<Ties::align_text>(reference, hypothesis, path);
     if (ties_ == Ties::compute_wer) choose<Ties::compute_wer>(reference, hypothesis, path);
+    if (ties_ == Ties::rapidfuzz) {
+        std::int64_t equal = 0;
+        const std::int64_t shorter = std::min(reference.size, hypothesis.size);
+        while (equal < shorter && reference[equal] == hypothesis[equal]) ++equal;
+        choose<Ties::rapidfuzz>(reference.from(equal), hypothesis.from(equal), path);
+        for (std::int64_t i = 0; i < equal; ++i) path.step_diagonal(true);
+    }
     counts[0] = static_cast<std::int32_t>(path.correct);
     counts[1] = static_cast<std::int32_t>(path.diagonal - path.correct);
     counts[2] = static_cast<std::int32_t>(reference.size - path.diagonal);

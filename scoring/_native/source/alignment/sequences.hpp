@@ -22,6 +22,9 @@ enum class Ties {
     sclite = 0,       // diagonal, insertion, deletion
     align_text = 1,   // diagonal, deletion, insertion
     compute_wer = 2,  // insertion, deletion, diagonal
+    // Equal words at the beginning, then at the end; between: deletion, unequal words, insertion,
+    // equal words.
+    rapidfuzz = 3,
 };
 
 struct Costs {
@@ -52,6 +55,7 @@ struct Sequence {
     std::int64_t size;
 
     Type operator[](std::int64_t position) const { return data[position]; }
+    Sequence from(std::int64_t begin) const { return {data + begin, size - begin}; }
 };
 
 // The edits of one pair are written backwards from the end of a buffer with room for every word

@@ -18,7 +18,10 @@ struct Directions {
 };
 
 template <Ties ties>
-Directions choose(Bits diagonal, Bits deletion, Bits insertion) {
+Directions choose(Bits match, Bits diagonal, Bits deletion, Bits insertion) {
+    if constexpr (ties == Ties::rapidfuzz) {
+        return {diagonal & ~(deletion | (insertion & match)), deletion};
+    }
     if constexpr (ties == Ties::sclite) return {diagonal, ~(diagonal | insertion)};
     if constexpr (ties == Ties::align_text) return {diagonal, deletion & ~diagonal};
     return {~(insertion | deletion), deletion & ~insertion};
@@ -84,7 +87,7 @@ struct ScliteCosts {
         entry.h3 = (v0 & three) >> 63;
         entry.h2 = ((v1 & three) | (pass & h2)) >> 63;
         entry.h1 = out1 >> 63;
-        return choose<ties>(diagonal, deletion, insertion);
+        return choose<ties>(match, diagonal, deletion, insertion);
     }
 
     // Cost in a row less the cost one column before.
@@ -129,7 +132,7 @@ struct UnitCosts {
         entry.more = right_more >> 63;
         entry.less = right_less >> 63;
         const Bits diagonal = match | ~(horizontal | vertical);
-        return choose<ties>(diagonal, column.more, right_more);
+        return choose<ties>(match, diagonal, column.more, right_more);
     }
 
     static std::int64_t change(const Entry& entry) {

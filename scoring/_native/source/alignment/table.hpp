@@ -41,7 +41,11 @@ private:
     static constexpr std::size_t kept_bytes = std::size_t{1} << 26;
     enum Direction : unsigned { diagonal = 0, up = 1, left = 2 };
 
-    static Direction choose(Cost across, Cost above, Cost before) {
+    static Direction choose(bool match, Cost across, Cost above, Cost before) {
+        if constexpr (ties == Ties::rapidfuzz) {
+            if (above <= across && above <= before) return up;
+            return across < before || (!match && across == before) ? diagonal : left;
+        }
         if constexpr (ties == Ties::compute_wer) {
             if (across < above && across < before) return diagonal;
             return above < before ? up : left;
@@ -68,7 +72,7 @@ private:
             const Cost across = static_cast<Cost>(corner + differing);
             const Cost down = static_cast<Cost>(above + deletion_);
             const Cost right = static_cast<Cost>(before + insertion_);
-            const unsigned direction = choose(across, down, right);
+            const unsigned direction = choose(reference_[i] == word, across, down, right);
             packed[i >> 2] = static_cast<std::uint8_t>(packed[i >> 2] | direction << (i & 3) * 2);
             above = std::min(across, std::min(down, right));
             costs[i + 1] = above;

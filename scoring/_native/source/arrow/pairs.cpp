@@ -154,7 +154,8 @@ public:
         : references_(references),
           hypotheses_(hypotheses),
           manner_(manner),
-          trims_(manner.unit == Unit::word && manner.ties != alignment::Ties::compute_wer),
+          trims_(manner.unit == Unit::word && manner.ties != alignment::Ties::compute_wer &&
+                 manner.ties != alignment::Ties::rapidfuzz),
           watch_(watch),
           aligner_(manner.costs, manner.ties, watch),
           numbering_(watch) {}

@@ -1,0 +1,82 @@
+"""Files that were probably not meant: other recordings, patterns without quotes."""
+
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.pages.rates import warnings_of
+
+TALK = "the harbour lies east of town and ferries leave it every hour from six until nine at night"
+COOKING = "peel two onions chop them finely then fry both in butter over low heat while stirring"
+ASKS = "next to no word agrees with "
+
+
+def write(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(f"{text}\n")
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "is_asked"),
+    [
+        (f"{TALK} {TALK}", f"{COOKING} {COOKING}", True),
+        (f"{TALK} {TALK} so", f"{COOKING} so {COOKING}", True),
+        (TALK, COOKING, False),
+        (f"{TALK} {TALK}", f"{TALK} {COOKING}", False),
+        (f"{TALK} {TALK}", f"{TALK}, {TALK}.".upper(), False),
+        (f"{TALK} {TALK}", "", False),
+    ],
+)
+def test_texts_of_different_recordings_are_asked_about(
+    reference: str, hypothesis: str, is_asked: bool
+) -> None:
+    lines = list(warnings_of(scoring.wer(reference, hypothesis)))
+    assert any(ASKS in line for line in lines) == is_asked
+    assert all(line.endswith("are these of the same recording?") for line in lines if ASKS in line)
+
+
+def test_the_command_warns(current_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write({"a.txt": f"{TALK} {TALK}", "b.txt": f"{COOKING} {COOKING}"})
+    assert main(["wer", "a.txt", "b.txt"]) == 0
+    assert f"scoring: warning: b.txt: {ASKS}a.txt (0 of 36)" in capsys.readouterr().err
+
+
+def test_single_texts_of_two_folders_are_a_pair_with_a_note(
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write({"d1/a.txt": "a b c", "d2/b.txt": "a b d", "d3/a.txt": "a b d"})
+    assert main(["wer", "d1", "d2"]) == 0
+    assert "scoring: note: d2: its only recording, b, is treated as a\n" in capsys.readouterr().err
+    for others in (["d1", "d3"], ["d1/a.txt", "d2/b.txt"]):
+        assert main(["wer", *others]) == 0
+        assert "its only recording" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("paths", "patterns"),
+    [
+        ("R/1.txt R/2.txt R/3.txt H/1.txt H/2.txt H/3.txt", "'R/*.txt' 'H/*.txt'"),
+        ("1.txt 2.txt H/1.txt H/2.txt", "'./*.txt' 'H/*.txt'"),
+        ("R/1.txt H/1.txt H/2.txt", None),
+        ("R/1.txt R/2.txt R/3.txt", None),
+        ("R/2.txt R/1.txt H/1.txt H/2.txt", None),
+        ("R/1.txt H/1.txt R/2.txt H/2.txt", None),
+    ],
+)
+def test_patterns_without_quotes_are_named(
+    paths: str,
+    patterns: str | None,
+    current_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write(dict.fromkeys(paths.split(), "a b"))
+    assert main(["wer", *paths.split()]) == 0
+    errors = capsys.readouterr().err
+    assert ("if these were patterns, quote them: " in errors) == (patterns is not None)
+    if patterns is not None:
+        reference, *hypotheses = paths.split()
+        assert f"note: {reference} is the reference of {len(hypotheses)} systems" in errors
+        assert f"quote them: {patterns}\n" in errors
