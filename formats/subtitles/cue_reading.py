@@ -52,20 +52,27 @@ READ_OPTIONS = options_of(CueReading)
 SHARED = frozenset(option.name for option in READ_OPTIONS)
 
 
-def reads_cues(cues: Callable[..., Iterator[Cue]]) -> Callable[..., Iterator[Segment]]:
+def reads_cues(
+    cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
+) -> Callable[..., Iterator[Segment]]:
     """Make a function that gives cues a reader of segments, which takes `CueReading`, too."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
         own = {name: value for name, value in options.items() if name not in SHARED}
         shared = {name: value for name, value in options.items() if name in SHARED}
-        return segments_of(source, cues(source, **own), **shared)
+        return segments_of(source, cues(source, **own), in_order=in_order, **shared)
 
     return read
 
 
-def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator[Segment]:
-    """Segments of the cues, in their order; the options are those of `CueReading`."""
+def segments_of(
+    source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
+) -> Iterator[Segment]:
+    """Segments of the cues, in their order; the options are those of `CueReading`.
+
+    `in_order`: the format expects cues sorted by begin, so that an unsorted one is worth a warning.
+    """
     reading = CueReading(**options)
     if offset := parse_offset(reading.offset):
         cues = _shifted(source, cues, offset)
@@ -73,7 +80,7 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
-    segments = _segments(source, cues)
+    segments = _segments(source, cues, in_order)
     version = reading.subtitle_clean
     return segments if version == "none" else cleaned(source, segments, version)
 
@@ -100,12 +107,12 @@ def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
         yield shifted(cue, offset)
 
 
-def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
+def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
     count = words = before = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         if cue.start_ns is not None:
             if cue.start_ns < before:
-                source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
+                _remark_disorder(source, cue, in_order)
             before = cue.start_ns
         if len(cue.runs) == 1 and cue.runs[0].chunk is None:
             segments = [_segment(source.recording, cue, cue.runs)]
@@ -120,6 +127,15 @@ def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
         source.log.warn(
             "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
         )
+
+
+def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
+    """Warn of the first cue that is not in order of begin; further ones are noted."""
+    if in_order and "CUE-ORDER" not in source.log.counts:
+        message = "begins before the cue above it, as further ones may: players expect order"
+        source.log.warn("CUE-ORDER", message, cue.line)
+    else:
+        source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
 
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:

@@ -180,7 +180,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, allow_loss: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one cue per segment, in their order, numbered from 1."""
+    """Write one cue per segment, in order of begin, numbered from 1."""
     number = 0
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(_lines(cue, escape_markup))
