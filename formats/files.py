@@ -23,6 +23,7 @@ from formats.model import Segment, Transcript
 from formats.registry import by_name
 from formats.registry import detect as detect_source
 from formats.source import Readable, Source, is_collection, open_source, recording_of
+from formats.spans import with_sound_times
 from formats.spec import FormatSpec, Option
 from formats.words import Definition
 
@@ -100,7 +101,8 @@ def _something_of(
             )
         head = source.head_lines() if spec.shape == "json" else []
         count = 0
-        for count, segment in enumerate(spec.read(source, **options), 1):  # noqa: B007
+        segments = with_sound_times(source, spec.read(source, **options))
+        for count, segment in enumerate(segments, 1):  # noqa: B007
             yield segment
         is_silent = count or source.is_silent or source.log.errors
         if not is_silent and any(map(str.strip, head)):

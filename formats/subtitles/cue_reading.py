@@ -25,6 +25,7 @@ from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
+from formats.spans import fault_of_times
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of, shifted
@@ -116,8 +117,11 @@ def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[S
             before = cue.start_ns
         if len(cue.runs) == 1 and cue.runs[0].chunk is None:
             segments = [_segment(source.recording, cue, cue.runs)]
+            if cue.end_ns is not None and cue.end_ns < (cue.start_ns or 0):
+                segments = [_with_sound_times(source, *segments)]
         else:
-            segments = list(_segments_of_cue(source.recording, cue))
+            pieces = _segments_of_cue(source.recording, cue)
+            segments = [_with_sound_times(source, segment) for segment in pieces]
         size = sum([len(segment.words) for segment in segments])
         if not size:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
@@ -127,6 +131,22 @@ def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[S
         source.log.warn(
             "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
         )
+
+
+def _with_sound_times(source: Source, segment: Segment) -> Segment:
+    """The segment; without times, which are a property then, if they break the rule."""
+    fault = fault_of_times(segment)
+    if fault is None:
+        return segment
+    expected, found = fault
+    message = f"expected {expected}, found {found}: kept without times"
+    source.log.warn("CUE-END", message, segment.line)
+    times = " --> ".join(str(time) for time in (segment.start, segment.end) if time is not None)
+    properties = {"times": times, **dict(segment.properties)}
+    return segment.replace(
+        start_ns=None, end_ns=None, starts_ns=None, ends_ns=None, interpolated=None,
+        properties=tuple(sorted(properties.items())),
+    )  # fmt: skip
 
 
 def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
