@@ -27,7 +27,8 @@ _compiled_check = compiled("are_times_in_order")
 def with_sound_times(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
     """The segments; those whose times break the rule are rejected."""
     for segment in segments:
-        if (fault := fault_of_times(segment)) is None:
+        fault = fault_of_times(segment)
+        if fault is None:
             yield segment
         else:
             source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
@@ -36,9 +37,12 @@ def with_sound_times(source: Source, segments: Iterator[Segment]) -> Iterator[Se
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
     """What is expected of the times of a segment or a word, and the fault; `None` if sound."""
     start, end = segment.start_ns, segment.end_ns
-    if (start is not None or end is not None) and (fault := fault_of_span(start, end)):
+    is_plain = start is not None is not end and 0 <= start <= end
+    if not is_plain and (fault := fault_of_span(start, end)):
         return fault
     starts, ends = segment.starts_ns, segment.ends_ns
+    if starts is None is ends and not segment.alternations:
+        return None
     if not segment.alternations and are_times_in_order(starts, ends):
         return None
     for token in segment.all_tokens():

@@ -175,7 +175,9 @@ class WhisperReader:
             places_all=self.is_aligned and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
             properties={
-                n: str(value.value[n]) for n in STATISTICS if value.confidence_of(n) is not None
+                n: str(value.value[n])
+                for n in STATISTICS
+                if n in value.value and value.confidence_of(n) is not None
             },
             line=value.line,
         )

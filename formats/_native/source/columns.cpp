@@ -357,6 +357,7 @@ NATIVE_MODULE(_native, module) {
         }
     });
     add_json(module);
+    add_textgrid(module);
     module.def("are_times_in_order", are_times_in_order);
     module.def("plain_clock", [](const py::str& text) -> py::object {
         const std::int64_t time = plain_clock(ascii(text));
