@@ -8,9 +8,9 @@ file and line. A subtitle keeps its text, without times. A writer refuses such a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import repeat
-from operator import gt
+from operator import gt, le
 
 from formats.errors import quoted
 from formats.lazy import compiled
@@ -19,19 +19,9 @@ from formats.times import SECOND
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.model import Segment
-    from formats.source import Source
 
 _compiled_check = compiled("are_times_in_order")
-
-
-def with_sound_times(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
-    """The segments; those whose times break the rule are rejected."""
-    for segment in segments:
-        fault = fault_of_times(segment)
-        if fault is None:
-            yield segment
-        else:
-            source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+_compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
@@ -73,3 +63,10 @@ def are_times_in_order(
     if starts and ends and None not in starts and None not in ends:
         return min(starts) >= 0 and not any(map(gt, starts, ends))  # type: ignore[type-var, arg-type, operator]
     return not any(map(fault_of_span, starts or repeat(None), ends or repeat(None)))
+
+
+def are_apart(latest: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
+    """Whether each span begins at the end of the one before it, or later; the first at `latest`."""
+    if _compiled_spans is not None:
+        return _compiled_spans(latest, starts, ends)  # type: ignore[no-any-return]
+    return all(map(le, [latest, *ends], starts))

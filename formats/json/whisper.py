@@ -167,7 +167,7 @@ class WhisperReader:
             speaker = max(speakers, key=speakers.count)
         has_words = bool(placed or value.value.get("words"))
         is_text = words is None or (not has_words and bool(strip_blanks(text.replace("\n", " "))))
-        for word in words or ():
+        for word in (words or ()) if self.shape.speakers else ():
             word.speaker = None
         segment = self.reading.segment(
             plain_words(text) if is_text or words is None else words,

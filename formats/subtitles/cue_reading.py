@@ -25,10 +25,10 @@ from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
-from formats.spans import fault_of_times
+from formats.spans import fault_of_span, fault_of_times
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Run, lines_of, shifted
+from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import of_whisperx
 from formats.times import format_time, parse_time
@@ -134,11 +134,15 @@ def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[S
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
-    """The segment; without times, which are a property then, if they break the rule."""
+    """The segment without times that break the rule; its own become the property ``times``."""
     fault = fault_of_times(segment)
     if fault is None:
         return segment
     expected, found = fault
+    if fault_of_span(segment.start_ns, segment.end_ns) is None:
+        message = f"expected {expected}, found {found}: its words are kept without times"
+        source.log.warn("CUE-WORD", message, segment.line)
+        return segment.replace(starts_ns=None, ends_ns=None, interpolated=None)
     message = f"expected {expected}, found {found}: kept without times"
     source.log.warn("CUE-END", message, segment.line)
     times = " --> ".join(str(time) for time in (segment.start, segment.end) if time is not None)
@@ -177,6 +181,12 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     only = runs[0] if len(runs) == 1 else None
+    if only and not only.properties and "\n" not in only.text:
+        return Segment(
+            recording, tuple(split_words(only.text)), speaker=only.speaker, start_ns=cue.start_ns,
+            end_ns=cue.end_ns, confidence=cue.confidence, properties=_sorted(cue.properties),
+            line=cue.line,
+        )  # fmt: skip
     text = only.text if only else "".join([run.text for run in runs])
     start, end, _, line, properties, _, confidence = cue
     flat = text.replace("\n", " ")
@@ -192,9 +202,13 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     return Segment(
         recording, tuple(words), speaker=runs[0].speaker if runs else None, start_ns=start,
         end_ns=end, confidence=confidence,
-        properties=tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties,
-        line=line,
+        properties=_sorted(properties), line=line,
     )  # fmt: skip
+
+
+def _sorted(properties: Properties) -> Properties:
+    """The properties by name, each once."""
+    return tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import formats
 from formats import FormatError, LossError, Segment, Transcript
 from formats.spans import are_times_in_order, fault_of_span, fault_of_times
+from tests.formats.case import Case
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
-from tests.formats.case import Case
 from tests.formats.test_contract import TEXTS, read
 
 PLACES = 8

@@ -344,6 +344,16 @@ bool are_times_in_order(const py::object& starts, const py::object& ends) {
     return true;
 }
 
+// Whether each span begins at the end of the one before it, or later; the first at a given time.
+bool are_apart(std::int64_t latest, const py::list& starts, const py::list& ends) {
+    if (starts.size() != ends.size()) return false;
+    for (py::ssize_t at = 0; at < PyList_GET_SIZE(starts.ptr()); ++at) {
+        if (time_or(PyList_GET_ITEM(starts.ptr(), at), -1) < latest) return false;
+        latest = std::max<std::int64_t>(time_or(PyList_GET_ITEM(ends.ptr(), at), -1), 0);
+    }
+    return true;
+}
+
 }  // namespace
 
 NATIVE_MODULE(_native, module) {
@@ -358,6 +368,7 @@ NATIVE_MODULE(_native, module) {
     });
     add_json(module);
     add_textgrid(module);
+    module.def("are_apart", are_apart);
     module.def("are_times_in_order", are_times_in_order);
     module.def("plain_clock", [](const py::str& text) -> py::object {
         const std::int64_t time = plain_clock(ascii(text));
