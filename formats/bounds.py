@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
-from operator import gt
 
 from formats.errors import quoted
 from formats.loss import Losses, refused
+from formats.spans import are_times_in_order
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
@@ -29,15 +29,14 @@ def within_bounds(
     """The segments, without scores that are no numbers, which are counted."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
-    reversible = "ends before begins" in target.holds
     for segment in segments:
         if has_times:
             times = segment.start_ns, segment.end_ns
-            _check(times, "", reversible, segment, origin)
+            _check(times, "", segment, origin)
             if has_words or segment.start_ns is None:
                 for token in _doubtful(segment):
                     owner = f" for the word {quoted(token.text)}"
-                    _check((token.start_ns, token.end_ns), owner, reversible, segment, origin)
+                    _check((token.start_ns, token.end_ns), owner, segment, origin)
         yield _finite(segment, losses, origin)
 
 
@@ -48,8 +47,7 @@ def _doubtful(segment: Segment) -> Iterable[Token]:
         if starts is None and ends is None:
             return ()
         try:
-            fine = starts and ends and min(starts) >= 0 and max(ends) <= LATEST  # type: ignore[type-var,operator]
-            if fine and not any(map(gt, starts, ends)):  # type: ignore[arg-type]
+            if starts and ends and max(ends) <= LATEST and are_times_in_order(starts, ends):  # type: ignore[type-var,operator]
                 return ()
         except TypeError:  # a word without times
             pass
@@ -59,7 +57,6 @@ def _doubtful(segment: Segment) -> Iterable[Token]:
 def _check(
     times: tuple[int | None, int | None],
     owner: str,
-    reversible: bool,
     segment: Segment,
     origin: SegmentSource,
 ) -> None:
@@ -72,7 +69,7 @@ def _check(
                 f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{owner}",
                 f"{time / SECOND}",
             )
-    if start is not None and end is not None and end < start and not reversible:
+    if start is not None and end is not None and end < start:
         raise refused(
             origin.source,
             segment.line,

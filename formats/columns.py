@@ -86,10 +86,11 @@ def plain_confidences(texts: Sequence[str]) -> list[float] | None:
     """The numbers of a column; `None` where one is not within 0 and 1, or not as JSON writes it."""
     import msgspec
 
+    joined = ",".join(texts)
     try:
-        numbers = msgspec.json.decode(f"[{','.join(texts)}]", type=list[float])
+        numbers = msgspec.json.decode(f"[{joined}]", type=list[float])
     except (msgspec.MsgspecError, UnicodeEncodeError):
         return None
-    if len(numbers) != len(texts) or not numbers or "-0" in texts:  # whose sign is lost
+    if len(numbers) != len(texts) or not numbers:
         return None
-    return numbers if min(numbers) >= 0 and max(numbers) <= 1 else None
+    return numbers if "-" not in joined and max(numbers) <= 1 else None

@@ -23,6 +23,7 @@ from formats.model import Segment, Transcript
 from formats.registry import by_name
 from formats.registry import detect as detect_source
 from formats.source import Readable, Source, is_collection, open_source, recording_of
+from formats.spans import fault_of_times
 from formats.spec import FormatSpec, Option
 from formats.words import Definition
 
@@ -100,7 +101,16 @@ def _something_of(
             )
         head = source.head_lines() if spec.shape == "json" else []
         count = 0
-        for count, segment in enumerate(spec.read(source, **options), 1):  # noqa: B007
+        for segment in spec.read(source, **options):
+            start, end, fault = segment.start_ns, segment.end_ns, None
+            # most have both and no times of words: seen here, since a call costs as much as a turn
+            has_words = segment.starts_ns or segment.ends_ns or segment.alternations
+            if has_words or start is None or end is None or not 0 <= start <= end:
+                fault = fault_of_times(segment)
+            if fault is not None:
+                source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+                continue
+            count += 1
             yield segment
         is_silent = count or source.is_silent or source.log.errors
         if not is_silent and any(map(str.strip, head)):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from itertools import accumulate, pairwise
+from operator import sub
+from typing import Any, TypeAlias
 
-from formats.model import Segment
-from formats.words import Alternation, Token
+from formats.model import COLUMNS, Segment
+from formats.words import Alternation, Token, unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.loss import Losses
 
 Item: TypeAlias = "Token | Alternation"
+SWITCHES = ("optional", "interpolated")
+"""Columns that are false for most words."""
 
 
 def span(item: Item) -> tuple[int, int] | None:
@@ -33,6 +37,10 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
     [(('a',), 0.0, 0.5), (('b',), 2.0, 2.5)]
     """
+    starts, ends = segment.starts_ns, segment.ends_ns
+    if starts and ends and not segment.alternations and None not in starts and None not in ends:
+        yield from _plain_pieces(segment, starts, ends, limit)  # type: ignore[arg-type]
+        return
     piece: list[Item] = []
     begin = end = None
     for item in segment.items():
@@ -46,6 +54,26 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
         piece.append(item)
     if piece:
         yield _piece(segment, piece, begin, end)
+
+
+def _plain_pieces(
+    segment: Segment, starts: tuple[int, ...], ends: tuple[int, ...], limit: int | None
+) -> Iterator[Segment]:
+    """As `group_by_pause`, of words that all have times: columns are cut."""
+    cuts = [0, len(starts)]
+    if limit is not None:
+        pauses = map(sub, starts[1:], accumulate(ends, max))
+        cuts[1:1] = [index for index, pause in enumerate(pauses, 1) if pause > limit]
+    for first, stop in pairwise(cuts):
+        changes: dict[str, Any] = {}
+        for name in COLUMNS:
+            if (column := getattr(segment, name)) is not None:
+                nothing = False if name in SWITCHES else None
+                changes[name] = unless_empty(column[first:stop], nothing)
+        yield segment.replace(
+            words=segment.words[first:stop], start_ns=min(starts[first:stop]),
+            end_ns=max(ends[first:stop]), **changes,
+        )  # fmt: skip
 
 
 def _piece(segment: Segment, items: list[Item], begin: int | None, end: int | None) -> Segment:

@@ -28,7 +28,6 @@ FEATURES = (
     *("optional marks", "display forms", "alternations", "segment confidences", "tiers"),
     *("properties", "other hypotheses", "empty segments", "gaps", "ignored regions"),
     *("scored regions", "events", "queries", "segment boundaries", "comments"),
-    "ends before begins",
 )
 """Everything that some format can hold and another cannot.
 

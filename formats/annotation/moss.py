@@ -29,6 +29,7 @@ from formats.times import parse_time
 NUMBER = r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
 START = re.compile(rf"\[{NUMBER}\][ \t\n]{{0,9}}\[(S[0-9]{{1,15}})\]")
 END = re.compile(rf"\[{NUMBER}\]")
+NO_START = re.compile(r"\[([^\[\] ]{1,30})\][ \t]{0,9}\[S[0-9]{1,15}\]")
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -57,6 +58,9 @@ def _segments(
     end = END.fullmatch(body, body.rfind("[")) if "[" in body else None
     if end is None:
         raise source.syntax_error(line, "an end in brackets", quoted(body[-80:]))
+    if odd := NO_START.search(body):
+        message = f"{quoted(odd[1])} before a speaker is no start: both are words"
+        source.log.warn("MOSS-START", message, line)
     start_ns, end_ns = parse_time(mark[1]), parse_time(end[1])
     if end_ns < start_ns:
         raise source.syntax_error(line, f"an end not before {mark[1]}", quoted(end[1]))

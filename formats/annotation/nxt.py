@@ -126,7 +126,9 @@ def _of_files(
             for name in ("start", "end")
         )
         if start is not None and end is not None and end < start:
-            table.log.warn("NXT-TIMES", "ends before it begins", line_of(element))
+            message = "ends before it begins: only its words have times"
+            table.log.warn("NXT-TIMES", message, line_of(element))
+            start = end = None
         in_segments.update(numbers)
         channel = element.get("channel") or whole.channel
         line = line_of(element)

@@ -9,10 +9,13 @@ and line ends are text.
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
+from formats.lazy import compiled
 from formats.source import Source
 from formats.subtitles.frames import nearest
 from formats.times import LARGEST, plain_time
@@ -29,6 +32,7 @@ TOKEN = re.compile(
 )
 NUMBER = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
 STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
+_plain_intervals = compiled("plain_intervals")
 KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
 
 
@@ -72,7 +76,7 @@ class _Tokens:
         self.text = text
         self.rounded = 0
         self._matches = TOKEN.finditer(text)
-        self._start = 0
+        self._start = self._end = 0
         self._line = 1
         self._counted_to = 0
 
@@ -80,7 +84,7 @@ class _Tokens:
         """Kind and text of the next token; `REST` is the end."""
         for match in self._matches:
             kind = match.lastindex or REST
-            self._start = match.start(kind) - (kind == STRING)
+            self._start, self._end = match.start(kind) - (kind == STRING), match.end()
             if kind == COMMENT:
                 continue
             text = match[kind]
@@ -103,6 +107,22 @@ class _Tokens:
         return self.error(
             expected, quoted(self.text[close.end() - 1 : close.end() + 19].partition("\n")[0])
         )
+
+    def plain_intervals(self, most: int) -> list[TierLabel]:
+        """The intervals from here on that have nothing odd, at most so many."""
+        if _plain_intervals is None:
+            return []
+        starts, ends, texts, lines, position, line = _plain_intervals(
+            self.text, self._end, self.line, most
+        )
+        if starts:
+            self._matches = TOKEN.finditer(self.text, position)
+            self._start = self._counted_to = self._end = position
+            self._line = line
+            self.source.log.accept("TEXTGRID-TIME", len(starts))
+        rows = zip(starts, ends, texts, lines, repeat(False))
+        # a row has as many members as a label: `_make` would count them once more
+        return list(map(partial(tuple.__new__, TierLabel), rows))
 
     @property
     def line(self) -> int:
@@ -246,12 +266,18 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
     noun, read_label = ("point", _point) if tier.is_points else ("interval", _interval)
     size = tokens.count(f"the number of {noun}s of {which}")
     of_tier = f"of {size} of tier {quoted(tier.name)}"
-    for number in range(1, size + 1):
-        if (label := read_label(tokens, noun, f" {number} ", of_tier)) is not None:
-            tier.labels.append(label)
+    number = 0
+    while number < size:
+        labels = [] if tier.is_points else tokens.plain_intervals(size - number)
+        tier.labels += labels
+        number += len(labels)
+        if number < size:
+            number += 1
+            if (label := read_label(tokens, noun, f" {number} ", of_tier)) is not None:
+                tier.labels.append(label)
     if not tier.is_points:
         _check_order(tokens, tier)
-    last = max((label.end_ns or 0 for label in tier.labels), default=0)
+    last = max([end or 0 for _, end, *_ in tier.labels], default=0)
     if last > tier_end:
         message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
         tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
@@ -293,6 +319,9 @@ def _checked(
 
 def _check_order(tokens: _Tokens, tier: Tier) -> None:
     """Remark overlaps and gaps, which Praat itself refuses."""
+    starts, ends = ([label[n] for label in tier.labels] for n in (0, 1))
+    if starts[1:] == ends[:-1]:
+        return
     last: int | None = None
     for label in tier.labels:
         begin = label.start_ns or 0

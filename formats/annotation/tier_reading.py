@@ -179,26 +179,20 @@ def _shared_out(
     for words in tiers:
         loose.append([])
         for word in words:
-            owner = None if is_blank(word.text) else _owner_of(word, starts, spans)
+            start, end, text, _, _ = word
+            owner = None
+            if start is not None and end is not None and text.strip(BLANKS):
+                last = bisect_right(starts, start) - 1
+                # One further back: the word may begin where an utterance without length stands.
+                if last >= 0 and spans[last][1] >= end:
+                    owner = spans[last][2]
+                elif last > 0 and spans[last - 1][1] >= end:
+                    owner = spans[last - 1][2]
             (loose[-1] if owner is None else shares[owner]).append(word)
     if len(tiers) > 1:
         for share in shares:
             share.sort(key=lambda label: (label.start_ns or 0, label.end_ns or 0))
     return shares, loose
-
-
-def _owner_of(
-    word: TierLabel, starts: Sequence[int], spans: Sequence[tuple[int, int, int]]
-) -> int | None:
-    """Number of the utterance that the word lies in."""
-    if word.start_ns is None or word.end_ns is None:
-        return None
-    last = bisect_right(starts, word.start_ns) - 1
-    # One further back: the word may begin where an utterance without length stands.
-    for n in (last, last - 1):
-        if n >= 0 and spans[n][1] >= word.end_ns:
-            return spans[n][2]
-    return None
 
 
 def owned_columns(
@@ -291,7 +285,7 @@ class _TierReader:
                 yield self._plain(label, tier, role, "event")
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
-        said = [one_line(label.text) for label in owned]
+        said = [text if text.isalnum() else one_line(text) for _, _, text, *_ in owned]
         fitted = owned_columns(segment.words, said)
         changes: dict[str, object] = {}
         if fitted is None:

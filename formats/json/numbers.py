@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from formats.lazy import compiled
 from formats.times import SECOND, parse_time, plain_times
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
@@ -18,6 +19,7 @@ CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
 NUMBERS = frozenset((int, float, str))
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
+_plain_nanoseconds = compiled("plain_nanoseconds_of")
 _parsed = lru_cache(1 << 12)(parse_time)
 
 Times = Sequence[int | None]
@@ -56,6 +58,9 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 def times(values: list[Any], per_second: int = 1) -> Times | None:
     """`nanoseconds` of many numbers, `None` as `None`; `None` for all if one is irregular."""
+    plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
+    if plain is not None:
+        return plain  # type: ignore[no-any-return]
     kinds = set(map(type, values))
     if kinds == {str} and per_second == 1:
         return plain_times(values)

@@ -184,6 +184,8 @@ def locate(text: str, position: int, step: str | int, is_regular: bool) -> int |
 
 def element_starts(text: str, position: int) -> Iterator[int]:
     """Where the elements of the list at a position begin."""
+    if native := compiled("element_starts"):
+        return iter(native(text, position))
     return (start for _, start in _inner(text, position))
 
 

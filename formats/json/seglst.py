@@ -196,7 +196,7 @@ SPEC = FormatSpec(
     title="MeetEval's list of segments in JSON",
     sign='objects with "session_id" and "words"',
     holds="words, recordings, channels, speakers, segment times, segment confidences, properties, "
-    "empty segments, segment boundaries, ends before begins",
+    "empty segments, segment boundaries",
     needs=("recordings",),
     write_options=(decimals(), Option("extra", False, "also write other properties")),
 )
@@ -206,7 +206,7 @@ CHIME_SPEC = FormatSpec(
     read=read_chime,
     write=write_chime,
     holds="words, recordings, speakers, segment times, properties, empty segments, "
-    "ignored regions, segment boundaries, ends before begins",
+    "ignored regions, segment boundaries",
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
     read_options=(Option("device", "original", "device whose clock to read, for example U01"),),

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from math import isfinite
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError
-from formats.json.numbers import checked_text, confidence, name_text, nanoseconds
+from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, times
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
+from formats.lazy import compiled
+from formats.spans import are_times_in_order
+
+CERTAINTIES = {float, type(None)}
+LABELS = {str, type(None)}
+members_named = compiled("members_named")
 
 
 class Names(NamedTuple):
@@ -72,6 +79,8 @@ class WordShape:
             ("language", self.languages, checked_text),
         )
         self.labels = [label for label in labels if label[1]]
+        self._roles = {self.text, self.start, self.end, self.confidences}
+        self._roles.update(names for _, names, _ in self.labels)
 
     def check(self, value: JsonValue) -> None:
         """Count the members that are not expected."""
@@ -110,6 +119,9 @@ class WordShape:
         self, words: JsonValue | None, reject: Callable[[SyntaxFormatError], None] | None = None
     ) -> list[SpokenWord]:
         """The words of a list; `reject` takes the errors of those that are dropped."""
+        plain = None if words is None else self._plain_words(words.value)
+        if plain is not None:
+            return plain
         read: list[SpokenWord] = []
         for value in () if words is None else words.elements():
             try:
@@ -118,4 +130,30 @@ class WordShape:
                 if reject is None:
                     raise
                 reject(error)
+        return read
+
+    def _plain_words(self, values: object) -> list[SpokenWord] | None:
+        """The words of a list in columns; `None` if one has anything that needs a closer look."""
+        is_own = type(self).read is WordShape.read
+        if members_named is None or type(values) is not list or not is_own or not self.expects_any:
+            return None
+        columns = {names: members_named(values, names) for names in self._roles}
+        if None in columns.values() or not values:
+            return None
+        texts, sure = columns[self.text], columns[self.confidences]
+        starts = times(columns[self.start], self.per_second)
+        ends = times(columns[self.end], self.per_second)
+        if starts is None or ends is None or (self.length and None in ends):
+            return None
+        if set(map(type, texts)) != {str} or not are_times_in_order(tuple(starts), tuple(ends)):
+            return None
+        if not set(map(type, sure)) <= CERTAINTIES or not all(map(isfinite, filter(None, sure))):
+            return None
+        read = list(map(SpokenWord, texts, starts, ends, sure))
+        for field, names, _ in self.labels:
+            labels = columns[names]
+            if not set(map(type, labels)) <= LABELS:
+                return None
+            for word, label in zip(read, labels, strict=True) if any(labels) else ():
+                setattr(word, field, label)
         return read

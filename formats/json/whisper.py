@@ -167,7 +167,7 @@ class WhisperReader:
             speaker = max(speakers, key=speakers.count)
         has_words = bool(placed or value.value.get("words"))
         is_text = words is None or (not has_words and bool(strip_blanks(text.replace("\n", " "))))
-        for word in words or ():
+        for word in (words or ()) if self.shape.speakers else ():
             word.speaker = None
         segment = self.reading.segment(
             plain_words(text) if is_text or words is None else words,
@@ -175,7 +175,9 @@ class WhisperReader:
             places_all=self.is_aligned and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
             properties={
-                n: str(value.value[n]) for n in STATISTICS if value.confidence_of(n) is not None
+                n: str(value.value[n])
+                for n in STATISTICS
+                if n in value.value and value.confidence_of(n) is not None
             },
             line=value.line,
         )

@@ -9,7 +9,9 @@ in the file                        in the schema
 any other element                  no words, counted in a note
 =================================  ==========================================================
 
-Names and times may both be missing, and hold for one turn only.
+Names and times may both be missing, and hold for one turn only. In a paragraph ``cite`` is the
+title of a book, unless a time follows directly. Where the end tag of a paragraph is missing, a name
+with a colon and a clock end it, too.
 """
 
 from __future__ import annotations
@@ -33,10 +35,17 @@ TAG = re.compile(
     r"<(?:(?P<comment>!--)|(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9-]{0,30})(?:[\s/][^<>]{0,2000})?>"
     r"|[!?][^<>]{0,2000}>)"
 )
+CLOCK = r"<time(?:\s[^<>]{0,2000})?>\s{0,99}[0-9]{1,9}:[0-9:.]{1,9}\s{0,99}</time>"
+NAME = r"<cite(?:\s[^<>]{0,2000})?>[^<>]{1,200}"
+HEAD = re.compile(rf"{NAME}</cite>\s{{0,99}}{CLOCK}", re.IGNORECASE)
+"""A name and a time, which begin a turn wherever they are."""
+PART = re.compile(rf"(?:{NAME}:\s{{0,99}}</(cite)>|{CLOCK[:-5]}(time)>)", re.IGNORECASE)
+"""A name or a time that ends a paragraph without an end tag."""
+PARAGRAPH = re.compile(r"<(/?)p(?=[\s/>])|\Z", re.IGNORECASE)
 
 
 class _Turns:
-    """Collects turns; elements within a paragraph are part of its text."""
+    """Collects turns; other elements within a paragraph are part of its text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -48,6 +57,9 @@ class _Turns:
         self._head: TurnHead | None = None
         self._words: list[str] | None = None
         self._begin = 0
+        self._next_paragraph = PARAGRAPH.search("")
+        self._interrupting = ""
+        """The part of a turn after which an interrupted paragraph goes on."""
 
     def read(self, text: str) -> None:
         """Parse a whole document; an unclosed comment extends to its end."""
@@ -62,14 +74,30 @@ class _Turns:
             name = (tag["name"] or "").lower()
             if tag["end"] and name == self._element:
                 self._close()
+                if name == self._interrupting:
+                    self._element, self._interrupting = "p", ""
             elif not tag["end"] and self._element not in HIDDEN:
+                if self._element == "p" and (last := self._last_of_head(text, tag.start())):
+                    self._interrupting = last
+                    self._close()
                 self._open(name)
         self._take(text[position:])
         self._close()
         self._end_turn()
 
+    def _last_of_head(self, text: str, position: int) -> str:
+        """The last part of a name and time within a paragraph that begin a turn; empty if none."""
+        if HEAD.match(text, position):
+            return "time"
+        following = self._next_paragraph
+        if following is None or following.start() < position:
+            following = self._next_paragraph = PARAGRAPH.search(text, position)
+        is_open = following is not None and not following[1]
+        part = PART.match(text, position) if is_open else None
+        return "" if part is None else part[1] or part[2]
+
     def _open(self, name: str) -> None:
-        """Begin a part of a turn; in a paragraph names and times are text."""
+        """Begin a part of a turn; in a paragraph other names and times are text."""
         if name in HIDDEN or (name in PARTS and (name == "p" or self._element != "p")):
             self._close()
             self._element = name

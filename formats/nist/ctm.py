@@ -185,7 +185,7 @@ class _Reader:
             if any(kind is not None and kind.lower() not in TYPES for kind in types.values()):
                 return None
             kinds = [types[kind] for kind in others[1]]
-        elif not self.nonspeech.isdisjoint(words):
+        elif any(map(text.__contains__, self.nonspeech)) and not self.nonspeech.isdisjoint(words):
             kinds = ["non-lex" if word in self.nonspeech else None for word in words]
         if len(others) > 2:
             speakers = [None if name.lower() in MISSING else name for name in others[2]]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress, pairwise
-from operator import gt, le, ne, sub
+from operator import gt, ne, sub
 from typing import Any, NamedTuple
 
 from formats.lines import Line
 from formats.model import Segment
 from formats.source import Source
+from formats.spans import are_apart
 from formats.words import NULL, Alternation, Token
 
 WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
@@ -69,8 +70,8 @@ class Channel:
     def extend(self, first: int, columns: Sequence[list[Any]]) -> None:
         """Take words of lines that follow one another, none of them null or optional."""
         words, starts, ends, *_ = columns
-        before = [max(self._last, self._latest_end), *ends]
-        if self._branches is not None or not all(map(le, before, starts)):
+        before = max(self._last, self._latest_end)
+        if self._branches is not None or not are_apart(before, starts, ends):
             for number, (*values, speaker) in enumerate(zip(*columns, strict=True), first):
                 self.add(number, Token(*values), speaker)
             return

@@ -26,6 +26,7 @@ Title                                  of the file: ``title``
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from formats.clock import format_clock, parse_clock
@@ -59,7 +60,7 @@ EVENTS_HEAD = (
 )
 
 
-@reads_cues
+@partial(reads_cues, in_order=False)
 def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
     """The dialogue lines in the order of the file; duplicates are counted or dropped."""
     seen: set[int] = set()

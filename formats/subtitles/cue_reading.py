@@ -25,9 +25,10 @@ from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
+from formats.spans import fault_of_span, fault_of_times
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Run, lines_of, shifted
+from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import of_whisperx
 from formats.times import format_time, parse_time
@@ -52,20 +53,27 @@ READ_OPTIONS = options_of(CueReading)
 SHARED = frozenset(option.name for option in READ_OPTIONS)
 
 
-def reads_cues(cues: Callable[..., Iterator[Cue]]) -> Callable[..., Iterator[Segment]]:
+def reads_cues(
+    cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
+) -> Callable[..., Iterator[Segment]]:
     """Make a function that gives cues a reader of segments, which takes `CueReading`, too."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
         own = {name: value for name, value in options.items() if name not in SHARED}
         shared = {name: value for name, value in options.items() if name in SHARED}
-        return segments_of(source, cues(source, **own), **shared)
+        return segments_of(source, cues(source, **own), in_order=in_order, **shared)
 
     return read
 
 
-def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator[Segment]:
-    """Segments of the cues, in their order; the options are those of `CueReading`."""
+def segments_of(
+    source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
+) -> Iterator[Segment]:
+    """Segments of the cues, in their order; the options are those of `CueReading`.
+
+    `in_order`: the format expects cues sorted by begin, so that an unsorted one is worth a warning.
+    """
     reading = CueReading(**options)
     if offset := parse_offset(reading.offset):
         cues = _shifted(source, cues, offset)
@@ -73,7 +81,7 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
-    segments = _segments(source, cues)
+    segments = _segments(source, cues, in_order)
     version = reading.subtitle_clean
     return segments if version == "none" else cleaned(source, segments, version)
 
@@ -100,17 +108,20 @@ def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
         yield shifted(cue, offset)
 
 
-def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
+def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
     count = words = before = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         if cue.start_ns is not None:
             if cue.start_ns < before:
-                source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
+                _remark_disorder(source, cue, in_order)
             before = cue.start_ns
         if len(cue.runs) == 1 and cue.runs[0].chunk is None:
             segments = [_segment(source.recording, cue, cue.runs)]
+            if cue.end_ns is not None and cue.end_ns < (cue.start_ns or 0):
+                segments = [_with_sound_times(source, *segments)]
         else:
-            segments = list(_segments_of_cue(source.recording, cue))
+            pieces = _segments_of_cue(source.recording, cue)
+            segments = [_with_sound_times(source, segment) for segment in pieces]
         size = sum([len(segment.words) for segment in segments])
         if not size:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
@@ -120,6 +131,35 @@ def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
         source.log.warn(
             "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
         )
+
+
+def _with_sound_times(source: Source, segment: Segment) -> Segment:
+    """The segment without times that break the rule; its own become the property ``times``."""
+    fault = fault_of_times(segment)
+    if fault is None:
+        return segment
+    expected, found = fault
+    if fault_of_span(segment.start_ns, segment.end_ns) is None:
+        message = f"expected {expected}, found {found}: its words are kept without times"
+        source.log.warn("CUE-WORD", message, segment.line)
+        return segment.replace(starts_ns=None, ends_ns=None, interpolated=None)
+    message = f"expected {expected}, found {found}: kept without times"
+    source.log.warn("CUE-END", message, segment.line)
+    times = " --> ".join(str(time) for time in (segment.start, segment.end) if time is not None)
+    properties = {"times": times, **dict(segment.properties)}
+    return segment.replace(
+        start_ns=None, end_ns=None, starts_ns=None, ends_ns=None, interpolated=None,
+        properties=tuple(sorted(properties.items())),
+    )  # fmt: skip
+
+
+def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
+    """Warn of the first cue that is not in order of begin; further ones are noted."""
+    if in_order and "CUE-ORDER" not in source.log.counts:
+        message = "begins before the cue above it, as further ones may: players expect order"
+        source.log.warn("CUE-ORDER", message, cue.line)
+    else:
+        source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
 
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
@@ -141,6 +181,12 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     only = runs[0] if len(runs) == 1 else None
+    if only and not only.properties and "\n" not in only.text:
+        return Segment(
+            recording, tuple(split_words(only.text)), speaker=only.speaker, start_ns=cue.start_ns,
+            end_ns=cue.end_ns, confidence=cue.confidence, properties=_sorted(cue.properties),
+            line=cue.line,
+        )  # fmt: skip
     text = only.text if only else "".join([run.text for run in runs])
     start, end, _, line, properties, _, confidence = cue
     flat = text.replace("\n", " ")
@@ -156,9 +202,13 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     return Segment(
         recording, tuple(words), speaker=runs[0].speaker if runs else None, start_ns=start,
         end_ns=end, confidence=confidence,
-        properties=tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties,
-        line=line,
+        properties=_sorted(properties), line=line,
     )  # fmt: skip
+
+
+def _sorted(properties: Properties) -> Properties:
+    """The properties by name, each once."""
+    return tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:

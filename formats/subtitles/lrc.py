@@ -18,7 +18,6 @@ Lines are put in the order of their times.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
-from operator import itemgetter
 from typing import Any
 
 from formats.errors import quoted
@@ -152,7 +151,6 @@ def write(
     title = dict(segments.properties).get("title")
     if title:
         sink.write(f"[ti:{' '.join(title.split())}]\n")
-    rows = sink.losses.in_order(rows, itemgetter(0), "by begin", sink.source)
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         sink.write(f"[{_stamp(start)}]{text}\n")
         if after is not None and (after < end or after == start):

@@ -107,7 +107,9 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
     pending: Cue | None = None
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         lines = lines_of(cue.runs)
-        repeated = _repeated(before, lines) if _follows(before_end, cue.start_ns) else 0
+        repeated = 0
+        if lines and lines[0] in before and _follows(before_end, cue.start_ns):
+            repeated = _repeated(before, lines)
         repeating += repeated > 0
         before, before_end = lines, cue.end_ns
         if not dedupe:
@@ -145,8 +147,6 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
     """How many of the first lines are the last lines of the cue before."""
-    if not lines or lines[0] not in before:
-        return 0
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size

@@ -200,7 +200,6 @@ def write(
     language = properties.get("language", "")
     style = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
     sink.write(HEAD.format(_escaped(" ".join(properties.get("title", "").split())), style))
-    rows = sink.losses.in_order(rows, lambda row: row[0].start, "by begin", sink.source)
     for (cue, text), after in zip_longest(rows, [cue.start for cue, _ in rows[1:]]):
         if after is not None and (after < cue.end or after == cue.start):
             raise cue.refuse("segments one after the other", "two at the same time")

@@ -21,7 +21,7 @@ character replaces the plain one before it and no other, so that no letter is lo
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from operator import itemgetter, ne
+from operator import ne
 from typing import Any
 from unicodedata import normalize
 
@@ -254,9 +254,7 @@ def write(
     sink.write(f"{MARK} V1.0\n")
     free = 0
     ending: int | None = None
-    for start, end, pairs, cue in sink.losses.in_order(
-        rows, itemgetter(0), "by begin", sink.source
-    ):
+    for start, end, pairs, cue in rows:
         if ending is not None and ending > start:
             raise cue.refuse("segments one after the other", "two at the same time")
         if ending is not None and ending < start:

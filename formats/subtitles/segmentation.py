@@ -1,6 +1,7 @@
 """Cutting segments into cues that people can read: few short lines, not too long, not too brief.
 
-One routine for all subtitle writers. By default a segment is a cue, whatever its length. With
+One routine for all subtitle writers, which write cues in order of begin, since players expect
+that; moved segments are counted. By default a segment is a cue, whatever its length. With
 ``cues="fitted"`` a segment is cut where it must be, best after the end of a sentence, then after
 another mark of punctuation, then at the longest pause, and its text is broken into lines of nearly
 equal length. A cut without word times falls in proportion to characters. A cue that is too brief
@@ -68,16 +69,21 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """The segments, or their pieces with the property ``lines``; the options are `CueLimits`."""
+    """The segments sorted by begin, or their pieces with ``lines``; the options are `CueLimits`."""
     limits = CueLimits(**options)
+    rows = sink.losses.in_order(list(segments), _begin, "by begin", segments.source)
     if limits.cues != "fitted":
-        yield from segments
+        yield from rows
         return
-    pieces = (piece for segment in segments for piece in _pieces(Out(segment, sink), limits))
+    pieces = (piece for segment in rows for piece in _pieces(Out(segment, sink), limits))
     for piece, following in pairwise(chain(pieces, (None,))):
         if piece is not None:
             next_start = None if following is None else following.start_ns
             yield _lengthened(Out(piece, sink), next_start, limits)
+
+
+def _begin(segment: Segment) -> int:
+    return segment.start_ns or 0
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:

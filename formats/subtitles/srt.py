@@ -26,7 +26,7 @@ from typing import Any
 
 from formats.clock import format_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import strip_blanks
+from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
@@ -122,14 +122,16 @@ class _Reader:
     def cue_before(self, *, is_last: bool) -> Cue | None:
         """The cue that ends here, if any, without the counter of the next."""
         lines, self.text = self.text, []
-        if not is_last and lines and _is_counter(lines[-1]):
-            self._count(strip_blanks(lines.pop()), self.line + len(lines) + 1)
+        digits = lines[-1].strip(TEXT_BLANKS) if lines and not is_last else ""
+        if digits.isdigit() and digits.isascii():
+            lines.pop()
+            self._count(digits, self.line + len(lines) + 1)
         if self.cue is None:
             self._skip(lines, is_last)
             return None
-        while lines and not strip_blanks(lines[-1]):
+        while lines and not lines[-1].strip(TEXT_BLANKS):
             lines.pop()
-        kept = [line for line in lines if strip_blanks(line)]
+        kept = lines if len(lines) < 2 else [line for line in lines if line.strip(TEXT_BLANKS)]
         if len(kept) != len(lines):
             self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", self.cue.line)
         raw = "\n".join(kept)
@@ -171,16 +173,11 @@ def _unmarked(raw: str) -> str:
     return HARD_SPACE.sub(" ", text) if "\\" in text else text
 
 
-def _is_counter(line: str) -> bool:
-    digits = strip_blanks(line)
-    return digits.isascii() and digits.isdigit()
-
-
 def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, allow_loss: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one cue per segment, in their order, numbered from 1."""
+    """Write one cue per segment, in order of begin, numbered from 1."""
     number = 0
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(_lines(cue, escape_markup))

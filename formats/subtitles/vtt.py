@@ -81,6 +81,8 @@ class _Reader:
         self.shift = 0
         self.warned: set[str] = set()
         self.confidence: float | None = None
+        self.block: list[tuple[int, str]] = []
+        self.is_head, self.has_signature = True, False
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
             message = "times without leading zeros, as of Teams: milliseconds after the point"
@@ -88,45 +90,82 @@ class _Reader:
 
     def cues(self) -> Iterator[Cue]:
         """All cues of the file."""
-        block: list[tuple[int, str]] = []
-        is_head = True
-        has_signature = has_cues = False
+        has_cues = False
         self.source.keep_nul()
-        for number, line in self.source.lines():
-            if "\0" in line:
-                self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
-                line = line.replace("\0", "\ufffd")
-            is_blank = not line or (line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS))
-            if not is_head and not is_blank:
-                block.append((number, line))
-                continue
-            if is_head and not has_signature and not is_blank:
-                has_signature = _is_signature(line)
-                if has_signature:
-                    self._title(line)
-                    continue
-                self.source.log.warn("VTT-HEAD", 'expected "WEBVTT" before all cues', number, 1)
-                is_head = False
-            if is_head and not is_blank and "-->" not in line:
-                self._header(number, line)
-            elif is_blank and line and block and _is_timing(block[-1][1]):
-                # Blanks for a line not yet spoken: only an empty line ends a cue.
-                block.append((number, line))
-            elif is_blank and not is_head:
-                for cue in self._block(block):
+        for first, lines in self.source.batches():
+            index = 0
+            while index < len(lines):
+                if not self.block and not self.is_head and lines[index]:
+                    plain = self._plain_cue(first, lines, index)
+                    if plain is not None:
+                        cue, index = plain
+                        has_cues = True
+                        yield cue
+                        continue
+                for cue in self._take(first + index, lines[index]):
                     has_cues = True
                     yield cue
-                block = []
-            elif not is_blank:
-                is_head = False
-                block.append((number, line))
-            elif has_signature:
-                is_head = False
-        for cue in self._block(block):
+                index += 1
+        for cue in self._block(self.block):
             has_cues = True
             yield cue
-        if not (has_cues or has_signature or is_head):
+        if not (has_cues or self.has_signature or self.is_head):
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
+
+    def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
+        """The cue of the block that begins here, and the line after it; `None` for an odd block."""
+        name, begin = None, index
+        span = plain_span(lines[index], ".")
+        if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
+            name, begin = lines[index], index + 1
+            span = plain_span(lines[begin], ".")
+        if span is None or (name is not None and ("-->" in name or "\0" in name)):
+            return None
+        try:
+            stop = lines.index("", begin + 1)
+        except ValueError:
+            return None
+        texts = lines[begin + 1 : stop]
+        whole = "\n".join(texts)
+        if "-->" in whole or "\0" in whole or "NOTE" in whole:
+            return None
+        if any(line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS) for line in texts):
+            return None
+        properties = () if name is None else (("id", strip_blanks(name)),)
+        confidence, self.confidence = self.confidence, None
+        cue = Cue(*span, (), first + begin, properties, confidence=confidence)
+        return self._with_text(cue, whole), stop + 1
+
+    def _take(self, number: int, line: str) -> Iterator[Cue]:
+        """Take a line; returns the cues of the block that it ends."""
+        if "\0" in line:
+            self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
+            line = line.replace("\0", "\ufffd")
+        block = self.block
+        is_blank = not line or (line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS))
+        if not self.is_head and not is_blank:
+            block.append((number, line))
+            return
+        if self.is_head and not self.has_signature and not is_blank:
+            self.has_signature = _is_signature(line)
+            if self.has_signature:
+                self._title(line)
+                return
+            self.source.log.warn("VTT-HEAD", 'expected "WEBVTT" before all cues', number, 1)
+            self.is_head = False
+        if self.is_head and not is_blank and "-->" not in line:
+            self._header(number, line)
+        elif is_blank and line and block and _is_timing(block[-1][1]):
+            # Blanks for a line not yet spoken: only an empty line ends a cue.
+            block.append((number, line))
+        elif is_blank and not self.is_head:
+            self.block = []
+            yield from self._block(block)
+        elif not is_blank:
+            self.is_head = False
+            block.append((number, line))
+        elif self.has_signature:
+            self.is_head = False
 
     def _title(self, line: str) -> None:
         title = strip_blanks(line.lstrip(" \t\ufeff")[6:])
@@ -228,10 +267,15 @@ class _Reader:
             message = "a note of Teams without its blank lines, inside a text, is no part of it"
             self.source.log.warn("NOTE-IN-TEXT", message, number)
             whole = "\n".join([line for line in lines if not self._teams(line)])
-        text = cut_text(whole, start, end)
+        cue = Cue(start, end, (), number, properties, confidence=confidence)
+        return self._with_text(cue, whole)
+
+    def _with_text(self, cue: Cue, whole: str) -> Cue:
+        """The cue with the runs of its text."""
+        text = cut_text(whole, cue.start_ns, cue.end_ns)
         for code, message in text.odd:
-            self.source.log.warn(code, message, number)
-        cue = Cue(start, end, text.runs, number, properties, confidence=confidence)
+            self.source.log.warn(code, message, cue.line)
+        cue = cue._replace(runs=text.runs)
         return shifted(cue, self.shift) if self.shift else cue
 
     def _timing(self, number: int, line: str) -> Cue:

@@ -1,6 +1,7 @@
 """The text of a WebVTT cue: tags, times, references."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.clock import parse_clock
@@ -128,6 +129,7 @@ class _Reader:
         )
 
 
+@lru_cache(maxsize=256)
 def _name_of(text: str) -> str:
     """The text in a tag, with one blank between words."""
     return " ".join(split_words(text.replace("\n", " ")))
@@ -137,10 +139,12 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """The runs of a cue from `start` to `end`, in nanoseconds; references are decoded last."""
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
-    name, mark, said = text[3:].removesuffix("</v>").partition(">")
-    if text[:3] == "<v " and mark and said.strip(BLANKS) and not set("<&") & {*name, *said}:
-        # The most usual text: one voice, no other marks, no references.
-        return CutText((Run(said, _name_of(name) or None),), ())
+    if text[:3] == "<v ":
+        name, mark, said = text[3:].removesuffix("</v>").partition(">")
+        is_odd = "<" in said or "&" in said or "<" in name or "&" in name
+        if mark and not is_odd and said.strip(BLANKS):
+            # The most usual text: one voice, no other marks, no references.
+            return CutText((Run(said, _name_of(name) or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):

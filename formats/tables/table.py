@@ -247,7 +247,7 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
         write=partial(write, delimiter),
         sniff=sniff,
         holds="words, recordings, channels, speakers, utterance ids, segment times, "
-        "empty segments, segment boundaries, ends before begins",
+        "empty segments, segment boundaries",
         needs=("recordings",),
         read_options=(
             TEXT_FIELD,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -320,6 +321,39 @@ py::object plain_span(const py::str& line, const py::str& point) {
     return py::make_tuple(start, end);
 }
 
+// A time of formats.model in nanoseconds, `none` where there is none; -1 for all that breaks the rule of formats.spans.
+std::int64_t time_or(PyObject* value, std::int64_t none) {
+    if (value == Py_None) return none;
+    if (!PyLong_CheckExact(value)) return -1;
+    int overflow = 0;
+    const std::int64_t time = PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow != 0 || time < 0 ? -1 : time;
+}
+
+// Whether no begin and end in two columns breaks the rule of formats.spans.
+bool are_times_in_order(const py::object& starts, const py::object& ends) {
+    const bool has_starts = PyTuple_CheckExact(starts.ptr()), has_ends = PyTuple_CheckExact(ends.ptr());
+    const py::ssize_t size = has_starts ? PyTuple_GET_SIZE(starts.ptr()) : has_ends ? PyTuple_GET_SIZE(ends.ptr()) : 0;
+    if (has_starts && has_ends && PyTuple_GET_SIZE(ends.ptr()) != size) return false;
+    constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max();
+    for (py::ssize_t at = 0; at < size; ++at) {
+        const std::int64_t start = has_starts ? time_or(PyTuple_GET_ITEM(starts.ptr(), at), 0) : 0;
+        const std::int64_t end = has_ends ? time_or(PyTuple_GET_ITEM(ends.ptr(), at), latest) : latest;
+        if (start < 0 || end < start) return false;
+    }
+    return true;
+}
+
+// Whether each span begins at the end of the one before it, or later; the first at a given time.
+bool are_apart(std::int64_t latest, const py::list& starts, const py::list& ends) {
+    if (starts.size() != ends.size()) return false;
+    for (py::ssize_t at = 0; at < PyList_GET_SIZE(starts.ptr()); ++at) {
+        if (time_or(PyList_GET_ITEM(starts.ptr(), at), -1) < latest) return false;
+        latest = std::max<std::int64_t>(time_or(PyList_GET_ITEM(ends.ptr(), at), -1), 0);
+    }
+    return true;
+}
+
 }  // namespace
 
 NATIVE_MODULE(_native, module) {
@@ -333,6 +367,9 @@ NATIVE_MODULE(_native, module) {
         }
     });
     add_json(module);
+    add_textgrid(module);
+    module.def("are_apart", are_apart);
+    module.def("are_times_in_order", are_times_in_order);
     module.def("plain_clock", [](const py::str& text) -> py::object {
         const std::int64_t time = plain_clock(ascii(text));
         return time < 0 ? py::none() : py::object(py::int_(time));

@@ -30,6 +30,14 @@ def test_names_and_times_hold_for_one_turn() -> None:
     assert said(transcript) == ["10: note: a turn without text [TURN-EMPTY]"]
 
 
+@pytest.mark.parametrize(("text", "turns"), table_of(__file__, "names_and_times_in_a_paragraph"))
+def test_names_and_times_in_a_paragraph(
+    text: str, turns: list[tuple[str | None, float | None, str]]
+) -> None:
+    transcript = read(text, "podcast-html")
+    assert [(s.speaker, s.start, " ".join(s.words)) for s in transcript] == turns
+
+
 def test_gaps_are_closed_where_times_are_known() -> None:
     transcript = read(PAGE, "podcast-html", close_gaps=True)
     assert [segment.end for segment in transcript][:2] == [9.0, None]

@@ -20,13 +20,13 @@ TIMES = st.integers(0, 3 * 10**6)
 
 @st.composite
 def documents(draw: st.DrawFn, grid: int = 1) -> list[tuple[int, int, list[list[str]]]]:
-    """Cues: begin and end in milliseconds, lines of words."""
+    """Cues in order of begin: begin and end in milliseconds, lines of words."""
     cues = []
     for _ in range(draw(st.integers(1, 5))):
         start = draw(TIMES) * grid
         lines = st.lists(st.lists(PLAIN_WORDS, min_size=1, max_size=4), min_size=1, max_size=3)
         cues.append((start, start + draw(st.integers(1, 9000)) * grid, draw(lines)))
-    return cues
+    return sorted(cues, key=lambda cue: cue[0])
 
 
 def ours(cues: list[tuple[int, int, list[list[str]]]]) -> Transcript:

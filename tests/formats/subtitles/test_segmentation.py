@@ -1,6 +1,6 @@
 """Cutting segments into cues that fit the limits."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.registry import all_formats
 from formats.subtitles.segmentation import wrapped
-from tests.formats.checks import message_of
+from tests.formats.checks import codes, message_of
+from tests.formats.conftest import RunCommand, WriteFile
 
 
 def fitted(segments: list[Segment], **options: Any) -> tuple[Transcript, list[str]]:
@@ -125,3 +127,50 @@ def test_cues_are_within_the_limits(words: list[str], seconds: int) -> None:
         assert len(lines) <= 2
         assert max(map(len, lines)) <= 42
         assert len(segment.words) == 1 or (segment.duration or 0) <= 7.001
+
+
+ASS = (
+    "[Events]\nFormat: Layer, Start, End, Text\n"
+    "Dialogue: 0,0:00:05.00,0:00:06.00,b\nDialogue: 0,0:00:01.00,0:00:02.00,a\n"
+)
+"""Its events may be in any order."""
+SUBTITLES = [s.name for s in all_formats() if any(o.name == "cues" for o in s.write_options)]
+
+
+@pytest.mark.parametrize("name", SUBTITLES)
+def test_subtitles_are_written_in_order_of_begin(name: str) -> None:
+    anna, late, ben = (
+        Segment.of("rec", [word], speaker=who, start=start, end=end)
+        for word, who, start, end in (
+            ("one", "anna", 0.0, 2.0),
+            ("three", "anna", 5.0, 8.0),
+            ("two", "ben", 2.0, 4.5),
+        )
+    )
+    options: dict[str, Any] = {"fps": "25"} if name == "microdvd" else {}
+
+    def written(*segments: Segment) -> tuple[BytesIO, list[str]]:
+        output = BytesIO()
+        losses = formats.write(Transcript(segments, source="rec"), output, name, **options)
+        return BytesIO(output.getvalue()), [str(loss) for loss in losses]
+
+    file, losses = written(anna, late, ben)
+    again = formats.read(file, name, **options)
+    assert [s.words for s in again if s.words] == [("one",), ("two",), ("three",)]
+    assert "order of segments: 2 (sorted by begin)" in losses
+    assert "CUE-ORDER" not in codes(again)
+    assert not any("order" in loss for loss in written(anna, ben, late)[1])
+
+
+def test_validate_names_the_first_cue_out_of_order(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    cue = "{}\n00:00:0{},000 --> 00:00:0{},500\na {}\n\n"
+    text = "".join(cue.format(n, time, time, time) for n, time in enumerate((5, 1, 3, 2), 1))
+    status, _, errors = run_command("validate", write_file("talk.srt", text))
+    assert status == 3
+    assert errors == (
+        "formats: talk.srt:6: warning: begins before the cue above it, as further ones may: "
+        "players expect order [CUE-ORDER]\n"
+    )
+    assert run_command("validate", write_file("talk.ass", ASS))[0] == 0
