@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -314,6 +315,89 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     some.first_ = first_ + first * step_;
     some.step_ = step_ * step;
     return some;
+}
+
+namespace {
+
+// The first row of each text of a column.
+class RowsByText {
+public:
+    RowsByText(const Texts& texts, Watch& watch) : texts_(texts) {
+        std::size_t size = 16;
+        while (size < 2 * static_cast<std::size_t>(texts.size())) size *= 2;
+        slots_.assign(size, {0, -1});
+        for (std::int64_t row = 0; row < texts.size(); ++row) {
+            const Text text = texts[row];
+            watch.spend(100);
+            if (!text) continue;
+            const std::size_t hash = std::hash<std::string_view>()(*text);
+            Slot& slot = slots_[place_of(*text, hash)];
+            if (slot.row < 0) {
+                slot = {hash, row};
+            } else {
+                is_distinct_ = false;
+            }
+        }
+    }
+
+    // The row of a text; -1: there is none.
+    std::int64_t operator[](std::string_view text) const {
+        return slots_[place_of(text, std::hash<std::string_view>()(text))].row;
+    }
+    bool is_distinct() const { return is_distinct_; }
+
+private:
+    struct Slot {
+        std::size_t hash;
+        std::int64_t row;
+    };
+
+    std::size_t place_of(std::string_view text, std::size_t hash) const {
+        std::size_t place = hash & (slots_.size() - 1);
+        while (slots_[place].row >= 0 &&
+               (slots_[place].hash != hash || texts_[slots_[place].row] != text)) {
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        return place;
+    }
+
+    const Texts& texts_;
+    std::vector<Slot> slots_;
+    bool is_distinct_ = true;
+};
+
+}  // namespace
+
+bool Texts::is_distinct(Watch& watch) const {
+    Text last;
+    for (std::int64_t row = 0; row < size(); ++row) {
+        watch.spend(20);
+        const Text text = (*this)[row];
+        if (!text) continue;
+        // most files are sorted
+        if (last && *last >= *text) return RowsByText(*this, watch).is_distinct();
+        last = text;
+    }
+    return true;
+}
+
+bool Texts::equals(const Texts& others, Watch& watch) const {
+    if (size() != others.size()) return false;
+    for (std::int64_t row = 0; row < size(); ++row) {
+        watch.spend(20);
+        const Text text = (*this)[row];
+        if (!text || text != others[row]) return false;
+    }
+    return true;
+}
+
+void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
+    const RowsByText known(*this, watch);
+    for (std::int64_t row = 0; row < others.size(); ++row) {
+        watch.spend(50);
+        const Text text = others[row];
+        rows[row] = text ? known[*text] : -1;
+    }
 }
 
 }  // namespace arrow
