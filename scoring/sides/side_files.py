@@ -75,16 +75,19 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
 
 def _refuse_look_alike(corpus: Corpus, encoding: str) -> None:
     """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance."""
-    from formats import read
+    from formats import stream
     from formats.source import is_collection
 
-    if corpus.format != "txt" or not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
+    is_file = os.path.isfile(corpus.name)
+    if corpus.format != "txt" or not (is_file or is_collection(corpus.name)):
         return
     firsts: dict[str, list[str]] = {}
-    for line in read(corpus.name, NUMBERED, encoding=encoding):
+    for line in stream(corpus.name, NUMBERED, encoding=encoding):
         if line.words:
             name = getattr(line.line, "path", corpus.name)
             firsts.setdefault(name, []).append(line.words[0])
+            if is_file and not looks_numbered(line.words[0]):
+                return
     for name, words in firsts.items():
         if looks_alike(words):
             problem = (
@@ -94,10 +97,14 @@ def _refuse_look_alike(corpus: Corpus, encoding: str) -> None:
             raise LookAlikeError(name, 1, 1, problem)
 
 
+def looks_numbered(word: str) -> bool:
+    """Whether there is a digit in a word, as in most identifiers."""
+    return any(map(str.isdigit, word))
+
+
 def looks_alike(firsts: Sequence[str]) -> bool:
     """Whether first words of lines are all different and numbered, as identifiers are."""
-    numbered = all(any(letter.isdigit() for letter in word) for word in firsts)
-    return numbered and ENOUGH_LINES <= len(firsts) == len(set(firsts))
+    return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(

@@ -1,6 +1,7 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -326,36 +327,64 @@ public:
         std::size_t size = 16;
         while (size < 2 * static_cast<std::size_t>(texts.size())) size *= 2;
         slots_.assign(size, {0, -1});
-        for (std::int64_t row = 0; row < texts.size(); ++row) {
-            const Text text = texts[row];
-            watch.spend(100);
-            if (!text) continue;
-            const std::size_t hash = std::hash<std::string_view>()(*text);
+        each_place(texts, watch, [this](std::int64_t row, const Text& text, std::size_t hash) {
+            if (!text) return;
             Slot& slot = slots_[place_of(*text, hash)];
             if (slot.row < 0) {
-                slot = {hash, row};
+                slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::int32_t>(row)};
             } else {
                 is_distinct_ = false;
             }
-        }
+        });
     }
 
-    // The row of a text; -1: there is none.
-    std::int64_t operator[](std::string_view text) const {
-        return slots_[place_of(text, std::hash<std::string_view>()(text))].row;
+    // The row of each text of another column; -1: there is none.
+    void find(const Texts& others, std::int64_t* rows, Watch& watch) const {
+        each_place(others, watch, [&](std::int64_t row, const Text& text, std::size_t hash) {
+            rows[row] = text ? slots_[place_of(*text, hash)].row : -1;
+        });
     }
     bool is_distinct() const { return is_distinct_; }
 
 private:
     struct Slot {
-        std::size_t hash;
-        std::int64_t row;
+        std::uint32_t hash;  // the upper half; the lower half chooses the slot
+        std::int32_t row;
     };
+
+    // Rows in blocks, so that their slots come into the cache together.
+    template <class Visit>
+    void each_place(const Texts& texts, Watch& watch, const Visit& visit) const {
+        constexpr std::int64_t block = 32;
+        std::array<Text, block> some;
+        std::array<std::size_t, block> hashes{};
+        for (std::int64_t begin = 0; begin < texts.size(); begin += block) {
+            const std::int64_t count = std::min(block, texts.size() - begin);
+            watch.spend(50 * count);
+            for (std::int64_t number = 0; number < count; ++number) {
+                const auto place = static_cast<std::size_t>(number);
+                some[place] = texts[begin + number];
+                if (!some[place]) continue;
+                hashes[place] = std::hash<std::string_view>()(*some[place]);
+                prefetch(&slots_[hashes[place] & (slots_.size() - 1)]);
+            }
+            for (std::int64_t number = 0; number < count; ++number) {
+                const auto place = static_cast<std::size_t>(number);
+                visit(begin + number, some[place], hashes[place]);
+            }
+        }
+    }
+
+    static void prefetch([[maybe_unused]] const Slot* slot) {
+#if defined(__GNUC__)
+        __builtin_prefetch(slot);
+#endif
+    }
 
     std::size_t place_of(std::string_view text, std::size_t hash) const {
         std::size_t place = hash & (slots_.size() - 1);
-        while (slots_[place].row >= 0 &&
-               (slots_[place].hash != hash || texts_[slots_[place].row] != text)) {
+        while (slots_[place].row >= 0 && (slots_[place].hash != static_cast<std::uint32_t>(hash >> 32) ||
+                                          texts_[slots_[place].row] != text)) {
             place = (place + 1) & (slots_.size() - 1);
         }
         return place;
@@ -366,19 +395,18 @@ private:
     bool is_distinct_ = true;
 };
 
+void check_row_count(const Texts& texts) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (texts.size() > most) {
+        refuse("expected at most " + std::to_string(most) + " rows, found " + std::to_string(texts.size()));
+    }
+}
+
 }  // namespace
 
 bool Texts::is_distinct(Watch& watch) const {
-    Text last;
-    for (std::int64_t row = 0; row < size(); ++row) {
-        watch.spend(20);
-        const Text text = (*this)[row];
-        if (!text) continue;
-        // most files are sorted
-        if (last && *last >= *text) return RowsByText(*this, watch).is_distinct();
-        last = text;
-    }
-    return true;
+    check_row_count(*this);
+    return RowsByText(*this, watch).is_distinct();
 }
 
 bool Texts::equals(const Texts& others, Watch& watch) const {
@@ -392,12 +420,8 @@ bool Texts::equals(const Texts& others, Watch& watch) const {
 }
 
 void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
-    const RowsByText known(*this, watch);
-    for (std::int64_t row = 0; row < others.size(); ++row) {
-        watch.spend(50);
-        const Text text = others[row];
-        rows[row] = text ? known[*text] : -1;
-    }
+    check_row_count(*this);
+    RowsByText(*this, watch).find(others, rows, watch);
 }
 
 }  // namespace arrow
