@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -75,19 +76,25 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
 
 def _refuse_look_alike(corpus: Corpus, encoding: str) -> None:
     """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance."""
-    from formats import stream
+    from formats import read, stream
     from formats.source import is_collection
 
-    is_file = os.path.isfile(corpus.name)
-    if corpus.format != "txt" or not (is_file or is_collection(corpus.name)):
+    has_files = is_collection(corpus.name)
+    if corpus.format != "txt" or not (has_files or os.path.isfile(corpus.name)):
         return
     firsts: dict[str, list[str]] = {}
-    for line in stream(corpus.name, NUMBERED, encoding=encoding):
-        if line.words:
-            name = getattr(line.line, "path", corpus.name)
-            firsts.setdefault(name, []).append(line.words[0])
-            if is_file and not looks_numbered(line.words[0]):
-                return
+    lines: AbstractContextManager[Iterable[Segment]]
+    if has_files:
+        lines = nullcontext(read(corpus.name, NUMBERED, encoding=encoding))
+    else:
+        lines = stream(corpus.name, NUMBERED, encoding=encoding)
+    with lines as segments:
+        for line in segments:
+            if line.words:
+                name = getattr(line.line, "path", corpus.name)
+                firsts.setdefault(name, []).append(line.words[0])
+                if not has_files and not looks_numbered(line.words[0]):
+                    return
     for name, words in firsts.items():
         if looks_alike(words):
             problem = (

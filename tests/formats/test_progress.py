@@ -71,7 +71,7 @@ def test_a_terminal_without_a_person_sees_nothing(
 def test_a_second_pass_has_an_estimate_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     shares: list[tuple[float, float]] = []
-    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[-1])
+    monkeypatch.setattr("time.monotonic", lambda: clock[-1])
     line = progress.ProgressLine()
     monkeypatch.setattr(
         line, "show", lambda _, share: shares.append((clock[-1] - line._begin, share))
