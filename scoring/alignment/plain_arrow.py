@@ -47,7 +47,9 @@ _IRREGULAR = re.compile(
 )
 _MARKED = re.compile(rb"[-_0-9]")
 _IDENTIFIER_FIRST = re.compile(rb"([^ \t]+)(.*)", re.DOTALL)
-_IDENTIFIER_LAST = re.compile(rb"((?![;*])[^(){}@]*)\(([^(){}@]*[-_][^(){}@]*)\)[ \t]*", re.DOTALL)
+_IDENTIFIER_LAST = re.compile(
+    rb"\A((?![;*])[^(){}@]*)\(([^(){}@_-]*[-_][^(){}@]*)\)[ \t]*", re.DOTALL
+)
 
 
 class Stream:
