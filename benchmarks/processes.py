@@ -24,9 +24,10 @@ class ProcessFailedError(Exception):
 
 @dataclass(frozen=True)
 class Sample:
-    """One process: wall time in seconds, peak resident memory in bytes."""
+    """One process: wall time and processor time in seconds, peak resident memory in bytes."""
 
     seconds: float
+    processor: float
     peak: int
 
 
@@ -65,7 +66,7 @@ def sample(command: Sequence[str], directory: Path) -> Sample:
             f"status {process.returncode}: {lines[-1] if lines else 'no message'}"
         )
     scale = 1 if sys.platform == "darwin" else 1024
-    return Sample(elapsed, usage.ru_maxrss * scale)
+    return Sample(elapsed, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale)
 
 
 @dataclass(frozen=True)
@@ -78,10 +79,14 @@ class Comparison:
 
 
 def middle(samples: Sequence[Sample]) -> Sample | None:
-    """The median time and the median peak."""
+    """The medians of times and peaks."""
     if not samples:
         return None
-    return Sample(median(one.seconds for one in samples), int(median(one.peak for one in samples)))
+    return Sample(
+        median(one.seconds for one in samples),
+        median(one.processor for one in samples),
+        int(median(one.peak for one in samples)),
+    )
 
 
 def compared(

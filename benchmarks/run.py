@@ -135,6 +135,11 @@ class Settings:
         return quick if self.quick else number
 
 
+def processor(sample: Sample | None) -> float | None:
+    """The processor time of a process, if it ran."""
+    return None if sample is None else sample.processor
+
+
 def corpus(
     settings: Settings,
     utterances: int,
@@ -436,6 +441,54 @@ def start_up(settings: Settings) -> list[Row]:
     return rows
 
 
+def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:
+    """Rows of `scoring wer` of a million pairs in a format that everyone has."""
+
+    def rows(settings: Settings) -> list[Row]:
+        pairs = settings.size(1_000_000, 100_000)
+        folder = corpus(settings, pairs, 10, 0.05, even=False)
+        if format_name == "kaldi":
+            for side in ("ref", "hyp"):
+                with open(folder / f"{side}.trn") as trn, open(folder / f"{side}.txt", "w") as text:
+                    for line in trn:
+                        words, _, identifier = line.rstrip().rpartition(" ")
+                        text.write(f"{identifier.strip('()')} {words}\n")
+        suffix = "txt" if format_name == "kaldi" else "trn"
+        command = (*SCORING, "wer", f"ref.{suffix}", f"hyp.{suffix}")
+        compare = compared(None, command, folder, settings.repeat)
+        work = f"scoring wer, {format_name}, {pairs:,} pairs of 10 words"
+        time_bounds = under(1.2, "1.2 s"), under(1, "1 s")
+        peak_bounds = under(300 * MEGABYTE, "300 MB"), under(250 * MEGABYTE, "250 MB")
+        ours = processor(compare.ours), peak(compare.ours)
+        remark = compare.remark
+        return [
+            Row(f"{work}: processor time", "none", *time_bounds, None, ours[0], remark=remark),
+            Row(f"{work}: peak memory", "none", *peak_bounds, None, ours[1], memory=True),
+        ]
+
+    return rows
+
+
+def timed_files(settings: Settings) -> list[Row]:
+    """Large files with times: scored, and converted."""
+    utterances = settings.size(100_000, 10_000)
+    words = 6
+    folder = corpus(settings, utterances, words, 0.1, even=False, formats="timed")
+    convert = (sys.executable, "-m", "formats", "convert", "hyp.ctm", "hyp.jsonl")
+    works = (
+        ("scoring wer, stm with ctm", (*SCORING, "wer", "ref.stm", "hyp.ctm"), 1.9),
+        ("formats convert, ctm to jsonl", convert, 6.3),
+    )
+    rows: list[Row] = []
+    for name, command, most in works:
+        compare = compared(None, command, folder, settings.repeat)
+        work = f"{name}, {utterances:,} segments of {words} words: processor time"
+        bounds = under(most, f"{most:g} s"), under(most / 2, f"{most / 2:g} s")
+        spent = processor(compare.ours)
+        rows.append(Row(work, "none", *bounds, None, spent, remark=compare.remark))
+    return rows
+
+
 def whole_huge(settings: Settings) -> list[Row]:
     """One utterance beyond what the original can do."""
     words = settings.size(50_000, 10_000)
@@ -575,9 +628,18 @@ def reading_rows(name: str, at_least: Criterion, aim: Criterion) -> Callable[[Se
     return rows
 
 
-JSON_BOUNDS = times(0.5), times(1)
-TEXT_BOUNDS = times(2), times(5)
-SUBTITLE_BOUNDS = times(2), times(4)
+# How many times as fast as its yardstick a reader is at least, and is meant to be.
+READERS = {
+    "nemo": (0.5, 1),
+    "aws": (0.45, 0.5),
+    "whisper": (0.4, 0.5),
+    "rttm": (2, 3),
+    "ctm": (4, 5),
+    "stm": (2, 5),
+    "srt": (3, 4),
+    "vtt": (3, 4),
+    "textgrid": (3, 5),
+}
 
 ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "large": whole_large,
@@ -593,6 +655,9 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "long": whole_long,
     "long-library": long_library,
     "huge": whole_huge,
+    "wer-trn": plain_files("trn"),
+    "wer-kaldi": plain_files("kaldi"),
+    "timed-files": timed_files,
     "align-batch": pair_rows(
         "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)
     ),
@@ -649,9 +714,10 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "bootstrap": bootstrapping,
     "match-labels": matching_labels,
     "keyword-search": keyword_search,
-    **{f"read-{name}": reading_rows(name, *JSON_BOUNDS) for name in ("nemo", "aws", "whisper")},
-    **{f"read-{name}": reading_rows(name, *TEXT_BOUNDS) for name in ("rttm", "ctm", "stm")},
-    **{f"read-{name}": reading_rows(name, *SUBTITLE_BOUNDS) for name in ("srt", "vtt", "textgrid")},
+    **{
+        f"read-{name}": reading_rows(name, times(at_least), times(aim))
+        for name, (at_least, aim) in READERS.items()
+    },
 }
 
 

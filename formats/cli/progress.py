@@ -60,15 +60,19 @@ class ProgressLine:
         self._live: Live | None = None
         self._begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
-        self._stage = ""
+        self._stage, self._done = "", 0
 
     def hear(self, stage: str, done: int, of: int) -> None:
-        """Show a stage of the work, which has an estimate of its own; none: output follows."""
+        """Show a stage of the work; none: output follows.
+
+        A stage, and each pass of one that begins anew, has an estimate of its own.
+        """
         if not stage:
             self.end()
             return
-        if stage != self._stage:
+        if stage != self._stage or done < self._done:
             self._stage, self._begin = stage, time.monotonic()
+        self._done = done
         self.show(stage, done / of if of else 0.0)
 
     def show(self, text: str, share: float) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.blanks import words_of_text
@@ -24,7 +25,7 @@ Field: TypeAlias = "tuple[str | Stream, str | int]"
 Column: TypeAlias = "tuple[Any, ...]"
 # Rows of a stream: in the compiled core a class of its own.
 Batch: TypeAlias = Any
-FORMATS = {"i": "int32", "l": "int64", "g": "float64", "U": "large_string"}
+FORMATS = {"i": "int32", "l": "int64", "g": "float64", "u": "string", "U": "large_string"}
 # What a column holds, by the predicates of `pyarrow.types`.
 KINDS = {
     "is_null": "nothing but nulls",
@@ -37,6 +38,18 @@ KINDS = {
 BINARY = ("is_binary", "is_large_binary", "is_binary_view", "is_fixed_size_binary")
 TEXTS = ("is_string", "is_large_string", "is_string_view")
 KINDS |= dict.fromkeys(BINARY, "bytes") | dict.fromkeys(TEXTS, "texts")
+
+# Lines of `cut_lines`.
+_LINE = re.compile(rb"[^\n]*\n|[^\n]+\Z")
+_IRREGULAR = re.compile(
+    rb"[\v\f\x1c-\x1f]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
+    rb"|\xe3\x80\x80"
+)
+_MARKED = re.compile(rb"[-_0-9]")
+_IDENTIFIER_FIRST = re.compile(rb"([^ \t]+)(.*)", re.DOTALL)
+_IDENTIFIER_LAST = re.compile(
+    rb"\A((?![;*])[^(){}@]*)\(([^(){}@_-]*[-_][^(){}@]*)\)[ \t]*", re.DOTALL
+)
 
 
 class Stream:
@@ -132,6 +145,63 @@ class Texts:
         for row in numbers:
             require(-1 <= row < len(self), f"rows: expected -1 to {len(self) - 1}, found {row}")
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
+
+    def is_distinct(self) -> bool:
+        """Whether no two rows have the same text; nulls do not count."""
+        texts = [text for text in self._rows if text is not None]
+        return len(set(texts)) == len(texts)
+
+    def equals(self, others: Texts) -> bool:
+        """Whether another column has the same texts in the same order, and no nulls."""
+        return None not in self._rows and self._rows == others._rows
+
+    def find(self, others: Texts) -> bytes:
+        """int64: the first row with each text of another column; -1: there is none, or null."""
+        rows: dict[str | None, int] = {None: -1}
+        for row, text in enumerate(self._rows):
+            rows.setdefault(text, row)
+        return array("q", [rows.get(text, -1) for text in others._rows]).tobytes()
+
+
+def cut_lines(data: bytes, identifier_first: bool) -> tuple[bytes, bytes, bool, bool, int] | None:
+    """Cut lines of an identifier and a text where they lie.
+
+    Parameters
+    ----------
+    data
+        The bytes of a file, at most 2 GiB; the last line may lack its line end.
+    identifier_first
+        Whether a line is `identifier text`, as in Kaldi's text, or `text (identifier)`, as in trn.
+
+    Returns
+    -------
+    None for data with NUL or a lone CR. Otherwise int32: 0, and for each line the ends of the first
+    column, a separator, the second column, and the line; int64: numbers, from 0, of irregular
+    lines, whose columns are empty; whether the identifiers rise as bytes; whether each has a digit
+    of ASCII, a hyphen or an underscore; the number of lines with two tabs, semicolons or points. A
+    reader has to parse irregular lines: comments, markup, control characters, blanks beyond ASCII,
+    lines without identifier, identifiers in parentheses without speaker.
+    """
+    form = _IDENTIFIER_FIRST if identifier_first else _IDENTIFIER_LAST
+    ends, irregular = array("i", [0]), array("q")
+    identifiers: list[bytes] = []
+    begin = tabular = 0
+    for row, line in enumerate(_LINE.findall(data)):
+        text = line[:-2] if line.endswith(b"\r\n") else line.removesuffix(b"\n")
+        if b"\0" in text or b"\r" in text:
+            return None
+        tabular += max(map(text.count, (b"\t", b";", b"."))) > 1
+        match = None if _IRREGULAR.search(text) else form.fullmatch(text)
+        columns = (match.end(1), match.start(2), match.end(2)) if match else (0, 0, 0)
+        if match:
+            identifiers.append(match[1 if identifier_first else 2])
+        else:
+            irregular.append(row)
+        ends.extend(begin + end for end in (*columns, len(line)))
+        begin += len(line)
+    is_rising = all(map(lt, identifiers, identifiers[1:]))
+    are_marked = all(map(_MARKED.search, identifiers))
+    return ends.tobytes(), irregular.tobytes(), is_rising, are_marked, tabular
 
 
 def align_columns(

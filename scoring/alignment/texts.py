@@ -6,9 +6,9 @@ pyarrow, polars, pandas, DuckDB and nanoarrow have it; the compiled core needs n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
 from formats.blanks import words_of_text
 from scoring.model import characters, characters_and_blanks
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import Texts as Texts
     from scoring.alignment.plain_arrow import align_columns as align_columns
     from scoring.alignment.plain_arrow import count_columns as count_columns
+    from scoring.alignment.plain_arrow import cut_lines as cut_lines
     from scoring.alignment.plain_arrow import stream_of as stream_of
 else:
     _core = load()
@@ -27,8 +28,9 @@ else:
         from scoring.alignment import plain_arrow as _core
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts
     align_columns, count_columns = _core.align_columns, _core.count_columns
-    stream_of = _core.stream_of
+    cut_lines, stream_of = _core.cut_lines, _core.stream_of
 
+Row = TypeVar("Row")
 Tokens: TypeAlias = tuple[str, ...]
 
 # The units that columns are cut in where they lie.
@@ -57,30 +59,26 @@ class _Listed(Protocol):
 AnyColumn: TypeAlias = Union[_Streams, _Arrays, _Listed]  # noqa: UP007
 
 
-class ColumnWords(Sequence[Tokens]):
-    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
+class _Column(Sequence[Row]):
+    """Values of the texts of a column, created on access."""
 
-    A null has no words; `unit` is one of `UNITS`.
-    """
+    __slots__ = ("texts",)
+    __hash__ = None  # type: ignore[assignment]
 
-    __slots__ = ("texts", "unit")
-
-    def __init__(self, texts: Texts, unit: str = "word") -> None:
+    def __init__(self, texts: Texts) -> None:
         self.texts = texts
-        self.unit = unit
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def _rows(self, begin: int, end: int) -> list[Tokens]:
-        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
-        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
+    def _rows(self, begin: int, end: int) -> list[Row]:
+        raise NotImplementedError
 
     @overload
-    def __getitem__(self, index: int) -> Tokens: ...
+    def __getitem__(self, index: int) -> Row: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Tokens]: ...
-    def __getitem__(self, index: int | slice) -> Tokens | list[Tokens]:
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
         rows = range(len(self))[index]
         if isinstance(rows, range):
             if rows.step == 1:
@@ -88,17 +86,32 @@ class ColumnWords(Sequence[Tokens]):
             return [self[row] for row in rows]
         return self._rows(rows, rows + 1)[0]
 
-    def __iter__(self) -> Iterator[Tokens]:
+    def __iter__(self) -> Iterator[Row]:
         for begin in range(0, len(self), _ROWS):
             yield from self._rows(begin, min(begin + _ROWS, len(self)))
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Tokens]]]:
+    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
         return list, (list(self),)  # other processes have no part of the column's memory
+
+
+class ColumnWords(_Column[Tokens]):
+    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
+
+    A null has no words; `unit` is one of `UNITS`.
+    """
+
+    __slots__ = ("unit",)
+
+    def __init__(self, texts: Texts, unit: str = "word") -> None:
+        super().__init__(texts)
+        self.unit = unit
+
+    def _rows(self, begin: int, end: int) -> list[Tokens]:
+        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
+        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 
     def in_unit(self, unit: str) -> ColumnWords:
         """The same column in another unit, one of `UNITS`."""
@@ -106,8 +119,7 @@ class ColumnWords(Sequence[Tokens]):
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
         """These rows; -1 is one without words."""
-        numbers = rows if isinstance(rows, range) else array("q", rows)
-        return ColumnWords(self.texts.chosen(numbers), self.unit)
+        return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def aligned_with(
         self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
@@ -115,6 +127,43 @@ class ColumnWords(Sequence[Tokens]):
         """Align row by row; results as of `scoring.alignment.kernel.align_token_pairs`."""
         unit, table = UNITS.index(self.unit), folds() if ignore_case else None
         return align_columns(self.texts, hypotheses.texts, unit, table, *prices)
+
+
+class ColumnNames(_Column[str]):
+    """Identifiers in a column without nulls, no two of them equal."""
+
+    __slots__ = ()
+
+    def _rows(self, begin: int, end: int) -> list[str]:
+        return [text for text in self.texts.texts(begin, end) if text is not None]
+
+    def chosen(self, rows: Sequence[int]) -> ColumnNames:
+        """Those of these rows."""
+        return ColumnNames(chosen_texts(self.texts, rows))
+
+    def find(self, others: ColumnNames) -> Sequence[int]:
+        """The row of each of other identifiers, -1 where there is none."""
+        if self.texts.equals(others.texts):
+            return range(len(self))
+        return array("q", self.texts.find(others.texts))
+
+
+class ColumnSpeakers(_Column[str | None]):
+    """The speakers that identifiers name, by `speaker_of`."""
+
+    __slots__ = ("_speaker_of",)
+
+    def __init__(self, names: ColumnNames, speaker_of: Callable[[str], str | None]) -> None:
+        super().__init__(names.texts)
+        self._speaker_of = speaker_of
+
+    def _rows(self, begin: int, end: int) -> list[str | None]:
+        return [self._speaker_of(text) for text in self.texts.texts(begin, end) if text is not None]
+
+
+def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
+    """These rows of a column; -1 is null."""
+    return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
 
 
 @lru_cache(maxsize=1)

@@ -25,6 +25,7 @@ Channel: TypeAlias = tuple[str, str]
 # A plain word, or one that is optional, or alternatives.
 Item: TypeAlias = "str | Token | Alternation"
 
+PLAIN = frozenset((str,))
 LEAST_SECONDS = 60
 # Share of the time beyond which overlapping segments are warned of.
 NOTABLE_OVERLAP = 0.01
@@ -92,15 +93,19 @@ def _name(channel: Channel) -> str:
 
 def name_of(segment: Segment, channel: Channel, number: int) -> str:
     """The identifier of a segment: its own, or its number in the channel."""
-    return segment.utterance or f"{_name(channel)}-{number:04d}"
+    return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
 
 
 def by_channel(segments: Iterable[Segment]) -> dict[Channel, list[Segment]]:
     """The segments of each channel, `1` where it is unset; in order of the file."""
     groups: dict[Channel, list[Segment]] = {}
+    last: Channel | None = None
+    group: list[Segment] = []
     for segment in segments:
         channel = segment.recording, segment.channel or ONLY_CHANNEL
-        groups.setdefault(channel, []).append(segment)
+        if channel != last:
+            last, group = channel, groups.setdefault(channel, [])
+        group.append(segment)
     return groups
 
 
@@ -126,10 +131,9 @@ def _is_open_ended(group: Sequence[Segment]) -> bool:
 def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
     """Segments in order of time; unchanged if the start of any is unknown."""
     starts = [
-        next(
-            (time for time in (segment.start_ns, *(segment.starts_ns or ())) if time is not None),
-            None,
-        )
+        next((time for time in segment.starts_ns or () if time is not None), None)
+        if segment.start_ns is None
+        else segment.start_ns
         for segment in group
     ]
     if None in starts:
@@ -150,14 +154,17 @@ def _shares(
         yield from _shares_by_pauses(channel, group, timed, keep)
         return
     ordered, middles = in_order(group), timed.middles
+    last = len(ordered)
     end = 0
     outside: list[Item] = []
     for number, segment in enumerate(ordered, 1):
         begin, end = end, len(middles)
-        if segment.end_ns is not None and (gaps or number < len(ordered)):
+        if segment.end_ns is not None and (gaps or number < last):
             end = bisect_left(middles, 2 * segment.end_ns, begin)
-        first = bisect_left(middles, 2 * (segment.start_ns or 0), begin, end) if gaps else begin
-        outside += timed.items[begin:first]
+        first = begin
+        if gaps:
+            first = bisect_left(middles, 2 * (segment.start_ns or 0), begin, end)
+            outside += timed.items[begin:first]
         yield name_of(segment, channel, number), segment, timed.items[first:end]
     outside += timed.items[end:]
     if outside:
@@ -224,11 +231,11 @@ def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
 
 def _segment(items: Sequence[Item]) -> Segment:
     from formats.model import Segment
+
+    if PLAIN.issuperset(map(type, items)):
+        return Segment("-", tuple(items))  # type: ignore[arg-type]
     from formats.words import Token
 
-    texts = [item for item in items if isinstance(item, str)]
-    if len(texts) == len(items):
-        return Segment("-", tuple(texts))
     tokens = [Token(item) if isinstance(item, str) else item for item in items]
     return Segment.from_items("-", tokens)
 

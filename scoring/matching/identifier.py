@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers, is_column
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from scoring.alignment.texts import ColumnNames
 
 IDENTIFIER, POSITION = "identifier", "position"
 
@@ -61,6 +62,9 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
+    columns: tuple[Any, Any] = reference, hypothesis
+    if all(map(is_column, columns)):
+        return _match_columns(*columns)
     if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(range(len(reference)), [], [])
     rest = {identifier: position for position, identifier in enumerate(hypothesis)}
@@ -84,9 +88,25 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     return left, right._replace(identifiers=names)
 
 
+def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
+    """As `match`, without an object for each identifier."""
+    partners = hypothesis.find(reference)
+    if isinstance(partners, range):
+        return Matching(partners, [], [])
+    is_matched = bytearray(len(hypothesis) + 1)  # the last for those without partner
+    for partner in partners:
+        is_matched[partner] = True
+    missing = [position for position, partner in enumerate(partners) if partner == NO_PARTNER]
+    return Matching(
+        partners, missing, [row for row in range(len(hypothesis)) if not is_matched[row]]
+    )
+
+
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     """Positions of the first identifier that is there twice; None if all differ."""
-    if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
+    if is_column(identifiers) or isinstance(identifiers, RowNumbers):
+        return None
+    if len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):

@@ -6,6 +6,7 @@ import os
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import InputError
@@ -17,18 +18,40 @@ if TYPE_CHECKING:
     from formats.errors import UnknownFormatError
     from scoring.alignment.texts import Texts
     from scoring.options import SeriesMatch
-    from scoring.scored.pairs import Undecided
+    from scoring.scored.pairs import LikelyKaldi, Undecided
+
+# Smaller files are read as quickly into segments.
+LEAST_BYTES = 1 << 18
 
 
 def as_side(source: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
     """One side, whatever it was given as: `scoring.sides.given.as_corpus`, and columns.
 
     The identifiers of a column are the numbers of its rows; one that is null, or otherwise
-    missing, is no utterance.
+    missing, is no utterance. A large file of an utterance per line is read as columns, too.
     """
+    columns = _columns_of_file(source, reading)
+    return columns if isinstance(columns, Corpus) else _as_given(source, role, reading)
+
+
+def _as_given(source: Given, role: str, reading: Reading) -> Corpus:
+    """As `as_side`; files are read by their formats' readers."""
     is_column = file_of(source) is None and not isinstance(source, Corpus | str | list | tuple)
     columns = _side_of_column(source, role) if is_column else None
     return as_corpus(source, role, reading) if columns is None else columns
+
+
+def _columns_of_file(source: Given, reading: Reading) -> Corpus | LikelyKaldi | None:
+    """The columns of a large file of an utterance per line; None for anything else."""
+    file = file_of(source)
+    try:
+        if file is None or os.stat(file.path).st_size < LEAST_BYTES:
+            return None
+    except (OSError, ValueError):
+        return None  # the reader reports the problem
+    from scoring.scored.line_columns import columns_of
+
+    return columns_of(file.path, reading_of(file, reading))
 
 
 def _side_of_column(column: object, role: str) -> Corpus | None:
@@ -107,20 +130,29 @@ def sides_of(
         from scoring.scored.pairs import decided
 
         left, right = decided(left, right)
-    if left.named_by_file or right.named_by_file:
+    has_recordings = left.is_unnamed or right.is_unnamed
+    if has_recordings and (left.named_by_file or right.named_by_file):
         from scoring.matching.names import without_languages
 
         return without_languages(left, right)
     return left, right
 
 
-def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
+def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided | LikelyKaldi:
     """Read a side, unless its format depends on the other one."""
+    columns = _columns_of_file(source, reading)
+    if columns is None or isinstance(columns, Corpus):
+        return _opened(source, role, reading) if columns is None else columns
+    return columns._replace(read=partial(_opened, source, role, reading))
+
+
+def _opened(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
+    """As `open_side`; files are read by their formats' readers."""
     file = file_of(source)
     settings = reading if file is None else reading_of(file, reading)
     is_decided = settings.format is not None or bool(settings.options)
     if file is None or is_decided or os.fspath(file.path) == "-":
-        return as_side(source, role, reading)
+        return _as_given(source, role, reading)
     from formats.errors import UnknownFormatError
     from scoring.sides.side_files import lines_of, look_alike_problem, read_detected
 

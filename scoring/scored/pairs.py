@@ -11,12 +11,14 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeAlias
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
 from scoring.matching.identifier import DifferentLengthsError
 from scoring.matching.spelling import difference
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.account import NO_PARTNER
+from scoring.sides.corpus import Corpus, RowNumbers, is_column
 from scoring.sides.given import listed
 from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
@@ -45,14 +47,56 @@ class Undecided:
     texts: Sequence[str] | None = None
 
 
-def decided(left: Corpus | Undecided, right: Corpus | Undecided) -> tuple[Corpus, Corpus]:
+class LikelyKaldi(NamedTuple):
+    """A large file whose first words may be identifiers: if they are the other side's, they are."""
+
+    columns: Corpus  # as Kaldi's text
+    read: Callable[[], Corpus | Undecided]  # without columns
+
+
+Opened: TypeAlias = Corpus | Undecided | LikelyKaldi
+
+
+def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
     """Read what is undecided of two sides."""
+    if isinstance(left, LikelyKaldi) or isinstance(right, LikelyKaldi):
+        return _with_columns(left, right)
     if isinstance(left, Undecided):
         return _of_two(left, right) if isinstance(right, Undecided) else _of_one(left, right)
     if isinstance(right, Undecided):
         hypothesis, reference = _of_one(right, left)
         return reference, hypothesis
     return left, right
+
+
+def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
+    """Large files as columns of Kaldi's text, if their identifiers are the other side's."""
+    sides = left, right
+    columns = [side.columns if isinstance(side, LikelyKaldi) else side for side in sides]
+    corpora = [side for side in columns if isinstance(side, Corpus)]
+    if not _share_identifiers(corpora):
+        first, second = (side.read() if isinstance(side, LikelyKaldi) else side for side in sides)
+        return decided(first, second)
+    reference, hypothesis = corpora
+    if isinstance(left, LikelyKaldi):
+        reference = _with_note(reference, _kaldi_note(reference.name, corpora[1].name))
+    if isinstance(right, LikelyKaldi):
+        hypothesis = _with_note(hypothesis, _kaldi_note(hypothesis.name, corpora[0].name))
+    return reference, hypothesis
+
+
+def _share_identifiers(sides: Sequence[Corpus]) -> bool:
+    """Whether both are columns, and nine tenths of the identifiers of one are the other's."""
+    names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
+    if len(names) < 2:
+        return False
+    rows: Sequence[int] = names[0].find(names[1])
+    return 10 * (len(rows) - rows.count(NO_PARTNER)) >= 9 * min(map(len, names))
+
+
+def _kaldi_note(name: str, partner: str) -> str:
+    reason = f": its identifiers are those of {partner}" if partner else ""
+    return f"{name}: read as Kaldi's text{reason}"
 
 
 def examined(file: Undecided) -> Corpus | Undecided:
@@ -237,12 +281,9 @@ def _named(side: Undecided, partner: str) -> Corpus:
     """The file as utterances with identifiers."""
     if side.texts is not None:
         corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
-        reading = "a JSON object is a mapping"
-    else:
-        corpus = side.read_as(KALDI)
-        reading = "read as Kaldi's text"
-    reason = f": its identifiers are those of {partner}" if partner else ""
-    return _with_note(corpus, f"{side.name}: {reading}{reason}")
+        reason = f": its identifiers are those of {partner}" if partner else ""
+        return _with_note(corpus, f"{side.name}: a JSON object is a mapping{reason}")
+    return _with_note(side.read_as(KALDI), _kaldi_note(side.name, partner))
 
 
 def _with_note(corpus: Corpus, note: str) -> Corpus:

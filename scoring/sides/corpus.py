@@ -132,9 +132,7 @@ class Corpus(NamedTuple):
         """The utterances at these positions alone."""
         spoken = self.spoken
         return self._replace(
-            identifiers=RowNumbers([self.identifiers.rows[position] for position in positions])
-            if isinstance(self.identifiers, RowNumbers)
-            else [self.identifiers[position] for position in positions],
+            identifiers=_identifiers_at(self.identifiers, positions),
             speakers=[self.speakers[position] for position in positions],
             words=words_at(self.words, positions),
             lines=[self.lines[position] for position in positions],
@@ -190,6 +188,15 @@ def lies_in_time(segment: Segment) -> bool:
 def is_column(values: Sequence[Any]) -> bool:
     """Whether texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
     return hasattr(values, "chosen")
+
+
+def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:
+    """The identifiers of the utterances at some positions."""
+    if isinstance(identifiers, RowNumbers):
+        return RowNumbers([identifiers.rows[position] for position in positions])
+    if is_column(identifiers):
+        return identifiers.chosen(positions)  # type: ignore[no-any-return]
+    return [identifiers[position] for position in positions]
 
 
 def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:

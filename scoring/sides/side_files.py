@@ -111,10 +111,14 @@ def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
     return None
 
 
+def looks_numbered(word: str) -> bool:
+    """Whether there is a digit in a word, as in most identifiers."""
+    return any(map(str.isdigit, word))
+
+
 def looks_alike(firsts: Sequence[str]) -> bool:
     """Whether first words of lines are all different and numbered, as identifiers are."""
-    numbered = all(any(letter.isdigit() for letter in word) for word in firsts)
-    return numbered and ENOUGH_LINES <= len(firsts) == len(set(firsts))
+    return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(

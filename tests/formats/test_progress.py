@@ -66,3 +66,17 @@ def test_a_terminal_without_a_person_sees_nothing(
     write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(3_000)))
     status, shown = on_a_terminal("formats.cli", "convert", "a.trn", "b.trn", **environment)
     assert (status, shown) == (0, "")
+
+
+def test_a_second_pass_has_an_estimate_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    shares: list[tuple[float, float]] = []
+    monkeypatch.setattr("time.monotonic", lambda: clock[-1])
+    line = progress.ProgressLine()
+    monkeypatch.setattr(
+        line, "show", lambda _, share: shares.append((clock[-1] - line._begin, share))
+    )
+    for now, done in ((0.0, 1), (9.0, 50), (10.0, 1), (11.0, 50)):
+        clock.append(now)
+        line.hear("reading a.txt", done, 100)
+    assert shares == [(0.0, 0.01), (9.0, 0.5), (0.0, 0.01), (1.0, 0.5)]

@@ -1,5 +1,6 @@
-// Python's view of stream.hpp, texts.hpp and pairs.hpp.
+// Python's view of stream.hpp, texts.hpp, pairs.hpp and lines.hpp.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <thread>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "../alignment/checks.hpp"
 #include "../common/arguments.hpp"
 #include "../common/interruption.hpp"
+#include "lines.hpp"
 #include "pairs.hpp"
 #include "stream.hpp"
 
@@ -68,6 +70,48 @@ Texts chosen(const Texts& texts, py::handle rows) {
     return texts.chosen({column.data(), column.data() + column.size()});
 }
 
+bool is_distinct(const Texts& texts) {
+    Watch watch = watch_of_call();
+    const py::gil_scoped_release release;
+    return texts.is_distinct(watch);
+}
+
+bool equals(const Texts& texts, const Texts& others) {
+    Watch watch = watch_of_call();
+    const py::gil_scoped_release release;
+    return texts.equals(others, watch);
+}
+
+py::bytes find(const Texts& texts, const Texts& others) {
+    NumberBytes<std::int64_t> all(others.size());
+    std::int64_t* const into = all.data();
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        texts.find(others, into, watch);
+    }
+    return all.take();
+}
+
+py::object ends_of_lines(py::handle data, bool identifier_first) {
+    const std::string_view lines = bytes_of(data, "data");
+    require(lines.size() <= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()),
+            "data: expected at most 2147483647 bytes, found " + std::to_string(lines.size()));
+    const LineForm form = identifier_first ? LineForm::identifier_first : LineForm::identifier_last;
+    NumberBytes<std::int32_t> ends(1 + 4 * count_lines(lines));
+    std::int32_t* const into = ends.data();
+    *into = 0;
+    Lines found;
+    bool is_cut = false;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        is_cut = cut_lines(lines, form, into + 1, found, watch);
+    }
+    if (!is_cut) return py::none();
+    return py::make_tuple(ends.take(), packed(found.irregular), found.is_rising, found.are_marked, found.tabular);
+}
+
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
 
 template <bool counted>
@@ -127,8 +171,9 @@ py::capsule stream_of(const py::list& fields, const py::object& batches) {
         } else {
             field.name = py::cast<std::string>(pair[0]);
             field.format = py::cast<std::string>(pair[1]);
-            require(field.format == "i" || field.format == "l" || field.format == "g" || field.format == "U",
-                    field.name + ": expected the format i, l, g or U, found " + field.format);
+            require(field.format == "i" || field.format == "l" || field.format == "g" || field.format == "u" ||
+                        field.format == "U",
+                    field.name + ": expected the format i, l, g, u or U, found " + field.format);
         }
         all.push_back(std::move(field));
     }
@@ -181,12 +226,16 @@ void define_arrow(py::module_ module) {
         .def("__len__", &Texts::size)
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
-        .def("chosen", &chosen, arg("rows"));
+        .def("chosen", &chosen, arg("rows"))
+        .def("is_distinct", &is_distinct)
+        .def("equals", &equals, arg("others"))
+        .def("find", &find, arg("others"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
     module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
+    module.def("cut_lines", &ends_of_lines, arg("data"), arg("identifier_first"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

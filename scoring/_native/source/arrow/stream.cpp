@@ -97,13 +97,14 @@ void drop(Column* column) {
 std::size_t room_of(const std::string& format, std::size_t buffer, std::size_t length) {
     if (buffer == 0) return (length + 7) / 8;
     if (buffer == 2) return 0;
+    if (format == "u") return 4 * (length + 1);
     return format == "i" ? 4 * length : format == "U" ? 8 * (length + 1) : 8 * length;
 }
 
 void fill_column(ArrowArray& array, const Field& field, py::handle buffers, std::int64_t length) {
     auto column = std::make_unique<Column>();
     const py::tuple given = py::cast<py::tuple>(buffers);
-    const std::size_t wanted = field.format == "U" ? 3 : 2;
+    const std::size_t wanted = field.format == "U" || field.format == "u" ? 3 : 2;
     require(given.size() == wanted, "expected " + std::to_string(wanted) + " buffers, found " +
                                         std::to_string(given.size()));
     for (std::size_t place = 0; place < wanted; ++place) {

@@ -1,7 +1,9 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -314,6 +316,112 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     some.first_ = first_ + first * step_;
     some.step_ = step_ * step;
     return some;
+}
+
+namespace {
+
+// The first row of each text of a column.
+class RowsByText {
+public:
+    RowsByText(const Texts& texts, Watch& watch) : texts_(texts) {
+        std::size_t size = 16;
+        while (size < 2 * static_cast<std::size_t>(texts.size())) size *= 2;
+        slots_.assign(size, {0, -1});
+        each_place(texts, watch, [this](std::int64_t row, const Text& text, std::size_t hash) {
+            if (!text) return;
+            Slot& slot = slots_[place_of(*text, hash)];
+            if (slot.row < 0) {
+                slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::int32_t>(row)};
+            } else {
+                is_distinct_ = false;
+            }
+        });
+    }
+
+    // The row of each text of another column; -1: there is none.
+    void find(const Texts& others, std::int64_t* rows, Watch& watch) const {
+        each_place(others, watch, [&](std::int64_t row, const Text& text, std::size_t hash) {
+            rows[row] = text ? slots_[place_of(*text, hash)].row : -1;
+        });
+    }
+    bool is_distinct() const { return is_distinct_; }
+
+private:
+    struct Slot {
+        std::uint32_t hash;  // the upper half; the lower half chooses the slot
+        std::int32_t row;
+    };
+
+    // Rows in blocks, so that their slots come into the cache together.
+    template <class Visit>
+    void each_place(const Texts& texts, Watch& watch, const Visit& visit) const {
+        constexpr std::int64_t block = 32;
+        std::array<Text, block> some;
+        std::array<std::size_t, block> hashes{};
+        for (std::int64_t begin = 0; begin < texts.size(); begin += block) {
+            const std::int64_t count = std::min(block, texts.size() - begin);
+            watch.spend(50 * count);
+            for (std::int64_t number = 0; number < count; ++number) {
+                const auto place = static_cast<std::size_t>(number);
+                some[place] = texts[begin + number];
+                if (!some[place]) continue;
+                hashes[place] = std::hash<std::string_view>()(*some[place]);
+                prefetch(&slots_[hashes[place] & (slots_.size() - 1)]);
+            }
+            for (std::int64_t number = 0; number < count; ++number) {
+                const auto place = static_cast<std::size_t>(number);
+                visit(begin + number, some[place], hashes[place]);
+            }
+        }
+    }
+
+    static void prefetch([[maybe_unused]] const Slot* slot) {
+#if defined(__GNUC__)
+        __builtin_prefetch(slot);
+#endif
+    }
+
+    std::size_t place_of(std::string_view text, std::size_t hash) const {
+        std::size_t place = hash & (slots_.size() - 1);
+        while (slots_[place].row >= 0 && (slots_[place].hash != static_cast<std::uint32_t>(hash >> 32) ||
+                                          texts_[slots_[place].row] != text)) {
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        return place;
+    }
+
+    const Texts& texts_;
+    std::vector<Slot> slots_;
+    bool is_distinct_ = true;
+};
+
+void check_row_count(const Texts& texts) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (texts.size() > most) {
+        refuse("expected at most " + std::to_string(most) + " rows, found " + std::to_string(texts.size()));
+    }
+}
+
+}  // namespace
+
+bool Texts::is_distinct(Watch& watch) const {
+    check_row_count(*this);
+    return RowsByText(*this, watch).is_distinct();
+}
+
+bool Texts::equals(const Texts& others, Watch& watch) const {
+    if (size() != others.size()) return false;
+    for (std::int64_t row = 0; row < size(); ++row) {
+        watch.spend(20);
+        const Text text = (*this)[row];
+        if (!text || text != others[row]) return false;
+    }
+    return true;
+}
+
+void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
+    check_row_count(*this);
+    RowsByText(*this, watch).find(others, rows, watch);
 }
 
 }  // namespace arrow

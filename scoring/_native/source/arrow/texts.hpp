@@ -66,6 +66,12 @@ public:
     Texts chosen(std::vector<std::int64_t> rows) const;
     // So many rows of this column, in even steps.
     Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
+    // Whether no two rows have the same text; nulls do not count.
+    bool is_distinct(Watch& watch) const;
+    // Whether another column has the same texts in the same order, and no nulls.
+    bool equals(const Texts& others, Watch& watch) const;
+    // The first row of this column with each text of another; -1: there is none, or the text is null.
+    void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
 
 private:
     std::vector<std::shared_ptr<const Chunk>> chunks_;
