@@ -31,6 +31,7 @@ from scoring.matching.sessions import (
 from scoring.model import UNIT_COSTS, Alignment
 from scoring.normalize.units import in_units
 from scoring.options import TITLES, Options, Rules
+from scoring.rates.basis import Basis
 from scoring.rates.groups import groups_with_metadata
 from scoring.rates.record import Shard
 from scoring.rates.sources import Sources, WordOrigin, normalized
@@ -115,6 +116,7 @@ def score_meetings(
         groups,
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
+        basis=Basis(tuple(corpora[0]), options),
     )
 
 
