@@ -324,6 +324,17 @@ def flag_rows() -> dict[str, str]:
     return {_OTHER_NAMES.get(name, name): row for name, row in zip(names, rows, strict=True)}
 
 
+def flag_name(field_name: str) -> str:
+    """The flag of a field as people type it.
+
+    >>> flag_name("speakers"), flag_name("ignore_case")
+    ('--utt2spk', '--ignore-case')
+    """
+    row = flag_rows().get(field_name)
+    name = field_name.replace("_", "-") if row is None else row.partition("--")[2].split(" ")[0]
+    return f"--{name}"
+
+
 class _CheckedByRecipe:
     """Checks what is chosen against the recipe before defaults apply, which contradict nothing."""
 

@@ -20,7 +20,7 @@ from scoring.options import Options
 from scoring.rates.basis import Basis
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.reading import keeps_segments
-from scoring.sides.side_files import is_manifest
+from scoring.sides.side_files import is_manifest, is_named_by_file
 
 if TYPE_CHECKING:
     from scoring.rates.result import Rates
@@ -141,6 +141,7 @@ def words_of_reference(rates: Rates) -> Corpus:
         words=rates.aligned.references,
         lines=[None] * len(rates),
         special={},
+        named_by_file=is_named_by_file(rates.reference.format),
         by_position=rates.matching_summary.matched_by == "position",
     )
 
@@ -164,7 +165,7 @@ def references_record(rates: Rates) -> list[Json] | None:
 
 def holds_only_words(side: Corpus) -> bool:
     """Whether utterances have names, speakers and words, and nothing else that scoring uses."""
-    if side.special or side.is_unnamed or side.named_by_file or is_manifest(side.format):
+    if side.special or side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS]
     return all(

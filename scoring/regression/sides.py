@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from formats.source import is_collection, open_source
 from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -20,7 +21,8 @@ from scoring.regression.evidence import (
 )
 from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.kaldi_directory import open_directory
-from scoring.regression.layouts import has_details
+from scoring.regression.layouts import has_details, holds_both
+from scoring.regression.rescoring import APART, check_beside, differing_rules, score_again
 from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
 from scoring.scored.rates import ErrorRates
@@ -32,9 +34,88 @@ from scoring.sides.given import Given
 HEAD = 4096
 GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
 DEFAULTS = Options()
+RECORDS = ("record", "run")  # kinds of sides that keep their options
 _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
     {Edit.SKIPPED_REFERENCE}
 )
+
+
+class SideRequest(NamedTuple):
+    """How the sides of a comparison are opened.
+
+    `beside` names the options that were given beside the sides; `reference` scores transcripts.
+    """
+
+    options: Options = DEFAULTS
+    beside: Collection[str] = ()
+    reference: str | None = None
+    runs: tuple[str, str] = ("", "")
+    references_may_differ: bool = False
+
+
+def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence, Evidence]:
+    """Open both sides; where one is a record, its options score the other one.
+
+    Two records are compared as they are, if both were scored by the same rules.
+    """
+    options, reference = request.options, request.reference
+    paths = baseline, new
+    results = [
+        _open_result(path, options, reference, run)
+        for path, run in zip(paths, request.runs, strict=True)
+    ]
+    records = [side for side in results if side is not None and side.kind in RECORDS]
+    if records:
+        for side in records:
+            check_beside(side.name, side.rates, options, request.beside)
+        sides = [
+            _like_record(side, path, records[0], request)
+            for side, path in zip(results, paths, strict=True)
+        ]
+        return sides[0], sides[1]
+    left = results[0] or _transcript(baseline, options, reference)
+    words: str | Corpus | None = reference
+    # two tables with the words of both sides are scored row by row
+    holds_words = left.kind == "manifest" and holds_both(new)
+    if not (words or holds_words or options.measure):
+        # where speakers are assigned, words alone are not enough
+        words = reference_of(left)
+    return left, open_side(new, options, words, request.runs[1])
+
+
+def _like_record(
+    side: Evidence | None, path: str, record: Evidence, request: SideRequest
+) -> Evidence:
+    """A side beside a record: a transcript, or a result of other rules, scored by its options."""
+    if side is not None and side.name == record.name:
+        return side
+    hypothesis: Path | Corpus = Path(path)
+    if side is not None:
+        rules, others = record.rates.rules, side.rates.rules
+        is_alike = not differing_rules(rules, others, (*APART, "profile", "ignore_case"))
+        if side.kind not in RECORDS and is_alike:
+            return side  # aligned again by the rules of the record
+        is_alike = is_alike and not differing_rules(rules, others, APART)
+        if is_alike or side.rates.session_of or not _holds_words_as_read(side.rates):
+            return side
+        hypothesis = _side_of(side, side.rates.aligned.hypotheses)
+    rates = score_again(
+        record.rates,
+        record.name,
+        hypothesis,
+        request.options,
+        request.beside,
+        None if request.reference is None else Path(request.reference),
+        may_differ=request.references_may_differ,
+    )
+    return Evidence(path, "transcripts" if side is None else side.kind, rates)
+
+
+def _holds_words_as_read(rates: ErrorRates) -> bool:
+    """Whether the words of the hypothesis are those that were read, so that any rules apply."""
+    rules, matched_by = rates.rules, rates.matching_summary.matched_by
+    plain = rules.normalization, rules.unit, rules.compounds, rules.references, rules.variants
+    return plain == ("none", "word", "", "", "") and matched_by in ("identifier", "position")
 
 
 def open_side(
@@ -48,6 +129,27 @@ def open_side(
     Results are Kaldi's directories, sclite's SGML, our records, and those of
     `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
     """
+    side = _open_result(path, options, reference, run)
+    return _transcript(path, options, reference) if side is None else side
+
+
+def _transcript(path: str, options: Options, reference: str | Corpus | None) -> Evidence:
+    """A hypothesis scored against a reference."""
+    if reference is None:
+        problem = (
+            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
+            "record of `scoring wer --json` or a history of runs; transcripts need their "
+            "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
+        )
+        raise EvidenceError(path, None, None, problem)
+    words = Path(reference) if isinstance(reference, str) else reference
+    return Evidence(path, "transcripts", wer(words, Path(path), options=options))
+
+
+def _open_result(
+    path: str, options: Options, reference: str | Corpus | None, run: str
+) -> Evidence | None:
+    """Open a result or a recorded run; None for a transcript."""
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_details(path) else open_result(path, options.encoding)
@@ -73,15 +175,7 @@ def open_side(
         # a manifest is scored against another reference, if there is one
         if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
             return _opened(result, options)
-    if reference is None:
-        problem = (
-            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
-            "record of `scoring wer --json` or a history of runs; to score a transcript give "
-            "--reference"
-        )
-        raise EvidenceError(path, None, None, problem)
-    words = Path(reference) if isinstance(reference, str) else reference
-    return Evidence(path, "transcripts", wer(words, Path(path), options=options))
+    return None
 
 
 def _opened(result: ResultPair | str, options: Options) -> Evidence:
@@ -134,8 +228,14 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
         content = "a shard" if document.shard is not None else f"{len(document.systems)}"
         raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
     [recorded] = document.systems
+    remark = ""
     if recorded.session_of:
         remark = "the words do not show which speaker was mapped to which"
+    elif recorded.choices is not None:
+        remark = "the words do not show which reference was chosen"
+    elif recorded.matching_summary.matched_by.partition("(")[0] in ("recording", "file"):
+        remark = "whole recordings were aligned"
+    if remark:
         return Evidence(path, kind, recorded, (Check(path, 0, remark=remark),))
     ours = rescored(
         path,
