@@ -73,28 +73,20 @@ def main(argv: Sequence[str]) -> int:
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=3, has_reference=False)
-    if len(arguments.hypotheses) == 3:
-        if arguments.reference is not None:
-            parser.error("expected BASELINE and NEW beside --reference, found three files")
-        arguments.reference = arguments.hypotheses.pop(0)
-    if len(arguments.hypotheses) < 2:
-        parser.error("expected BASELINE and NEW, found only one")
-    arguments.baseline, arguments.new = arguments.hypotheses
+    _name_sides(parser, arguments)
     results.check_outputs(parser, arguments)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
-    tags = (arguments.baseline_tag, arguments.new_tag)
     request = SideRequest(
         options,
         flags.options_given(parser, argv, arguments),
         arguments.reference,
-        (tags[0] or "", tags[1] or ""),
+        (arguments.baseline_tag or "", arguments.new_tag or ""),
         arguments.references_may_differ,
     )
-    baseline, new = open_sides(arguments.baseline, arguments.new, request)
-    sides = (baseline, new)
+    sides = open_sides(arguments.baseline, arguments.new, request)
     _check_sides(parser, arguments, sides)
     for side in sides:
         results.print_remarks(side.rates, arguments, f"{side.name}: ")
@@ -131,6 +123,17 @@ def main(argv: Sequence[str]) -> int:
     failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
     lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
     return EXCEEDED if failed or lacking else OK
+
+
+def _name_sides(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Name both sides, and the reference where it is the first of three files."""
+    if len(arguments.hypotheses) == 3:
+        if arguments.reference is not None:
+            parser.error("expected BASELINE and NEW beside --reference, found three files")
+        arguments.reference = arguments.hypotheses.pop(0)
+    if len(arguments.hypotheses) < 2:
+        parser.error("expected BASELINE and NEW, found only one")
+    arguments.baseline, arguments.new = arguments.hypotheses
 
 
 def _check_sides(

@@ -298,7 +298,9 @@ def options_given(
     """The names of the fields of `Options` whose flags are in a command line."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
-    given = vars(parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing)))
+    given = vars(
+        parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing))
+    )
     return {name for name, value in given.items() if name in FIELDS and value is not None}
 
 

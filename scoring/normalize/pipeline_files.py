@@ -134,7 +134,9 @@ def _settings(step: Step) -> dict[str, object]:
     """The arguments that build a step again; nothing of a function, which cannot be recorded."""
     if isinstance(step, Function):
         return {"function": step.function}
-    values = {item.name: getattr(step, item.name, None) for item in spec_named(step.name).parameters}
+    values = {
+        item.name: getattr(step, item.name, None) for item in spec_named(step.name).parameters
+    }
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -1,8 +1,9 @@
 """Records of what scores another hypothesis alike: the references as read, and the options.
 
 A record keeps both. Options are kept by name, without those that have their default; steps of
-normalisation with all arguments, so that they can be built again and have the same hash. References
-are kept in full (segments, times, alternatives) unless the words of the utterances are all there is.
+normalisation with all arguments, so that they can be built again and have the same hash.
+References are kept in full (segments, times, alternatives) unless the words of the utterances are
+all there is.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ _FIELDS = [item for item in fields(Options) if item.name not in NOT_RECORDED]
 
 def options_record(basis: Basis) -> Mapping[str, object]:
     """The options of a result for its record."""
-    return recorded_options(basis.options or Options()) if basis.recorded is None else basis.recorded
+    if basis.recorded is not None:
+        return basis.recorded
+    return recorded_options(basis.options or Options())
 
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
@@ -122,7 +125,7 @@ def basis_of_record(
     """The basis that a record keeps; `words`: its reference, where utterances hold all of it."""
     if record is None:
         return None
-    corpora = () if words is None else (words,)
+    corpora: tuple[Corpus, ...] = () if words is None else (words,)
     if references is not None:
         corpora = tuple(map(corpus_of_record, references))
     try:
@@ -233,11 +236,10 @@ def _corpus_record(side: Corpus) -> Json:
     }
     record: Json = {"name": side.name, "format": side.format}
     if not is_unnamed:
-        if isinstance(side.identifiers, RowNumbers) and list(side.identifiers.rows) == list(
-            range(len(side.identifiers))
-        ):
+        if list(side.identifiers) == list(RowNumbers(range(len(side.words)))):
             record["numbered"] = True
-        record["identifiers"] = [] if "numbered" in record else list(side.identifiers)
+        else:
+            record["identifiers"] = list(side.identifiers)
         if any(speaker is not None for speaker in side.speakers):
             record["speakers"] = list(side.speakers)
         if [segment.words for segment in spoken] != list(side.words):

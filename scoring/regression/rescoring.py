@@ -28,6 +28,8 @@ WITHOUT_EFFECT = frozenset(
 ) | {"metadata_key", "bins", "measures", "measure_options", "verdicts"}
 # Rules that decide about each utterance; which utterances there are is compared apart.
 APART = ("missing", "verdicts")
+# Rules that words without alternatives are aligned again by.
+ALIGNED_AGAIN = ("profile", "ignore_case")
 
 
 class RescoringError(InputError):
@@ -74,7 +76,7 @@ def score_again(
     if reference is not None:
         references = reference
         given = {item: getattr(options, item) for item in OF_REFERENCE.intersection(beside)}
-        chosen = chosen.changed(**given)  # type: ignore[arg-type]
+        chosen = chosen.changed(**given)
     elif not basis.references:
         expected = f"--reference FILE: the record of {recorded.reference.path} does not hold it"
         raise RescoringError(name, None, None, f"expected {expected}")
@@ -96,7 +98,9 @@ def score_again(
     return rates
 
 
-def check_beside(name: str, recorded: ErrorRates, options: Options, beside: Collection[str]) -> None:
+def check_beside(
+    name: str, recorded: ErrorRates, options: Options, beside: Collection[str]
+) -> None:
     """Reject options that are not those of a result that they were given beside."""
     _options_of(_basis_of(recorded, name), name, recorded.rules, options, beside)
 
@@ -166,12 +170,14 @@ def _options_of(
     strict = set(beside) - OF_HYPOTHESIS - OF_REFERENCE - WITHOUT_EFFECT
     record = dict(options_record(basis))
     chosen = basis.options
+    if rules.measure:
+        strict -= {"profile"}  # these measures have costs of their own
     if chosen is None:
         # an option given again may be applied where the recorded one cannot
         again = {item: getattr(options, item) for item in strict}
         try:
             rest = {item: value for item, value in record.items() if item not in strict}
-            chosen = options_of(rest).changed(**again)  # type: ignore[arg-type]
+            chosen = options_of(rest).changed(**again)
         except (ValueError, TypeError, KeyError, ImportError):
             raise RescoringError(name, None, None, basis.problem) from None
     else:
@@ -193,7 +199,7 @@ def _options_of(
         measure = found and next((each for each in MEASURES if each == found[0]), None)
         chosen = chosen.changed(measure=measure)
     free = (OF_HYPOTHESIS | WITHOUT_EFFECT).intersection(beside)
-    return chosen.changed(**{item: getattr(options, item) for item in free})  # type: ignore[arg-type]
+    return chosen.changed(**{item: getattr(options, item) for item in free})
 
 
 def _agree(name: str, value: object, expected: object) -> bool:

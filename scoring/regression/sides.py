@@ -22,7 +22,13 @@ from scoring.regression.evidence import (
 from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.kaldi_directory import open_directory
 from scoring.regression.layouts import has_details, holds_both
-from scoring.regression.rescoring import APART, check_beside, differing_rules, score_again
+from scoring.regression.rescoring import (
+    ALIGNED_AGAIN,
+    APART,
+    check_beside,
+    differing_rules,
+    score_again,
+)
 from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
 from scoring.scored.rates import ErrorRates
@@ -86,17 +92,13 @@ def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence,
 def _like_record(
     side: Evidence | None, path: str, record: Evidence, request: SideRequest
 ) -> Evidence:
-    """A side beside a record: a transcript, or a result of other rules, scored by its options."""
-    if side is not None and side.name == record.name:
-        return side
+    """A side beside a record: a transcript, or words of a result, scored by its options."""
     hypothesis: Path | Corpus = Path(path)
     if side is not None:
-        rules, others = record.rates.rules, side.rates.rules
-        is_alike = not differing_rules(rules, others, (*APART, "profile", "ignore_case"))
-        if side.kind not in RECORDS and is_alike:
-            return side  # aligned again by the rules of the record
-        is_alike = is_alike and not differing_rules(rules, others, APART)
-        if is_alike or side.rates.session_of or not _holds_words_as_read(side.rates):
+        rules = side.rates.rules
+        # `find_changes` aligns plain words with other costs again
+        is_alike = not differing_rules(record.rates.rules, rules, (*APART, *ALIGNED_AGAIN))
+        if side.kind in RECORDS or is_alike or not _holds_words_as_read(side.rates):
             return side
         hypothesis = _side_of(side, side.rates.aligned.hypotheses)
     rates = score_again(
@@ -114,6 +116,8 @@ def _like_record(
 def _holds_words_as_read(rates: ErrorRates) -> bool:
     """Whether the words of the hypothesis are those that were read, so that any rules apply."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
+    if rates.session_of:
+        return False
     plain = rules.normalization, rules.unit, rules.compounds, rules.references, rules.variants
     return plain == ("none", "word", "", "", "") and matched_by in ("identifier", "position")
 

@@ -99,10 +99,9 @@ def score_meetings(
         sources = _sources(utterances, pipeline)
     speakers = [utterance.speaker for utterance in utterances]
     identifiers = identifiers_of(utterances)
-    words = [len(utterance.spoken) for utterance in utterances]
     references = [] if sources is None else sources.references
-    source = identifiers, speakers, references, path
-    groups, notes = groups_with_metadata(options, *source, words)
+    words = [len(utterance.spoken) for utterance in utterances]
+    groups, notes = groups_with_metadata(options, identifiers, speakers, references, path, words)
     return ErrorRates(
         left.input,
         right.input,
