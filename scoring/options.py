@@ -209,6 +209,15 @@ class Rules(NamedTuple):
         return "casefold" if self.normalization == "none" else f"{self.normalization}+casefold"
 
 
+def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
+    """The rules that differ, with both values; empty if none does."""
+    return ", ".join(
+        f"{name}={one!r} and {other!r}"
+        for name, one, other in zip(Rules._fields, left, right, strict=True)
+        if one != other and name not in apart
+    )
+
+
 MISSING: tuple[Missing, ...] = get_args(Missing)
 # Measures of many speakers, and what they are called.
 TITLES = {

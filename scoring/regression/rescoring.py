@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
-from scoring.options import MEASURES, Options, Rules, flag_name
+from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
 from scoring.rates.basis import Basis
 from scoring.rates.hashes import hashed
 from scoring.scored.rates import ErrorRates
@@ -103,15 +103,6 @@ def check_beside(
 ) -> None:
     """Reject options that are not those of a result that they were given beside."""
     _options_of(_basis_of(recorded, name), name, recorded.rules, options, beside)
-
-
-def differing_rules(left: Rules, right: Rules, apart: Collection[str] = ()) -> str:
-    """The rules that differ, with both values; empty if none does."""
-    return ", ".join(
-        f"{name}={one!r} and {other!r}"
-        for name, one, other in zip(Rules._fields, left, right, strict=True)
-        if one != other and name not in apart
-    )
 
 
 def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:

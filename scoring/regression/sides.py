@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from formats.source import is_collection, open_source
 from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import Options
+from scoring.options import Options, differing_rules
 from scoring.rates.record import SCHEMA
 from scoring.regression.evidence import (
     Check,
@@ -26,7 +26,6 @@ from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
     APART,
     check_beside,
-    differing_rules,
     score_again,
 )
 from scoring.regression.results import ResultPair, open_result
