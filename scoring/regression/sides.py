@@ -65,11 +65,14 @@ def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence,
     """
     options, reference = request.options, request.reference
     paths = baseline, new
+    found = list(map(_open_record, paths, request.runs))
+    records = [side for side in found if side is not None]
+    # beside a record a data folder of Kaldi and a manifest are transcripts
+    words = "" if records else None
     results = [
-        _open_result(path, options, reference, run)
-        for path, run in zip(paths, request.runs, strict=True)
+        side or _open_result(path, options, reference or words)
+        for side, path in zip(found, paths, strict=True)
     ]
-    records = [side for side in results if side is not None and side.kind in RECORDS]
     if records:
         for side in records:
             check_beside(side.name, side.rates, options, request.beside)
@@ -79,13 +82,12 @@ def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence,
         ]
         return sides[0], sides[1]
     left = results[0] or _transcript(baseline, options, reference)
-    words: str | Corpus | None = reference
     # two tables with the words of both sides are scored row by row
     holds_words = left.kind == "manifest" and holds_both(new)
-    if not (words or holds_words or options.measure):
+    if reference or holds_words or options.measure:
         # where speakers are assigned, words alone are not enough
-        words = reference_of(left)
-    return left, open_side(new, options, words, request.runs[1])
+        return left, open_side(new, options, reference, request.runs[1])
+    return left, open_side(new, options, reference_of(left), request.runs[1])
 
 
 def _like_record(
@@ -132,7 +134,7 @@ def open_side(
     Results are Kaldi's directories, sclite's SGML, our records, and those of
     `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
     """
-    side = _open_result(path, options, reference, run)
+    side = _open_record(path, run) or _open_result(path, options, reference)
     return _transcript(path, options, reference) if side is None else side
 
 
@@ -149,10 +151,24 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
     return Evidence(path, "transcripts", wer(words, Path(path), options=options))
 
 
-def _open_result(
-    path: str, options: Options, reference: str | Corpus | None, run: str
-) -> Evidence | None:
-    """Open a result or a recorded run; None for a transcript."""
+def _open_record(path: str, run: str) -> Evidence | None:
+    """Open a record of ours or a run of a history; None for anything else."""
+    if path == "-" or os.path.isdir(path) or is_collection(path):
+        return None
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    if head.startswith(MAGIC):
+        with History(path) as history:
+            return open_run(history, history.find(run))
+    if head.startswith(GZIP):
+        with open_source(path) as source:
+            head = source.head(HEAD)[0].encode()
+    is_record = head.lstrip().startswith(b"{") and SCHEMA.encode() in head
+    return open_record(path) if is_record else None
+
+
+def _open_result(path: str, options: Options, reference: str | Corpus | None) -> Evidence | None:
+    """Open a result of others; None for a transcript."""
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_details(path) else open_result(path, options.encoding)
@@ -163,17 +179,8 @@ def _open_result(
             return open_directory(path, options.speakers, of_characters=of_characters)
     if path != "-" and not os.path.isdir(path) and not is_collection(path):
         with open(path, "rb") as file:
-            head = file.read(HEAD)
-        if head.startswith(MAGIC):
-            with History(path) as history:
-                return open_run(history, history.find(run))
-        if head.lstrip().startswith(b"<SYSTEM "):
-            return _opened(path, options)
-        if head.startswith(GZIP):
-            with open_source(path) as source:
-                head = source.head(HEAD)[0].encode()
-        if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
-            return open_record(path)
+            if file.read(HEAD).lstrip().startswith(b"<SYSTEM "):
+                return _opened(path, options)
         result = open_result(path, options.encoding)
         # a manifest is scored against another reference, if there is one
         if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
