@@ -9,7 +9,11 @@ from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
 from scoring.regression.evidence import Evidence
-from scoring.regression.rescoring import has_same_references, refuse_other_rules
+from scoring.regression.rescoring import (
+    has_same_references,
+    refuse_other_rules,
+    with_same_utterances,
+)
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import ListedNames
 
@@ -118,6 +122,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     if old.session_of:
         of_speakers = old, changed
         old, changed = old.per_session(), changed.per_session()
+    old, changed = with_same_utterances(old, changed)
     places = {name: position for position, name in enumerate(changed.identifiers)}
     common = [
         (position, places[name]) for position, name in enumerate(old.identifiers) if name in places

@@ -6,8 +6,10 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 
+from scoring.alignment.results import Alignments, concatenated
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
+from scoring.model import Alignment
 from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
 from scoring.rates.basis import Basis
 from scoring.rates.hashes import hashed
@@ -28,6 +30,7 @@ WITHOUT_EFFECT = frozenset(
 ) | {"metadata_key", "bins", "measures", "measure_options", "verdicts"}
 # Rules that decide about each utterance; which utterances there are is compared apart.
 APART = ("missing", "verdicts")
+GAP = "-(gap)"  # the end of the names of words in no segment
 # Rules that words without alternatives are aligned again by.
 ALIGNED_AGAIN = ("profile", "ignore_case")
 
@@ -125,6 +128,46 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
     if len(sides[0]) != len(sides[1]):
         return False
     return all(one is other or same_side(one, other) for one, other in zip(*sides, strict=True))
+
+
+def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
+    """Both results, their utterances independent of what the hypotheses are.
+
+    Recordings that were cut at the segments of the hypothesis are whole again. Words outside all
+    segments of the reference (`(gap)`), which one side has, are nothing on the other.
+    """
+    if left.matching_summary.matched_by.endswith("(hypothesis)"):
+        return _whole_recordings(left), _whole_recordings(right)
+    if not has_same_references(left, right):
+        return left, right
+    return _with_gaps_of(left, right), _with_gaps_of(right, left)
+
+
+def _whole_recordings(rates: ErrorRates) -> ErrorRates:
+    recordings = [name.rpartition("-")[0] for name in rates.identifiers]
+    return replace(replace(rates, session_of=recordings).per_session(), session_of=())
+
+
+def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
+    """The result with an utterance without words for each of the other that no reference has."""
+    known = set(rates.identifiers)
+    names = [
+        name
+        for row, name in enumerate(other.identifiers)
+        if name.endswith(GAP) and name not in known and not other.aligned.references[row]
+    ]
+    if not names or rates.measured or rates.session_of:
+        return rates
+    empty = Alignments.of([Alignment(b"", (), (), 0.0)] * len(names), rates.aligned.costs)
+    nothing = [None] * len(names)
+    return replace(
+        rates,
+        identifiers=[*rates.identifiers, *names],
+        speakers=[*rates.speakers, *nothing],
+        aligned=concatenated([rates.aligned, empty]),
+        groups={name: [*column, *nothing] for name, column in rates.groups.items()},
+        sources=None,
+    )
 
 
 def _basis_of(recorded: ErrorRates, name: str) -> Basis:

@@ -181,3 +181,31 @@ def test_steps_are_built_again(steps: str | list[str]) -> None:
     record = json.loads(json.dumps(recorded_pipeline(pipeline)))
     again = pipeline_of_record(record)
     assert (again.signature, again.steps()) == (pipeline.signature, pipeline.steps())
+
+
+def test_words_in_no_segment_and_other_segments(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.stm").write_text("talk A ann 0 2 good morning\ntalk A bob 4 6 we met there\n")
+    words = ["good 0.2", "morning 0.6", "we 4.2", "met 4.6", "there 5"]
+    for name, more in (("old", []), ("new", ["er 3"])):
+        pairs = sorted(map(str.split, [*words, *more]), key=lambda pair: float(pair[1]))
+        lines = [f"talk A {start} 0.2 {word}\n" for word, start in pairs]
+        Path(f"{name}.ctm").write_text("".join(lines))
+    cue = "{}\n00:00:0{},000 --> 00:00:0{},000\n{}\n\n"
+    cues = [(1, 0, 2, "good morning"), (2, 4, 6, "we met there")]
+    Path("old.srt").write_text("".join(cue.format(*each) for each in cues))
+    cues = [(1, 0, 1, "good"), (2, 1, 2, "morning we"), (3, 4, 6, "zz there")]
+    Path("new.srt").write_text("".join(cue.format(*each) for each in cues))
+    gate = ["--fail-increase", "0pt"]
+    for kind, cut in (("ctm", "time"), ("srt", "hypothesis")):
+        for name in ("old", "new"):
+            command = ["wer", "ref.stm", f"{name}.{kind}", "--cut", cut, "--json", f"{name}.json"]
+            assert main([*command, "--quiet"]) == 0
+        for new, status, errors in (
+            (f"old.{kind}", 0, "errors 0 0 +0"),
+            (f"new.{kind}", 3, "errors 0 1 +1"),
+            ("new.json", 3, "errors 0 1 +1"),
+        ):
+            capsys.readouterr()
+            assert main(["compare", "old.json", new, *gate]) == status
+            assert errors in " ".join(capsys.readouterr().out.split())
+        assert main(["compare", "new.json", f"old.{kind}", *gate]) == 0
