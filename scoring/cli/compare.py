@@ -10,10 +10,10 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
 from scoring.regression.changes import TESTS, Request, find_changes
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import RECORDS, Evidence
 from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.report import page_of
-from scoring.regression.sides import RECORDS, SideRequest, open_sides
+from scoring.regression.sides import SideRequest, open_sides
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import RECORDS, Evidence
 from scoring.regression.rescoring import (
     has_same_references,
     refuse_other_rules,
@@ -169,7 +169,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
 
 def _rules_of(baseline: Evidence, new: Evidence) -> Rules:
     """The rules that both sides are scored by: those of a record, otherwise of the baseline."""
-    if baseline.rates.basis is None and new.rates.basis is not None:
+    if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
     return baseline.rates.rules
 

@@ -13,6 +13,7 @@ from scoring.sides.account import Account, InputFile
 from scoring.sides.corpus import Words
 
 SHOWN = 10
+RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
 class EvidenceError(InputError):

@@ -78,8 +78,8 @@ def score_again(
     references: Given
     if reference is not None:
         references = reference
-        given = {item: getattr(options, item) for item in OF_REFERENCE.intersection(beside)}
-        chosen = chosen.changed(**given)
+        settings = {item: getattr(options, item) for item in OF_REFERENCE.intersection(beside)}
+        chosen = chosen.changed(**settings)
     elif not basis.references:
         expected = f"--reference FILE: the record of {recorded.reference.path} does not hold it"
         raise RescoringError(name, None, None, f"expected {expected}")
@@ -127,7 +127,7 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
     sides = left.basis.references, right.basis.references
     if len(sides[0]) != len(sides[1]):
         return False
-    return all(one is other or same_side(one, other) for one, other in zip(*sides, strict=True))
+    return all(pair[0] is pair[1] or same_side(*pair) for pair in zip(*sides, strict=True))
 
 
 def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
@@ -229,8 +229,8 @@ def _options_of(
     if "hypothesis_format" in beside and "hypothesis_options" not in beside:
         chosen = chosen.changed(hypothesis_options={})
     if chosen.measure == "auto":
-        found = re.match("[a-z]+", rules.measure)
-        measure = found and next((each for each in MEASURES if each == found[0]), None)
+        matched = re.match("[a-z]+", rules.measure)
+        measure = matched and next((name for name in MEASURES if name == matched[0]), None)
         chosen = chosen.changed(measure=measure)
     free = (OF_HYPOTHESIS | WITHOUT_EFFECT).intersection(beside)
     return chosen.changed(**{item: getattr(options, item) for item in free})
@@ -241,7 +241,7 @@ def _agree(name: str, value: object, expected: object) -> bool:
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":
-        seconds = [float(str(each).removesuffix("s")) for each in (value, expected)]
+        seconds = [float(str(collar).removesuffix("s")) for collar in (value, expected)]
         return seconds[0] == seconds[1]
     if name == "merge_compounds":
         return ("words" if value is True else value) == ("words" if expected is True else expected)
@@ -277,7 +277,7 @@ def _check_reference(
             return
     elif digest is None or recorded.reference.sha256 is None:
         return
-    sums = [str(each)[:16] for each in (recorded.reference.sha256, digest)]
+    sums = [str(checksum)[:16] for checksum in (recorded.reference.sha256, digest)]
     raise RescoringError(
         rates.reference.path,
         None,

@@ -12,6 +12,7 @@ from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options, differing_rules
 from scoring.rates.record import SCHEMA
 from scoring.regression.evidence import (
+    RECORDS,
     Check,
     Difference,
     Evidence,
@@ -39,7 +40,6 @@ from scoring.sides.given import Given
 HEAD = 4096
 GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
 DEFAULTS = Options()
-RECORDS = ("record", "run")  # kinds of sides that keep their options
 _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
     {Edit.SKIPPED_REFERENCE}
 )
