@@ -217,6 +217,15 @@ class Rules(NamedTuple):
         return "casefold" if self.normalization == "none" else f"{self.normalization}+casefold"
 
 
+def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
+    """The rules that differ, with both values; empty if none does."""
+    return ", ".join(
+        f"{name}={one!r} and {other!r}"
+        for name, one, other in zip(Rules._fields, left, right, strict=True)
+        if one != other and name not in apart
+    )
+
+
 MISSING: tuple[Missing, ...] = get_args(Missing)
 # Measures of many speakers, and what they are called.
 TITLES = {
@@ -331,6 +340,17 @@ def flag_rows() -> dict[str, str]:
     rows = re.sub(r"\n +", " ", FLAGS).strip().split("\n")
     names = (row.partition("--")[2].split(" ")[0].replace("-", "_") for row in rows)
     return {_OTHER_NAMES.get(name, name): row for name, row in zip(names, rows, strict=True)}
+
+
+def flag_name(field_name: str) -> str:
+    """The flag of a field as people type it.
+
+    >>> flag_name("speakers"), flag_name("ignore_case")
+    ('--utt2spk', '--ignore-case')
+    """
+    row = flag_rows().get(field_name)
+    name = field_name.replace("_", "-") if row is None else row.partition("--")[2].split(" ")[0]
+    return f"--{name}"
 
 
 class _CheckedByRecipe:

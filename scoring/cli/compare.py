@@ -10,11 +10,10 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
 from scoring.regression.changes import TESTS, Request, find_changes
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import RECORDS, Evidence
 from scoring.regression.exports import comparison_lines, junit_lines
-from scoring.regression.layouts import holds_both
 from scoring.regression.report import page_of
-from scoring.regression.sides import open_side, reference_of
+from scoring.regression.sides import SideRequest, open_sides
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
@@ -53,7 +52,7 @@ TABLE = f"""
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
-SIDES = "BASELINE NEW"
+SIDES = "[REF] BASELINE NEW"
 EPILOG = (
     "A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo, a "
     "folder or a file; a file of `scoring wer --json`; a run in a file of `scoring wer --record`; "
@@ -73,34 +72,32 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
-    arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
-    if len(arguments.hypotheses) < 2:
-        parser.error("expected BASELINE and NEW, found only one")
-    arguments.baseline, arguments.new = arguments.hypotheses
+    arguments = flags.parse_files(parser, argv, most=3, has_reference=False)
+    _name_sides(parser, arguments)
     results.check_outputs(parser, arguments)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
-    tags = (arguments.baseline_tag, arguments.new_tag)
-    baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
-    reference = arguments.reference
-    # two tables with the words of both sides are scored row by row
-    holds_words = baseline.kind == "manifest" and holds_both(arguments.new)
-    if not (reference or holds_words or arguments.measure):
-        # where speakers are assigned, words alone are not enough
-        reference = reference_of(baseline)
-    new = open_side(arguments.new, options, reference, tags[1] or "")
-    sides = (baseline, new)
+    request = SideRequest(
+        options,
+        flags.options_given(parser, argv, arguments),
+        arguments.reference,
+        (arguments.baseline_tag or "", arguments.new_tag or ""),
+        arguments.references_may_differ,
+    )
+    sides = open_sides(arguments.baseline, arguments.new, request)
     _check_sides(parser, arguments, sides)
     for side in sides:
         results.print_remarks(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:
             if not check.equal:
                 warn(f"{check}: our numbers are not the recorded ones")
-    ours = arguments.profile is not None or all(side.kind == "transcripts" for side in sides)
-    request = Request(
-        options.rules() if ours else None,
+    is_free = not any(side.kind in RECORDS for side in sides) and (
+        arguments.profile is not None or all(side.kind == "transcripts" for side in sides)
+    )
+    comparing = Request(
+        options.rules() if is_free else None,
         arguments.common_only,
         arguments.references_may_differ,
         arguments.test,
@@ -108,7 +105,7 @@ def main(argv: Sequence[str]) -> int:
         results.resampling_of(arguments),
         options if options.measures else None,
     )
-    changes = find_changes(sides[0], sides[1], request)
+    changes = find_changes(sides[0], sides[1], comparing)
     if changes.of_sessions:
         results.warn_of_few(changes.new.name, len(changes.common))
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
@@ -128,6 +125,17 @@ def main(argv: Sequence[str]) -> int:
     return EXCEEDED if failed or lacking else OK
 
 
+def _name_sides(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Name both sides, and the reference where it is the first of three files."""
+    if len(arguments.hypotheses) == 3:
+        if arguments.reference is not None:
+            parser.error("expected BASELINE and NEW beside --reference, found three files")
+        arguments.reference = arguments.hypotheses.pop(0)
+    if len(arguments.hypotheses) < 2:
+        parser.error("expected BASELINE and NEW, found only one")
+    arguments.baseline, arguments.new = arguments.hypotheses
+
+
 def _check_sides(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[Evidence]
 ) -> None:
@@ -136,6 +144,8 @@ def _check_sides(
         tag = getattr(arguments, flag[2:].replace("-", "_"))
         if tag is not None and side.kind != "run":
             parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
+    if any(side.kind in RECORDS for side in sides):
+        return  # options are those of the record
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
     like = arguments.like

@@ -37,7 +37,7 @@ class NothingScoredError(ScoringError):
 ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
-{names} <REF  reference, as in sclite
+{names} <REF  {reference}
 -h <HYP ...  hypothesis, as in sclite (repeatable); alone, -h shows help
 """
 SEARCHES = """
@@ -73,7 +73,10 @@ def command_parser(
         parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=hidden)
         names = "-r" if sides.startswith("REF") else "-r --reference"
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
-        add_table(parser, FILES.format(usage=sides, names=names), **letters)
+        title = "reference, as in sclite"
+        if names != "-r":
+            names, title = f"* {names}", "reference of transcripts (also the first of three files)"
+        add_table(parser, FILES.format(usage=sides, names=names, reference=title), **letters)
     add_table(parser, table, **kinds)
     return parser
 
@@ -287,6 +290,18 @@ def options_of(
         return options.changed(keep_sources=options.keep_sources or needs_sources(options))
     except ValueError as problem:
         raise OptionError(str(problem).replace("measure_options:", "--measure-option:")) from None
+
+
+def options_given(
+    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
+) -> set[str]:
+    """The names of the fields of `Options` whose flags are in a command line."""
+    # a value that is there already is no default, and nobody types None
+    nothing = dict.fromkeys(vars(arguments), None)
+    given = vars(
+        parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing))
+    )
+    return {name for name, value in given.items() if name in FIELDS and value is not None}
 
 
 def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any]:

@@ -30,8 +30,8 @@ from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, parse_config
 from scoring.normalize.csv_dialects import CSVParserError, read_file
-from scoring.normalize.pipeline import NONE, Pipeline, Placed, joined
-from scoring.normalize.registry import STEPS, UNDATED, build, build_from_row
+from scoring.normalize.pipeline import DIGITS, NONE, Pipeline, Placed, joined, leaves
+from scoring.normalize.registry import STEPS, UNDATED, build, build_from_row, spec_named
 from scoring.normalize.step import Step, put
 
 Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
@@ -113,6 +113,65 @@ def as_pipeline(given: Given) -> Pipeline:
         "normalize: expected a name, a path, a step, a pipeline, a function or a list of these, "
         f"found {type(anything).__name__}"
     )
+
+
+def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
+    """A pipeline as JSON that `pipeline_of_record` builds again; `config` and `file` as rules."""
+    return {
+        "name": pipeline.title if pipeline.placed else None,
+        "version": pipeline.version,
+        "steps": [
+            {"step": step.name, **_settings(step), **({"side": side} if side else {})}
+            for placed in pipeline.placed
+            for side in [placed.side]
+            for step in leaves(placed.step)
+        ],
+        "sha256": pipeline.digest,
+    }
+
+
+def _settings(step: Step) -> dict[str, object]:
+    """The arguments that build a step again; nothing of a function, which cannot be recorded."""
+    if isinstance(step, Function):
+        return {"function": step.function}
+    values = {
+        item.name: getattr(step, item.name, None) for item in spec_named(step.name).parameters
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
+    """The pipeline that `recorded_pipeline` wrote.
+
+    Raises
+    ------
+    ValueError
+        If a step is a function of the caller, cannot be built here, or has other rules by now.
+    """
+    placed: list[Placed] = []
+    for entry in record["steps"]:
+        arguments = dict(entry)
+        name, side = arguments.pop("step"), arguments.pop("side", None)
+        if name == Function.name:
+            raise ValueError(
+                f"normalize: the function {arguments['function']} of the record is no step that "
+                "can be built again (give the new side as a result that was scored with it)"
+            )
+        try:
+            placed.append(Placed(build(name, arguments), side))
+        except (OSError, LookupError, TypeError, ValueError, re.error) as problem:
+            file, line, _, text = _place_of(problem, name)
+            place = file if line is None else f"{file}:{line}"
+            raise ValueError(f"normalize: the step {name} of the record: {place}: {text}") from None
+    pipeline = Pipeline(placed, record["name"], record["version"])
+    if pipeline.digest != record["sha256"]:
+        titles = ", ".join(map(str, pipeline.steps())) or "none"
+        raise ValueError(
+            f"normalize: expected the rules {record['name']}#{record['sha256'][:DIGITS]} of the "
+            f"record, found #{pipeline.digest[:DIGITS]} ({titles}): a table has changed since "
+            "(restore it, or record the run again)"
+        )
+    return pipeline
 
 
 def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:

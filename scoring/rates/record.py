@@ -62,6 +62,7 @@ def document_lines(
             Members(
                 {
                     **summary(rates),
+                    **_basis(rates, shard),
                     "confidence_interval": interval,
                     **({"group_gaps": between} if between else {}),
                     "utterances": _utterances(rates),
@@ -75,7 +76,21 @@ def document_lines(
 
 def system_record(rates: Rates) -> Json:
     """What the file holds of one system, as a dictionary."""
-    return {**summary(rates), "utterances": list(_utterances(rates))}
+    return {**summary(rates), **_basis(rates), "utterances": list(_utterances(rates))}
+
+
+def _basis(rates: Rates, shard: Shard | None = None) -> Json:
+    """What scores another hypothesis alike; the first of several shards has the references."""
+    if rates.basis is None:
+        return {}
+    from scoring.rates.stored import options_record, references_record
+
+    is_later = shard is not None and shard.number > 1
+    references = None if is_later else references_record(rates)
+    return {
+        "options": options_record(rates.basis),
+        **({} if references is None else {"references": references}),
+    }
 
 
 def summary(rates: Rates) -> Json:

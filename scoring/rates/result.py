@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.alignment.frames import Values
     from scoring.alignment.system import System
     from scoring.matching.outcome import SessionErrors
+    from scoring.rates.basis import Basis
     from scoring.rates.choices import ReferenceChoices
     from scoring.rates.groups import Group, Groups
     from scoring.rates.measured import Measured
@@ -69,6 +70,7 @@ class Rates(Framed, Number):
     measured: Mapping[str, Measured] = field(default_factory=dict)
     verdicts: Verdicts | None = None
     choices: ReferenceChoices | None = None
+    basis: Basis | None = None
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -508,6 +510,7 @@ class Rates(Framed, Number):
             matching_summary=reduce(sum_of_accounts, [part.matching_summary for part in parts]),
             reader_messages=tuple(chain.from_iterable(part.reader_messages for part in parts)),
             sources=sources,
+            basis=None,
         )
 
     @property
@@ -531,12 +534,14 @@ class Rates(Framed, Number):
             session_of=taken(self.session_of, positions),
             measured={name: part.select(positions) for name, part in self.measured.items()},
             choices=None if self.choices is None else self.choices.select(positions),
+            basis=None,
         )
 
     def slice(self, begin: int, end: int) -> Self:
         """The utterances from one position to another, with their sources and all sessions."""
         sources = None if self.sources is None else self.sources.slice(begin, end)
-        return replace(self.select(range(begin, end)), sources=sources, sessions=self.sessions)
+        part = self.select(range(begin, end))
+        return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)
 
 
 def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:

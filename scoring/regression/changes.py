@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import RECORDS, Evidence
+from scoring.regression.rescoring import (
+    has_same_references,
+    refuse_other_rules,
+    with_same_utterances,
+)
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import ListedNames
 
@@ -101,7 +106,7 @@ USUAL = Request()
 
 def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) -> Changes:
     """Compare two sides utterance by utterance."""
-    rules = request.rules or baseline.rates.rules
+    rules = request.rules or _rules_of(baseline, new)
     as_recorded = request.rules is None
     if as_recorded and baseline.aligned_with != new.aligned_with:
         names = [side.aligned_with or "plain words" for side in (baseline, new)]
@@ -112,10 +117,12 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
     _refuse_other_measures(baseline, new, (old, changed))
+    refuse_other_rules(new.name, old.rules, changed.rules)
     of_speakers: tuple[ErrorRates, ErrorRates] | None = None
     if old.session_of:
         of_speakers = old, changed
         old, changed = old.per_session(), changed.per_session()
+    old, changed = with_same_utterances(old, changed)
     places = {name: position for position, name in enumerate(changed.identifiers)}
     common = [
         (position, places[name]) for position, name in enumerate(old.identifiers) if name in places
@@ -158,6 +165,13 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         tests=tests,
         measures=[] if of_speakers else _measures(old, changed, common, request),
     )
+
+
+def _rules_of(baseline: Evidence, new: Evidence) -> Rules:
+    """The rules that both sides are scored by: those of a record, otherwise of the baseline."""
+    if new.kind in RECORDS and baseline.kind not in RECORDS:
+        return new.rates.rules
+    return baseline.rates.rules
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
@@ -236,8 +250,8 @@ def _refuse_different(
                     "(--common-only leaves them out)"
                 )
     old, changed = rates
-    # two transcripts have one reference, whose alternatives each chooses by itself
-    same_reference = baseline.kind == new.kind == "transcripts"
+    # each side chooses alternatives of one reference by itself
+    same_reference = baseline.kind == new.kind == "transcripts" or has_same_references(*rates)
     if request.references_may_differ or same_reference or any(_choices(old)):
         return
     fold = str.casefold if old.rules.ignore_case else str

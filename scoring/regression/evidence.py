@@ -13,6 +13,7 @@ from scoring.sides.account import Account, InputFile
 from scoring.sides.corpus import Words
 
 SHOWN = 10
+RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
 class EvidenceError(InputError):
@@ -81,7 +82,10 @@ class Evidence(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Scores by other rules; the words of alternatives stay those that were taken."""
+        """Scores with the costs, ties and case of other rules; all else stays as it is.
+
+        The words are in units and normalised already; those of alternatives stay as taken.
+        """
         if self.rates.session_of:
             return self.rates
         same = self.rates.rules
@@ -95,8 +99,7 @@ class Evidence(NamedTuple):
             self.rates.speakers,
             aligned.references,
             aligned.hypotheses,
-            # The words are in these units, and normalised already.
-            rules._replace(normalization=same.normalization, unit=same.unit),
+            same._replace(profile=rules.profile, ignore_case=rules.ignore_case),
         )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from formats.source import is_collection, open_source
 from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import Options
+from scoring.options import Options, differing_rules
 from scoring.rates.record import SCHEMA
 from scoring.regression.evidence import (
+    RECORDS,
     Check,
     Difference,
     Evidence,
@@ -20,7 +22,13 @@ from scoring.regression.evidence import (
 )
 from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.kaldi_directory import open_directory
-from scoring.regression.layouts import has_words
+from scoring.regression.layouts import has_words, holds_both
+from scoring.regression.rescoring import (
+    ALIGNED_AGAIN,
+    APART,
+    check_beside,
+    score_again,
+)
 from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
 from scoring.scored.rates import ErrorRates
@@ -37,6 +45,84 @@ _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & 
 )
 
 
+class SideRequest(NamedTuple):
+    """How the sides of a comparison are opened.
+
+    `beside` names the options that were given beside the sides; `reference` scores transcripts.
+    """
+
+    options: Options = DEFAULTS
+    beside: Collection[str] = ()
+    reference: str | None = None
+    runs: tuple[str, str] = ("", "")
+    references_may_differ: bool = False
+
+
+def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence, Evidence]:
+    """Open both sides; where one is a record, its options score the other one.
+
+    Two records are compared as they are, if both were scored by the same rules.
+    """
+    options, reference = request.options, request.reference
+    paths = baseline, new
+    found = list(map(_open_record, paths, request.runs))
+    records = [side for side in found if side is not None]
+    # beside a record a data folder of Kaldi and a manifest are transcripts
+    words = "" if records else None
+    results = [
+        side or _open_result(path, options, reference or words)
+        for side, path in zip(found, paths, strict=True)
+    ]
+    if records:
+        for side in records:
+            check_beside(side.name, side.rates, options, request.beside)
+        sides = [
+            _like_record(side, path, records[0], request)
+            for side, path in zip(results, paths, strict=True)
+        ]
+        return sides[0], sides[1]
+    left = results[0] or _transcript(baseline, options, reference)
+    # two tables with the words of both sides are scored row by row
+    holds_words = left.kind == "manifest" and holds_both(new)
+    if reference or holds_words or options.measure:
+        # where speakers are assigned, words alone are not enough
+        return left, open_side(new, options, reference, request.runs[1])
+    return left, open_side(new, options, reference_of(left), request.runs[1])
+
+
+def _like_record(
+    side: Evidence | None, path: str, record: Evidence, request: SideRequest
+) -> Evidence:
+    """A side beside a record: a transcript, or words of a result, scored by its options."""
+    hypothesis: Path | Corpus = Path(path)
+    if side is not None:
+        rules = side.rates.rules
+        # `find_changes` aligns plain words with other costs again
+        is_alike = not differing_rules(record.rates.rules, rules, (*APART, *ALIGNED_AGAIN))
+        if side.kind in RECORDS or is_alike or not _holds_words_as_read(side.rates):
+            return side
+        hypothesis = _side_of(side, side.rates.aligned.hypotheses)
+    rates = score_again(
+        record.rates,
+        record.name,
+        hypothesis,
+        request.options,
+        request.beside,
+        None if request.reference is None else Path(request.reference),
+        may_differ=request.references_may_differ,
+    )
+    return Evidence(path, "transcripts" if side is None else side.kind, rates)
+
+
+def _holds_words_as_read(rates: ErrorRates) -> bool:
+    """Whether the words of the hypothesis are those that were read, so that any rules apply."""
+    rules, matched_by = rates.rules, rates.matching_summary.matched_by
+    if rates.session_of:
+        return False
+    plain = rules.normalization, rules.unit, rules.compounds, rules.references, rules.variants
+    return plain == ("none", "word", "", "", "") and matched_by in ("identifier", "position")
+
+
 def open_side(
     path: str,
     options: Options = DEFAULTS,
@@ -48,6 +134,41 @@ def open_side(
     Results are Kaldi's directories, sclite's SGML, our records, and those of
     `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
     """
+    side = _open_record(path, run) or _open_result(path, options, reference)
+    return _transcript(path, options, reference) if side is None else side
+
+
+def _transcript(path: str, options: Options, reference: str | Corpus | None) -> Evidence:
+    """A hypothesis scored against a reference."""
+    if reference is None:
+        problem = (
+            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
+            "record of `scoring wer --json` or a history of runs; transcripts need their "
+            "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
+        )
+        raise EvidenceError(path, None, None, problem)
+    words = Path(reference) if isinstance(reference, str) else reference
+    return Evidence(path, "transcripts", wer(words, Path(path), options=options))
+
+
+def _open_record(path: str, run: str) -> Evidence | None:
+    """Open a record of ours or a run of a history; None for anything else."""
+    if path == "-" or os.path.isdir(path) or is_collection(path):
+        return None
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    if head.startswith(MAGIC):
+        with History(path) as history:
+            return open_run(history, history.find(run))
+    if head.startswith(GZIP):
+        with open_source(path) as source:
+            head = source.head(HEAD)[0].encode()
+    is_record = head.lstrip().startswith(b"{") and SCHEMA.encode() in head
+    return open_record(path) if is_record else None
+
+
+def _open_result(path: str, options: Options, reference: str | Corpus | None) -> Evidence | None:
+    """Open a result of others; None for a transcript."""
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_words(path) else open_result(path, options.encoding)
@@ -58,30 +179,13 @@ def open_side(
             return open_directory(path, options.speakers, of_characters=of_characters)
     if path != "-" and not os.path.isdir(path) and not is_collection(path):
         with open(path, "rb") as file:
-            head = file.read(HEAD)
-        if head.startswith(MAGIC):
-            with History(path) as history:
-                return open_run(history, history.find(run))
-        if head.lstrip().startswith(b"<SYSTEM "):
-            return _opened(path, options)
-        if head.startswith(GZIP):
-            with open_source(path) as source:
-                head = source.head(HEAD)[0].encode()
-        if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
-            return open_record(path)
+            if file.read(HEAD).lstrip().startswith(b"<SYSTEM "):
+                return _opened(path, options)
         result = open_result(path, options.encoding)
         # a manifest is scored against another reference, if there is one
         if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
             return _opened(result, options)
-    if reference is None:
-        problem = (
-            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
-            "record of `scoring wer --json` or a history of runs; to score a transcript give "
-            "--reference"
-        )
-        raise EvidenceError(path, None, None, problem)
-    words = Path(reference) if isinstance(reference, str) else reference
-    return Evidence(path, "transcripts", wer(words, Path(path), options=options))
+    return None
 
 
 def _opened(result: ResultPair | str, options: Options) -> Evidence:
@@ -139,8 +243,14 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
         content = "a shard" if document.shard is not None else f"{len(document.systems)}"
         raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
     [recorded] = document.systems
+    remark = ""
     if recorded.session_of:
         remark = "the words do not show which speaker was mapped to which"
+    elif recorded.choices is not None:
+        remark = "the words do not show which reference was chosen"
+    elif recorded.matching_summary.matched_by.partition("(")[0] in ("recording", "file"):
+        remark = "whole recordings were aligned"
+    if remark:
         return Evidence(path, kind, recorded, (Check(path, 0, remark=remark),))
     ours = rescored(
         path,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
@@ -19,6 +20,7 @@ from scoring.model import Counts
 from scoring.options import Choices, Options
 from scoring.regression.comparison import Comparison, Comparisons, SignificanceTest
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
+from scoring.regression.rescoring import score_again
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
@@ -58,7 +60,9 @@ def confidence_interval(
         reference, a hypothesis as in `scoring.wer`: a file of any format (`pathlib.Path` or
         `scoring.File`), texts, a mapping.
     reference
-        As in `scoring.wer`; only for a hypothesis that is not scored yet.
+        As in `scoring.wer`; only for a hypothesis that is not scored yet. Beside a result of
+        `scoring.wer` or `scoring.load` a hypothesis needs none: it is scored by the options of the
+        result, against its reference. A reference or options must then be those of the result.
     block
         Resampling unit: `utterance`; `speaker` or `recording`, if known; or the group of each
         utterance, in order.
@@ -234,8 +238,12 @@ def _tables(
     options: Options | None,
     choices: Choices,
 ) -> list[ScoreTable]:
-    """The counts of each; what has not been scored is scored against the reference."""
-    if reference is None:
+    """The counts of each; what has not been scored is scored against the reference.
+
+    Beside a result it is scored by the options of this result, and against its reference.
+    """
+    recorded = next((one for one in systems if isinstance(one, ErrorRates) and one.basis), None)
+    if reference is None and recorded is None:
         if options is not None or choices:
             name = "options" if options is not None else next(iter(choices))
             raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
@@ -244,16 +252,37 @@ def _tables(
         return _distinct([score_table(cast("Scored", system)) for system in systems])
     are_scored = list(map(_is_scored, systems))
     if all(are_scored):
-        raise TypeError("reference goes with a hypothesis, found what has been scored")
+        if reference is not None:
+            raise TypeError("reference goes with a hypothesis, found what has been scored")
+        if options is not None or choices:
+            name = "options" if options is not None else next(iter(choices))
+            raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
     if block == "recording":
         choices = {"keep_sources": True, **choices}
-    scored = [
-        cast("Scored", system)
-        if is_scored
-        else wer(reference, cast("Given", system), options=options, **choices)
-        for system, is_scored in zip(systems, are_scored, strict=True)
-    ]
-    return _distinct(list(map(score_table, scored)))
+
+    def score_system(system: Scorable) -> Scored:
+        hypothesis = cast("Given", system)
+        if recorded is None:
+            assert reference is not None
+            return wer(reference, hypothesis, options=options, **choices)
+        chosen = Options(**choices) if options is None else options.changed(**choices)
+        beside = {*choices, *(() if options is None else _not_default(options))}
+        name = recorded.hypothesis.path
+        return score_again(recorded, name, hypothesis, chosen, beside, reference)
+
+    return _distinct(
+        [
+            score_table(cast("Scored", system) if is_scored else score_system(system))
+            for system, is_scored in zip(systems, are_scored, strict=True)
+        ]
+    )
+
+
+def _not_default(options: Options) -> list[str]:
+    """The names of the options that do not have their default."""
+    defaults = Options()
+    names = [item.name for item in fields(Options)]
+    return [name for name in names if getattr(options, name) != getattr(defaults, name)]
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:

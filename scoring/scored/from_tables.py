@@ -45,6 +45,8 @@ T = TypeVar("T")
 
 # Names of groups that a table may have under several names.
 ROLES = ("speaker", "recording", "channel")
+# Columns of a side that a column of a table gives.
+COLUMNS = {"id": "identifiers", "speaker": "speakers"}
 
 
 class TableInputs:
@@ -132,7 +134,8 @@ def wer_of_tables(
 ) -> list[ErrorRates]:
     """The error rates of columns against one or more others, over all rows of some files."""
     if not any(map(_is_binary, paths)):
-        return _wer_of_rows(paths, references, hypotheses, options)
+        systems = _wer_of_rows(paths, references, hypotheses, options)
+        return list(map(_with_column, systems, hypotheses))
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
@@ -150,9 +153,19 @@ def wer_of_tables(
     left, others = _one_or_several(sides, len(references))
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     systems = [read.named(score(left, right, chosen), (*by, *names[2:])) for right in others]
+    systems = list(map(_with_column, systems, hypotheses))
     if options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
+    """The same result; another table is read as its hypothesis by the same column."""
+    basis = rates.basis
+    if basis is None or basis.options is None:
+        return rates
+    options = basis.options.changed(hypothesis_options={"field": column})
+    return replace(rates, basis=basis._replace(options=options))
 
 
 def _with_metadata(
@@ -326,8 +339,17 @@ class _Columns:
             name: values if are_all else [values[row] for row in rows]
             for name, values in self._names.items()
         }
+        basis = rates.basis
+        if basis is not None:
+            every = {name: values for name, values in self._names.items() if name in COLUMNS}
+            changes: dict[str, Any] = {COLUMNS[name]: every[name] for name in every}
+            if "id" in every:
+                changes["by_position"] = False
+            named = tuple(side._replace(**changes) for side in basis.references)
+            basis = basis._replace(references=named)
         return replace(
             rates,
+            basis=basis,
             identifiers=chosen.get("id", rates.identifiers),
             speakers=chosen.get("speaker", rates.speakers),
             groups={name: chosen.get(name, [None] * len(rates)) for name in by},

@@ -31,6 +31,7 @@ from scoring.matching.sessions import (
 from scoring.model import UNIT_COSTS, Alignment
 from scoring.normalize.units import in_units
 from scoring.options import TITLES, Options, Rules
+from scoring.rates.basis import Basis
 from scoring.rates.groups import groups_with_metadata
 from scoring.rates.record import Shard
 from scoring.rates.sources import Sources, WordOrigin, normalized
@@ -98,10 +99,9 @@ def score_meetings(
         sources = _sources(utterances, pipeline)
     speakers = [utterance.speaker for utterance in utterances]
     identifiers = identifiers_of(utterances)
-    words = [len(utterance.spoken) for utterance in utterances]
     references = [] if sources is None else sources.references
-    source = identifiers, speakers, references, path
-    groups, notes = groups_with_metadata(options, *source, words)
+    words = [len(utterance.spoken) for utterance in utterances]
+    groups, notes = groups_with_metadata(options, identifiers, speakers, references, path, words)
     return ErrorRates(
         left.input,
         right.input,
@@ -115,6 +115,7 @@ def score_meetings(
         groups,
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
+        basis=Basis(tuple(corpora[0]), options),
     )
 
 

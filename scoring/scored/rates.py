@@ -57,6 +57,10 @@ class ErrorRates(Rates):
         By name the measures that `measures` asked for; `scoring.measure` counts others.
     verdicts
         Decisions on differing spans; None: none. `adjudication` has what they come to.
+    choices
+        Of several references or variants, those that were chosen; None without.
+    basis
+        The references as read and the options, with which another hypothesis is scored alike.
 
     Examples
     --------
@@ -285,8 +289,9 @@ class ErrorRates(Rates):
             If it cannot be written.
         """
         from formats.sink import open_sink
+        from scoring.rates.hashes import with_hashes
         from scoring.rates.record import document_lines
 
         with open_sink(path) as sink:
-            for piece in document_lines([self]):
+            for piece in document_lines([with_hashes(self)]):
                 sink.write(piece.decode("utf-8"))

@@ -154,6 +154,8 @@ _SYSTEM = msgspec.defstruct(
         ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
         ("verdicts", _VERDICTS | None, None),
         ("choices", _CHOICES | None, None),
+        ("options", dict[str, object] | None, None),
+        ("references", list[object] | None, None),
     ],
 )
 _HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
@@ -187,10 +189,10 @@ def _document(content: object) -> Document:
     shard = None if record.shard is None else Shard(*astuple(record.shard))
     if shard is not None and not 1 <= shard.number <= shard.of:
         raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
-    return Document([_system(system) for system in record.systems], shard)
+    return Document([_system(system, shard) for system in record.systems], shard)
 
 
-def _system(record: Any) -> ErrorRates:
+def _system(record: Any, shard: Shard | None) -> ErrorRates:
     utterances = record.utterances
     identifiers = [utterance.identifier for utterance in utterances]
     repeated = first_repeated(identifiers)
@@ -231,6 +233,12 @@ def _system(record: Any) -> ErrorRates:
         rates.verdicts = Verdicts(file.path, file.sha256, file.decisions, rules.ignore_case)
     if rates.sessions:
         _check_sessions(rates)
+    if record.options is not None:
+        from scoring.rates.stored import basis_of_record, words_of_reference
+
+        holds_all = shard is None and not rates.sessions
+        words = words_of_reference(rates) if holds_all else None
+        rates.basis = basis_of_record(record.options, record.references, words)
     return rates
 
 

@@ -20,6 +20,7 @@ from scoring.options import (
     ProfileName,
     unit_of_characters,
 )
+from scoring.rates.basis import Basis
 from scoring.scored.aligned import Sides, align_corpora, best_by_words
 from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
@@ -135,6 +136,8 @@ def score(
     """
     compute = _measured if options.measures or options.measure_options else _scored
     rates = compute(reference, hypothesis, options, shard)
+    if rates.basis is not None:
+        rates.basis = rates.basis._replace(options=options)
     if options.verdicts is None:
         return rates
     from scoring.rates.verdicts import DIGITS, read_verdicts
@@ -162,7 +165,7 @@ def _scored(
         from scoring.scored.meetings import score_meetings
 
         return score_meetings(reference, hypothesis, options, pipeline, shard)
-    matched, more = _matched(reference, others, hypothesis, options, chooser, pipeline)
+    matched, more, read = _matched(reference, others, hypothesis, options, chooser, pipeline)
     left, right, aligned = _prepared(matched, pipeline, rules, options)
     matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
@@ -201,6 +204,7 @@ def _scored(
         sources,
         groups,
         choices=choices,
+        basis=Basis(read, options),
     )
 
 
@@ -223,8 +227,8 @@ def _matched(
     options: Options,
     chooser: Chooser | None,
     pipeline: Pipeline | None,
-) -> tuple[MatchedSides, list[Corpus]]:
-    """Both sides as they match, and the other references in the order of the first."""
+) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
+    """Both sides as they match, other references in the order of the first; references as read."""
     keeps = keeps_segments(options)
     left, right = _sides(side, hypothesis, options)
     pair = partial(
@@ -232,15 +236,17 @@ def _matched(
     )
     matched = pair(left, right)
     more: list[Corpus] = []
+    read = [left]
     if chooser is not None:
         matched = chooser.opened(matched)
         for other in others:
             sides = _sides(other, right, options)
+            read.append(sides[0])
             added = chooser.added(matched, pair(*sides))
             more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
         remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
         matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))
-    return matched, more
+    return matched, more, tuple(read)
 
 
 def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:

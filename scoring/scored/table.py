@@ -17,6 +17,7 @@ from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import StatisticsError
 from scoring.model import Counts
+from scoring.options import Rules, differing_rules
 from scoring.rates.columns import is_placed
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sclite_rates import rates_of
@@ -42,7 +43,7 @@ class ScoreTable(NamedTuple):
     recordings: Sequence[Hashable] | None = None
     # From the position of an utterance to its `Edit` bytes
     edits: Callable[[int], bytes] | None = None
-    rules: NamedTuple | None = None  # what decided about the counts
+    rules: Rules | None = None  # what decided about the counts
     unit: str = "utterance"  # what rows are, or `session` where speakers were assigned
 
     @property
@@ -115,12 +116,8 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
     They are matched by identifier if both have some, else by position.
     """
     if left.rules is not None and right.rules is not None and left.rules != right.rules:
-        names = [
-            f"{name}={one!r} and {other!r}"
-            for name, one, other in zip(left.rules._fields, left.rules, right.rules, strict=True)
-            if one != other
-        ]
-        raise StatisticsError(f"expected results of the same rules, found {', '.join(names)}")
+        found = differing_rules(left.rules, right.rules)
+        raise StatisticsError(f"expected results of the same rules, found {found}")
     if len(left.statistics) != len(right.statistics):
         raise StatisticsError(
             f"expected the same utterances, found {len(left.statistics)} and "

@@ -224,6 +224,15 @@ def _interpolated(
     return timed, count
 
 
+def is_named_by_file(format_name: str | None) -> bool:
+    """Whether a format has no recordings, so that the name of the file stands for one."""
+    if format_name is None:
+        return False
+    from formats.registry import by_name
+
+    return "recordings" not in by_name(format_name).holds
+
+
 def from_segments(
     segments: Sequence[Segment],
     name: str,
@@ -243,11 +252,6 @@ def from_segments(
             f"times: the words of both are scored (option tier_map={tiers[1]}=skip leaves one out)"
         )
         remarks = (*remarks, remark)
-    by_file = False
-    if format_name is not None:
-        from formats.registry import by_name
-
-        by_file = "recordings" not in by_name(format_name).holds
     corpus = Corpus(
         name,
         format_name,
@@ -257,7 +261,7 @@ def from_segments(
         remarks,
         repeated,
         any(segment.confidences is not None for segment in segments),
-        by_file,
+        is_named_by_file(format_name),
     )
     if not all(segment.utterance is not None for segment in segments):
         return corpus

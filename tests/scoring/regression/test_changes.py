@@ -334,6 +334,6 @@ def test_a_side_that_is_nothing_known(tmp_path: Path) -> None:
         opened(str(path))
     assert str(refused.value) == (
         f"{path}: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or "
-        "NeMo, a record of `scoring wer --json` or a history of runs; to score a transcript give "
-        "--reference"
+        "NeMo, a record of `scoring wer --json` or a history of runs; transcripts need their "
+        "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
     )

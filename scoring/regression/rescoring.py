@@ -1,0 +1,295 @@
+"""A hypothesis scored exactly as a result was: by its options, against its reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from scoring.alignment.results import Alignments, concatenated
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.model import Alignment
+from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
+from scoring.rates.basis import Basis
+from scoring.rates.hashes import hashed
+from scoring.scored.rates import ErrorRates
+from scoring.scored.score import score
+from scoring.sides.corpus import Corpus
+from scoring.sides.given import Given, References, file_of
+
+DEFAULTS = Options()
+# Options that describe the new file, not how it is scored.
+OF_HYPOTHESIS = frozenset(
+    ("hypothesis_format", "hypothesis_options", "hypothesis_encoding", "encoding")
+) | {"channel_aliases"}
+OF_REFERENCE = frozenset(("reference_format", "reference_options", "reference_encoding"))
+# Options that change no number of the comparison.
+WITHOUT_EFFECT = frozenset(
+    ("jobs", "keep_sources", "match", "explain", "allow_unmatched", "by", "metadata")
+) | {"metadata_key", "bins", "measures", "measure_options", "verdicts"}
+# Rules that decide about each utterance; which utterances there are is compared apart.
+APART = ("missing", "verdicts")
+GAP = "-(gap)"  # the end of the names of words in no segment
+# Rules that words without alternatives are aligned again by.
+ALIGNED_AGAIN = ("profile", "ignore_case")
+
+
+class RescoringError(InputError):
+    """A recorded result whose options or reference cannot be applied to another hypothesis."""
+
+    status = 2
+
+
+def score_again(
+    recorded: ErrorRates,
+    name: str,
+    hypothesis: Given,
+    options: Options = DEFAULTS,
+    beside: Collection[str] = (),
+    reference: Given | None = None,
+    *,
+    may_differ: bool = False,
+) -> ErrorRates:
+    """Score a hypothesis by the options of a result, against its reference.
+
+    Parameters
+    ----------
+    recorded, name
+        The result, and its name for messages.
+    hypothesis
+        As of `scoring.wer`.
+    options, beside
+        Options that were given beside the result, and the names of those that were given: each must
+        be that of the result, unless it only describes the new file.
+    reference
+        The reference once more; None: that of the result.
+    may_differ
+        Accept another reference.
+
+    Raises
+    ------
+    RescoringError
+        If an option differs or cannot be applied, the reference differs or is not recorded, or the
+        signatures differ in the end.
+    """
+    basis = _basis_of(recorded, name)
+    chosen = _options_of(basis, name, recorded.rules, options, beside)
+    references: Given
+    if reference is not None:
+        references = reference
+        settings = {item: getattr(options, item) for item in OF_REFERENCE.intersection(beside)}
+        chosen = chosen.changed(**settings)
+    elif not basis.references:
+        expected = f"--reference FILE: the record of {recorded.reference.path} does not hold it"
+        raise RescoringError(name, None, None, f"expected {expected}")
+    elif len(basis.references) == 1:
+        [references] = basis.references
+    else:
+        references = References(basis.references)
+    rates = score(references, hypothesis, chosen)
+    if reference is not None and not may_differ:
+        _check_reference(recorded, basis, rates, reference, name)
+    if recorded.verdicts is not None:
+        rules = rates.rules._replace(verdicts=recorded.rules.verdicts)
+        rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
+    problem = differing_rules(recorded.rules, rates.rules)
+    if problem:
+        expected = f"the new side by the rules of the record, found other {problem}"
+        hint = " (a file of rules has changed: restore it, or record the run again)"
+        raise RescoringError(name, None, None, f"expected {expected}{hint}")
+    return rates
+
+
+def check_beside(
+    name: str, recorded: ErrorRates, options: Options, beside: Collection[str]
+) -> None:
+    """Reject options that are not those of a result that they were given beside."""
+    _options_of(_basis_of(recorded, name), name, recorded.rules, options, beside)
+
+
+def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
+    """Reject a new side whose numbers do not follow from the rules of the baseline."""
+    problem = differing_rules(left, right, APART)
+    if problem:
+        raise MatchingError(
+            f"{name}: expected results of the same rules, found {problem} (score the new side's "
+            "transcript: it is scored by the rules of the baseline)"
+        )
+
+
+def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
+    """Whether both results keep the same references as read."""
+    if left.basis is None or right.basis is None or not left.basis.references:
+        return False
+    from scoring.rates.stored import same_side
+
+    sides = left.basis.references, right.basis.references
+    if len(sides[0]) != len(sides[1]):
+        return False
+    return all(pair[0] is pair[1] or same_side(*pair) for pair in zip(*sides, strict=True))
+
+
+def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
+    """Both results, their utterances independent of what the hypotheses are.
+
+    Recordings that were cut at the segments of the hypothesis are whole again. Words outside all
+    segments of the reference (`(gap)`), which one side has, are nothing on the other.
+    """
+    if left.matching_summary.matched_by.endswith("(hypothesis)"):
+        return _whole_recordings(left), _whole_recordings(right)
+    if not has_same_references(left, right):
+        return left, right
+    return _with_gaps_of(left, right), _with_gaps_of(right, left)
+
+
+def _whole_recordings(rates: ErrorRates) -> ErrorRates:
+    recordings = [name.rpartition("-")[0] for name in rates.identifiers]
+    return replace(replace(rates, session_of=recordings).per_session(), session_of=())
+
+
+def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
+    """The result with an utterance without words for each of the other that no reference has."""
+    known = set(rates.identifiers)
+    names = [
+        name
+        for row, name in enumerate(other.identifiers)
+        if name.endswith(GAP) and name not in known and not other.aligned.references[row]
+    ]
+    if not names or rates.measured or rates.session_of:
+        return rates
+    empty = Alignments.of([Alignment(b"", (), (), 0.0)] * len(names), rates.aligned.costs)
+    nothing = [None] * len(names)
+    return replace(
+        rates,
+        identifiers=[*rates.identifiers, *names],
+        speakers=[*rates.speakers, *nothing],
+        aligned=concatenated([rates.aligned, empty]),
+        groups={name: [*column, *nothing] for name, column in rates.groups.items()},
+        sources=None,
+    )
+
+
+def _basis_of(recorded: ErrorRates, name: str) -> Basis:
+    """The basis of a result; of one that keeps none, what its words and rules show."""
+    if recorded.basis is not None:
+        return recorded.basis
+    from scoring.rates.stored import words_of_reference
+
+    rules = recorded.rules
+    plain = Options(
+        profile=rules.profile,  # type: ignore[arg-type]
+        missing=rules.missing,  # type: ignore[arg-type]
+        ignore_case=rules.ignore_case,
+        forgive_optional=rules.forgive_optional,
+        merge_compounds=rules.compounds or False,  # type: ignore[arg-type]
+    )
+    if plain.rules() != rules or rules.compounds == "regions":
+        raise RescoringError(
+            name,
+            None,
+            None,
+            f"expected a record with its options, found {recorded.signature} alone (record the "
+            "run again)",
+        )
+    return Basis((words_of_reference(recorded),), plain)
+
+
+def _options_of(
+    basis: Basis, name: str, rules: Rules, options: Options, beside: Collection[str]
+) -> Options:
+    """The recorded options, with those beside that only describe the new file."""
+    from scoring.rates.stored import options_of, options_record, recorded_options
+
+    strict = set(beside) - OF_HYPOTHESIS - OF_REFERENCE - WITHOUT_EFFECT
+    record = dict(options_record(basis))
+    chosen = basis.options
+    if rules.measure:
+        strict -= {"profile"}  # these measures have costs of their own
+    if chosen is None:
+        # an option given again may be applied where the recorded one cannot
+        again = {item: getattr(options, item) for item in strict}
+        try:
+            rest = {item: value for item, value in record.items() if item not in strict}
+            chosen = options_of(rest).changed(**again)
+        except (ValueError, TypeError, KeyError, ImportError):
+            raise RescoringError(name, None, None, basis.problem) from None
+    else:
+        defaults = recorded_options(DEFAULTS, strict)
+        for item, value in recorded_options(options, strict).items():
+            expected = record.get(item, defaults[item])
+            if not _agree(item, value, expected):
+                raise RescoringError(
+                    name,
+                    None,
+                    None,
+                    f"{flag_name(item)}: expected {_shown(expected)}, as the result was scored, "
+                    f"found {_shown(value)} (omit the option, or record the run again with it)",
+                )
+    if "hypothesis_format" in beside and "hypothesis_options" not in beside:
+        chosen = chosen.changed(hypothesis_options={})
+    if chosen.measure == "auto":
+        matched = re.match("[a-z]+", rules.measure)
+        measure = matched and next((name for name in MEASURES if name == matched[0]), None)
+        chosen = chosen.changed(measure=measure)
+    free = (OF_HYPOTHESIS | WITHOUT_EFFECT).intersection(beside)
+    return chosen.changed(**{item: getattr(options, item) for item in free})
+
+
+def _agree(name: str, value: object, expected: object) -> bool:
+    """Whether an option means what was recorded; rules of normalisation agree by their hash."""
+    if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
+        return bool(value["sha256"] == expected["sha256"])
+    if name == "collar":
+        seconds = [float(str(collar).removesuffix("s")) for collar in (value, expected)]
+        return seconds[0] == seconds[1]
+    if name == "merge_compounds":
+        return ("words" if value is True else value) == ("words" if expected is True else expected)
+    return value == expected
+
+
+def _shown(value: object) -> str:
+    """An option for a message."""
+    if isinstance(value, dict) and "sha256" in value:
+        return f"{value['name']}#{value['sha256'][:8]}"
+    if isinstance(value, dict) and "hash" in value:
+        return str(value["name"])
+    return "none" if value is None else str(value)
+
+
+def _check_reference(
+    recorded: ErrorRates, basis: Basis, rates: ErrorRates, reference: Given, name: str
+) -> None:
+    """Reject a reference that is not that of the record, by its hash or by what it holds."""
+    from scoring.rates.stored import same_side
+
+    file = file_of(reference)
+    number = len(basis.references)
+    if number > 1:
+        problem = f"no --reference, since the record holds {number} references"
+        raise RescoringError(name, None, None, f"expected {problem}, found one")
+    digest = None if file is None else hashed(rates.reference).sha256
+    if digest is not None and digest == recorded.reference.sha256:
+        return
+    again = rates.basis
+    if basis.references and again is not None:
+        if same_side(_unmarked(basis.references[0]), _unmarked(again.references[0])):
+            return
+    elif digest is None or recorded.reference.sha256 is None:
+        return
+    sums = [str(checksum)[:16] for checksum in (recorded.reference.sha256, digest)]
+    raise RescoringError(
+        rates.reference.path,
+        None,
+        None,
+        f"expected the reference of {name}, {recorded.reference.path} (sha256 {sums[0]}), found "
+        f"another (sha256 {sums[1]}) (--references-may-differ compares all the same)",
+    )
+
+
+def _unmarked(side: Corpus) -> Corpus:
+    """A side without what depends on the name of its file."""
+    if not side.named_by_file:
+        return side
+    segments = [segment.replace(recording="-") for segment in side.segments]
+    return side._replace(segments=segments, special={})
