@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
 
-from scoring.cli import flags, results
-from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from formats.command_line import InputPath
+from scoring.cli import comparing, flags, gates, results
+from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
-from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.changes import TESTS, Request
+from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import Evidence
-from scoring.regression.exports import comparison_lines, junit_lines
+from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.layouts import holds_both
+from scoring.regression.repeated import compare_versions
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
-from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
 @reading matching cut like unit ignore_case forgive_optional merge_compounds normalize jobs
+@by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
+[repeated runs of a system that gives other results each time]
+--baseline FILE ...  run of the baseline, besides BASELINE (repeatable)
+--new FILE ...  run of the new system, besides NEW (repeatable)
 [remembered runs]
 --baseline-tag RUN  {RUN} (default: the latest)
 --new-tag RUN  {RUN} (default: the latest)
@@ -34,7 +43,7 @@ TABLE = f"""
 --profile  costs and ties for both sides (default: those of the baseline)
 * --common-only  skip utterances that one side lacks
 --references-may-differ  compare even if the reference words differ
-* --test  test that decides (default: {TESTS[0]})
+--test  test that decides (default: {TESTS[0]})
 {results.BLOCKS}
 [reports]
 * --json >FILE  write JSON (-: stdout)
@@ -45,15 +54,19 @@ TABLE = f"""
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
-* --fail-increase 5%|0.5pt ...  exit with status 3 if the error rate is more than 5%% (relative) or
-  0.5 percentage points above that of the baseline (repeatable)
-{results.LIMIT}
+{results.INCREASES}
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
+  LIMIT (loops.loop_rate=1), or than that of the baseline by more than an amount, after +
+  (loops.loop_rate=+0.5pt; repeatable)
 * --fail-if-significant  fail if the new system is significantly worse
---significance P  largest p-value of a significant difference (default: {SIGNIFICANCE})
+{gates.TOGETHER}
+--significance P  largest p-value of a significant difference, also of --fail-increase
+  5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
-SIDES = "BASELINE NEW"
+SIDES = "[REF] BASELINE NEW"
+NO_GROUPS: dict[str, Any] = {"by": (), "metadata": None, "bins": ()}
 EPILOG = (
     "A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo, a "
     "folder or a file; a file of `scoring wer --json`; a run in a file of `scoring wer --record`; "
@@ -63,6 +76,9 @@ _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value
 KINDS = {
     **results.KINDS,
     "profile": tuple(PROFILES),
+    "fail_measure": flags.kind_of(parse_measure),
+    "baseline": {"dest": "baseline_runs", "type": InputPath},
+    "new": {"dest": "new_runs", "type": InputPath},
     "test": {"choices": TESTS, "default": TESTS[0]},
     "N": {"type": flags.whole_number(0), "default": 10},
     "P": {"type": _probability, "default": SIGNIFICANCE},
@@ -73,12 +89,14 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
-    arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
-    if len(arguments.hypotheses) < 2:
-        parser.error("expected BASELINE and NEW, found only one")
-    arguments.baseline, arguments.new = arguments.hypotheses
+    arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
+    comparing.sides_of(parser, arguments)
     results.check_outputs(parser, arguments)
-    if "-" in (arguments.baseline, arguments.new, arguments.reference):
+    if comparing.are_tasks(parser, arguments):
+        return comparing.compare_task_results(parser, arguments)
+    gate = comparing.gate_of(parser, arguments)
+    runs = arguments.baseline_runs, arguments.new_runs
+    if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
@@ -90,15 +108,20 @@ def main(argv: Sequence[str]) -> int:
     if not (reference or holds_words or arguments.measure):
         # where speakers are assigned, words alone are not enough
         reference = reference_of(baseline)
-    new = open_side(arguments.new, options, reference, tags[1] or "")
+    # utterances of a result have no properties but speakers
+    of_new = options if reference is arguments.reference else options.changed(**NO_GROUPS)
+    new = open_side(arguments.new, of_new, reference, tags[1] or "")
     sides = (baseline, new)
     _check_sides(parser, arguments, sides)
-    for side in sides:
-        results.print_remarks(side.rates, arguments, f"{side.name}: ")
-        for check in side.checks:
-            if not check.equal:
-                warn(f"{check}: our numbers are not the recorded ones")
-    ours = arguments.profile is not None or all(side.kind == "transcripts" for side in sides)
+    all_sides = (
+        [baseline, *(open_side(path, options, arguments.reference) for path in runs[0])],
+        [new, *(open_side(path, of_new, reference) for path in runs[1])],
+    )
+    for side in chain(*all_sides):
+        _print_remarks(side, arguments)
+    ours = arguments.profile is not None or all(
+        side.kind == "transcripts" for side in chain(*all_sides)
+    )
     request = Request(
         options.rules() if ours else None,
         arguments.common_only,
@@ -108,24 +131,28 @@ def main(argv: Sequence[str]) -> int:
         results.resampling_of(arguments),
         options if options.measures else None,
     )
-    changes = find_changes(sides[0], sides[1], request)
+    changes = compare_versions(*all_sides, request, options)
     if changes.of_sessions:
         results.warn_of_few(changes.new.name, len(changes.common))
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
     flags.refuse_empty(
         shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
     )
-    gate = Gate(
-        [*arguments.fail_above, *arguments.fail_increase],
-        arguments.significance if arguments.fail_if_significant else None,
-        arguments.fail_if_recorded_differs,
-        arguments.fail_measure,
-    )
     findings = judge(changes, gate)
     page = page_of(changes, findings, arguments.show)
-    failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
+    _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
     lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
+    missing = "a session was not scored as a whole" if lacking else ""
+    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
     return EXCEEDED if failed or lacking else OK
+
+
+def _print_remarks(side: Evidence, arguments: argparse.Namespace) -> None:
+    """Print what may have been overlooked, and recorded numbers that are not ours."""
+    results.print_remarks(side.rates, arguments, f"{side.name}: ")
+    for check in side.checks:
+        if not check.equal:
+            warn(f"{check}: our numbers are not the recorded ones")
 
 
 def _check_sides(
@@ -149,14 +176,10 @@ def _deliver(
     record: Iterable[bytes],
     findings: Sequence[Finding],
     arguments: argparse.Namespace,
-) -> bool:
-    """Write the reports and print what failed; whether anything did."""
+) -> None:
+    """Write the reports."""
     if arguments.json is not None:
         results.put(arguments.json, record)
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
     results.put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments)
-    failed = [finding for finding in findings if finding.failed]
-    for finding in failed:
-        say(f"{finding.name}: {finding.text}")
-    return bool(failed)
