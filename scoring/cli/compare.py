@@ -17,10 +17,10 @@ from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.layouts import holds_both
-from scoring.regression.repeated import compare_versions
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
+from scoring.regression.versions import compare_versions
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""

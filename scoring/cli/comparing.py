@@ -66,7 +66,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
 
 def are_tasks(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
     """Whether both sides are results of tasks other than words; one alone is an error."""
-    from scoring.regression.tasks import task_of
+    from scoring.regression.task_figures import task_of
 
     tasks = [task_of(path) for path in (arguments.baseline, arguments.new)]
     if None in tasks and tasks != [None, None]:
@@ -77,8 +77,9 @@ def are_tasks(parser: argparse.ArgumentParser, arguments: argparse.Namespace) ->
 
 def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     """Compare two results of a task, from their JSON; the exit status."""
+    from scoring.regression.task_figures import task_of
     from scoring.regression.task_report import page_of_tasks, summary_of_tasks, task_lines
-    from scoring.regression.tasks import compare_tasks, judge_task, read_task, task_of
+    from scoring.regression.tasks import compare_tasks, judge_task, read_task
 
     gate = gate_of(parser, arguments)
     for condition in gate.conditions:

@@ -3,7 +3,8 @@
 `action.yml` runs `python -m scoring.compat.job_page wer REF HYP --fail-above 12`. The command's
 output, messages and exit status stay as they are; beside them its Markdown is appended to the file
 that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `passed` and `summary`
-(`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there. Source of the syntax: GitHub's documentation of workflow commands.
+(`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there.
+Source of the syntax: GitHub's documentation of workflow commands.
 
 >>> print(annotation("scoring: a.trn:2:8: expected an id, found 50 %"))
 ::error file=a.trn,line=2,col=8::expected an id, found 50 %25

@@ -114,8 +114,8 @@ def _findings(
     """The conditions with their outcomes."""
     from scoring.regression.changes import Request
     from scoring.regression.evidence import Evidence
-    from scoring.regression.repeated import compare_versions
     from scoring.regression.verdict import combined, judge, judge_system
+    from scoring.regression.versions import compare_versions
 
     if baseline is None:
         is_alone = gate.significance is None and not any(

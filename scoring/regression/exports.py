@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
-from scoring.regression.version_runs import RepeatedRuns
 from scoring.stats.bootstrapping import PAIRED
+
+if TYPE_CHECKING:
+    from scoring.regression.version_runs import RepeatedRuns
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import mean
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from scoring.options import Options
 from scoring.regression.changes import Change, Changes, Request, find_changes
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.evidence import Evidence
-from scoring.regression.group_changes import changes_by_group, members_of, with_groups
+from scoring.regression.group_changes import changes_by_group, members_of
 from scoring.regression.version_runs import RepeatedRuns, VersionRuns
 from scoring.scored.rates import ErrorRates
 from scoring.stats.intervals import ConfidenceInterval, Resampling
@@ -55,21 +54,6 @@ class PairedRuns(NamedTuple):
             f"{self.block}s, {len(self.baseline)} against {len(self.new)} runs"
         )
         return result, SignificanceTest(TEST, result.p_value, None, remark)
-
-
-def compare_versions(
-    baselines: Sequence[Evidence],
-    news: Sequence[Evidence],
-    request: Request,
-    options: Options,
-) -> Changes:
-    """Compare two versions, each with one or more runs, in all and by the groups of the options."""
-    if len(baselines) > 1 or len(news) > 1:
-        return compare_runs(baselines, news, request, options)
-    changes = find_changes(baselines[0], news[0], request)
-    if options.by or options.metadata is not None:
-        return with_groups(changes, options, request)
-    return changes
 
 
 def compare_runs(
@@ -166,7 +150,7 @@ def _mean_measures(baselines: Sequence[Changes], news: Sequence[Changes]) -> Seq
         means = []
         for name, runs in (("baseline", baselines), ("new", news)):
             values = [getattr(run.measures[number], name) for run in runs]
-            means.append(None if None in values else mean(values))
+            means.append(None if None in values else sum(values) / len(values))
         interval = ConfidenceInterval(change.measure, "run", None, "several runs")
         measures.append(change._replace(baseline=means[0], new=means[1], interval=interval))
     return measures

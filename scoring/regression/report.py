@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.numbers import p_text, percent
@@ -11,8 +12,10 @@ from scoring.rates.groups import SPEAKER
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
-from scoring.regression.version_runs import RepeatedRuns
 from scoring.stats.bootstrapping import PAIRED, Interval
+
+if TYPE_CHECKING:
+    from scoring.regression.version_runs import RepeatedRuns
 
 PASSED, FAILED = "PASS", "FAIL"
 SUMS = ("substitutions", "deletions", "insertions")

@@ -42,3 +42,21 @@ TASK_FIGURES: Mapping[str, tuple[Figure, ...]] = {
         Figure("term_weighted_value", "term-weighted value", better="higher", form="number"),
     ),
 }
+SCHEMAS = {
+    "sclite-kit/diarisation": "der",
+    "sclite-kit/keyword-search": "kws",
+    "sclite-kit/phoneme-error-rates": "per",
+    "sclite-kit/labels": "labels",
+}
+
+
+def task_of(path: str) -> str | None:
+    """The task whose JSON a file holds; None of other files."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(256)
+    except OSError:
+        return None
+    if not head.lstrip().startswith(b"{"):
+        return None
+    return next((task for name, task in SCHEMAS.items() if f'"{name}"'.encode() in head), None)

@@ -18,7 +18,7 @@ from scoring.rates.measured import Figure
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition
 from scoring.regression.evidence import EvidenceError
-from scoring.regression.task_figures import TASK_FIGURES
+from scoring.regression.task_figures import SCHEMAS, TASK_FIGURES
 from scoring.regression.verdict import (
     Finding,
     Gate,
@@ -36,12 +36,6 @@ if TYPE_CHECKING:
     from scoring.stats.units import Floats, Score
 
 Json = Mapping[str, Any]
-SCHEMAS = {
-    "sclite-kit/diarisation": "der",
-    "sclite-kit/keyword-search": "kws",
-    "sclite-kit/phoneme-error-rates": "per",
-    "sclite-kit/labels": "labels",
-}
 UNITS = {"der": "recording", "kws": "keyword", "per": "utterance", "labels": "utterance"}
 
 
@@ -85,18 +79,6 @@ class TaskChanges(NamedTuple):
     units: Sequence[str]
     numbers: Sequence[TaskChange]
     tests: Sequence[SignificanceTest]  # of the main number, the deciding one first
-
-
-def task_of(path: str) -> str | None:
-    """The task whose JSON a file holds; None of other files."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(256)
-    except OSError:
-        return None
-    if not head.lstrip().startswith(b"{"):
-        return None
-    return next((task for name, task in SCHEMAS.items() if f'"{name}"'.encode() in head), None)
 
 
 def read_task(path: str) -> TaskResult:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import mean, stdev
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from scoring.stats.spread import SpreadTest
 
@@ -19,13 +20,13 @@ class VersionRuns(NamedTuple):
     def mean(self) -> float | None:
         """The mean rate."""
         rates = [rate for rate in self.rates if rate is not None]
-        return mean(rates) if rates else None
+        return sum(rates) / len(rates) if rates else None
 
     @property
     def spread(self) -> float | None:
         """The standard deviation of the rates; None of a single run."""
         rates = [rate for rate in self.rates if rate is not None]
-        return stdev(rates) if len(rates) > 1 else None
+        return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
