@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from scoring.cli import flags, results
-from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from formats.command_line import InputPath
+from scoring.cli import comparing, flags, gates, results
+from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
-from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.changes import TESTS, Request
+from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import RECORDS, Evidence
-from scoring.regression.exports import comparison_lines, junit_lines
+from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.report import page_of
 from scoring.regression.sides import SideRequest, open_sides
-from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
+from scoring.regression.versions import compare_versions
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
 @reading matching cut like unit ignore_case forgive_optional merge_compounds normalize jobs
+@by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
+[repeated runs of a system that gives other results each time]
+--baseline FILE ...  run of the baseline, besides BASELINE (repeatable)
+--new FILE ...  run of the new system, besides NEW (repeatable)
 [remembered runs]
 --baseline-tag RUN  {RUN} (default: the latest)
 --new-tag RUN  {RUN} (default: the latest)
@@ -33,7 +41,7 @@ TABLE = f"""
 --profile  costs and ties for both sides (default: those of the baseline)
 * --common-only  skip utterances that one side lacks
 --references-may-differ  compare even if the reference words differ
-* --test  test that decides (default: {TESTS[0]})
+--test  test that decides (default: {TESTS[0]})
 {results.BLOCKS}
 [reports]
 * --json >FILE  write JSON (-: stdout)
@@ -44,11 +52,14 @@ TABLE = f"""
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
-* --fail-increase 5%|0.5pt ...  exit with status 3 if the error rate is more than 5%% (relative) or
-  0.5 percentage points above that of the baseline (repeatable)
-{results.LIMIT}
+{results.INCREASES}
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
+  LIMIT (loops.loop_rate=1), or than that of the baseline by more than an amount, after +
+  (loops.loop_rate=+0.5pt; repeatable)
 * --fail-if-significant  fail if the new system is significantly worse
---significance P  largest p-value of a significant difference (default: {SIGNIFICANCE})
+{gates.TOGETHER}
+--significance P  largest p-value of a significant difference, also of --fail-increase
+  5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
@@ -62,6 +73,9 @@ _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value
 KINDS = {
     **results.KINDS,
     "profile": tuple(PROFILES),
+    "fail_measure": flags.kind_of(parse_measure),
+    "baseline": {"dest": "baseline_runs", "type": InputPath},
+    "new": {"dest": "new_runs", "type": InputPath},
     "test": {"choices": TESTS, "default": TESTS[0]},
     "N": {"type": flags.whole_number(0), "default": 10},
     "P": {"type": _probability, "default": SIGNIFICANCE},
@@ -72,31 +86,34 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
-    arguments = flags.parse_files(parser, argv, most=3, has_reference=False)
-    _name_sides(parser, arguments)
+    arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
+    comparing.sides_of(parser, arguments)
     results.check_outputs(parser, arguments)
-    if "-" in (arguments.baseline, arguments.new, arguments.reference):
+    if comparing.are_tasks(parser, arguments):
+        return comparing.compare_task_results(parser, arguments)
+    gate = comparing.gate_of(parser, arguments)
+    runs = arguments.baseline_runs, arguments.new_runs
+    if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
-    request = SideRequest(
+    opening = SideRequest(
         options,
         flags.options_given(parser, argv, arguments),
         arguments.reference,
         (arguments.baseline_tag or "", arguments.new_tag or ""),
         arguments.references_may_differ,
     )
-    sides = open_sides(arguments.baseline, arguments.new, request)
+    versions = open_sides([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
+    sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)
-    for side in sides:
-        results.print_remarks(side.rates, arguments, f"{side.name}: ")
-        for check in side.checks:
-            if not check.equal:
-                warn(f"{check}: our numbers are not the recorded ones")
-    is_free = not any(side.kind in RECORDS for side in sides) and (
-        arguments.profile is not None or all(side.kind == "transcripts" for side in sides)
+    for side in chain(*versions):
+        _print_remarks(side, arguments)
+    kinds = {side.kind for side in chain(*versions)}
+    is_free = kinds.isdisjoint(RECORDS) and (
+        arguments.profile is not None or kinds == {"transcripts"}
     )
-    comparing = Request(
+    request = Request(
         options.rules() if is_free else None,
         arguments.common_only,
         arguments.references_may_differ,
@@ -105,35 +122,28 @@ def main(argv: Sequence[str]) -> int:
         results.resampling_of(arguments),
         options if options.measures else None,
     )
-    changes = find_changes(sides[0], sides[1], comparing)
+    changes = compare_versions(*versions, request, options)
     if changes.of_sessions:
         results.warn_of_few(changes.new.name, len(changes.common))
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
     flags.refuse_empty(
         shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
     )
-    gate = Gate(
-        [*arguments.fail_above, *arguments.fail_increase],
-        arguments.significance if arguments.fail_if_significant else None,
-        arguments.fail_if_recorded_differs,
-        arguments.fail_measure,
-    )
     findings = judge(changes, gate)
     page = page_of(changes, findings, arguments.show)
-    failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
+    _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
     lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
+    missing = "a session was not scored as a whole" if lacking else ""
+    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
     return EXCEEDED if failed or lacking else OK
 
 
-def _name_sides(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Name both sides, and the reference where it is the first of three files."""
-    if len(arguments.hypotheses) == 3:
-        if arguments.reference is not None:
-            parser.error("expected BASELINE and NEW beside --reference, found three files")
-        arguments.reference = arguments.hypotheses.pop(0)
-    if len(arguments.hypotheses) < 2:
-        parser.error("expected BASELINE and NEW, found only one")
-    arguments.baseline, arguments.new = arguments.hypotheses
+def _print_remarks(side: Evidence, arguments: argparse.Namespace) -> None:
+    """Print what may have been overlooked, and recorded numbers that are not ours."""
+    results.print_remarks(side.rates, arguments, f"{side.name}: ")
+    for check in side.checks:
+        if not check.equal:
+            warn(f"{check}: our numbers are not the recorded ones")
 
 
 def _check_sides(
@@ -159,14 +169,10 @@ def _deliver(
     record: Iterable[bytes],
     findings: Sequence[Finding],
     arguments: argparse.Namespace,
-) -> bool:
-    """Write the reports and print what failed; whether anything did."""
+) -> None:
+    """Write the reports."""
     if arguments.json is not None:
         results.put(arguments.json, record)
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
     results.put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments)
-    failed = [finding for finding in findings if finding.failed]
-    for finding in failed:
-        say(f"{finding.name}: {finding.text}")
-    return bool(failed)

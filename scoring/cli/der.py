@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from formats.command_line import InputPath
 from formats.times import parse_time
-from scoring.cli import flags, results
-from scoring.cli.scoring import EXCEEDED, OK, warn
+from scoring.cli import flags, gates, results
+from scoring.cli.scoring import OK, warn
 from scoring.drawing.blocks import Block, Items
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import percent
@@ -50,6 +50,7 @@ hypothesis <HYP  turns of the system
 {results.TERMINAL}
 [gate]
 {results.ABOVE}
+{gates.task_table("confusion_rate=5 (percent) or purity=80")}
 [statistics]
 * --confidence-interval  print a bootstrap interval of the error rate, over recordings
 {results.RESAMPLING}
@@ -70,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
         region=lambda text: text if text in REGIONS else InputPath(text),
         by=BY,
         missing={"choices": MISSING, "default": ERROR},
-        **results.KINDS,
+        **results.KINDS | gates.task_kinds("der"),
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
@@ -102,13 +103,13 @@ def main(argv: Sequence[str]) -> int:
     differences = None
     if arguments.explain_difference:
         differences = explained(sides, arguments.collar, arguments.skip_overlap)
-    _deliver(errors, differences, arguments)
+    lines = _deliver(errors, differences, arguments)
     amounts, noun = errors.amounts, "diarisation error rate"
     if not amounts.scored:
         return OK
     path = arguments.hypothesis
-    exceeded = results.exceeds(arguments, path, amounts.wrong, amounts.scored, noun)
-    return EXCEEDED if exceeded else OK
+    findings = gates.rate_findings(arguments, path, amounts.wrong, amounts.scored, noun)
+    return gates.task_status(path, lines, arguments, findings)
 
 
 def _seconds(text: str) -> int:
@@ -140,7 +141,8 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
 
 def _deliver(
     errors: DiarisationErrors, differences: Explained | None, arguments: argparse.Namespace
-) -> None:
+) -> Callable[[], Iterable[bytes]]:
+    """Write the reports; what gives the lines of JSON."""
     interval = _interval(errors, arguments)
     blocks: list[Block] = list(page_of(errors, arguments.per_speaker))
     if interval is not None:
@@ -149,7 +151,8 @@ def _deliver(
         blocks.insert(2, Items([f"interval: {line}"]))
     if differences is not None:
         blocks += page_of_differences(differences)
-    if arguments.json is not None:
+
+    def lines() -> Iterable[bytes]:
         members: dict[str, object] = {
             **head_of(SCHEMA, SCHEMA_VERSION),
             "reference": arguments.reference,
@@ -164,7 +167,11 @@ def _deliver(
         }
         if differences is not None:
             members["differences"] = differences.record()
-        results.put(arguments.json, json_file(members))
+        return json_file(members)
+
+    if arguments.json is not None:
+        results.put(arguments.json, lines())
     if arguments.csv is not None:
         results.put_csv(arguments.csv, table_of(errors), arguments)
     results.put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments)
+    return lines

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Flags of `wer` that need every utterance.
 _REFUSED = (
     *("csv", "pairs", "shard", "per_utterance", "record", "sort", "best", "verdicts"),
-    *("compare_groups", "fail_gap_above", "fail_measure", "metadata", "bins"),
+    *("compare_groups", "fail_gap_above", "fail_measure", "summary_json", "metadata", "bins"),
 )
 
 

@@ -135,8 +135,9 @@ def parse_files(
     most: int | None = 1,
     has_reference: bool = True,
     has_both: Callable[[str], bool] | None = None,
+    least: int = 1,
 ) -> argparse.Namespace:
-    """The arguments, with the files as `reference` and at most `most` `hypotheses`.
+    """The arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
 
     The first file is the reference if `has_reference`, unless `-r` names it. A file that `has_both`
     sides may stand alone.
@@ -155,7 +156,7 @@ def parse_files(
     if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)
-    if not number and not names_columns:
+    if number < least and not names_columns:
         parser.error("expected a hypothesis, found none (HYP or -h HYP)")
     if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")

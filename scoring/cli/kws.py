@@ -16,8 +16,9 @@ from formats.outputs import check_outputs
 from formats.source import open_source
 from scoring.cli import kws_options
 from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
+from scoring.cli.gates import task_status
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import OK, say, warn
+from scoring.cli.scoring import say, warn
 from scoring.kws import checks, reports
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -72,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.json is not None:
         put(arguments.json, document_lines(scores, groups, remarks))
     _write_reports(arguments, scores, groups)
-    return OK
+    return task_status(arguments.kwslist, lambda: document_lines(scores), arguments)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -82,13 +83,14 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if not arguments.root:
         parser.error("Must include a file root")
     asked = [getattr(arguments, name) for name in REPORTS]
-    arguments.by_default = not any(asked) and arguments.json != "-"
+    arguments.by_default = not any(asked) and "-" not in (arguments.json, arguments.summary_json)
     if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
         conditional = (arguments.source_type, arguments.keywords, arguments.query)
         if any(conditional) or arguments.words_oov or arguments.by_targets:
             arguments.conditional_summary = arguments.conditional_by_keyword = True
-    if arguments.json == "-" and arguments.root == "-" and any(asked[:5]):
+    to_output = [arguments.json, arguments.summary_json].count("-")
+    if to_output > 1 or (to_output and arguments.root == "-" and any(asked[:5])):
         parser.error("standard output takes one report only: --root names files")
     check_outputs(_names(arguments), inputs)
     if arguments.plots is not None:

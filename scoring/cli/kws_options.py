@@ -11,6 +11,7 @@ from typing import Any
 
 from formats.command_line import CommandParser
 from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
+from scoring.cli.gates import task_kinds, task_table
 from scoring.kws import conditions
 from scoring.kws.parameters import F4DE, SOUND, Parameters
 from scoring.kws.reports import MEASURES
@@ -85,6 +86,8 @@ TABLE = f"""
 --ExcludePNGFileFromTxtTable
 --system-id -I --ID-System NAME  title of the pictures
 * --json >FILE  write everything as JSON (-: stdout)
+[gate]
+{task_table("atwv=0.4 or p_miss=0.3")}
 """
 # Fields of `Parameters` whose flags have other names.
 RENAMED = {
@@ -148,6 +151,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         measure={"choices": MEASURES, "metavar": None},
         ROOT={"default": "-"},
         **files,
+        **task_kinds("kws"),
         **kinds,
         **needless,
     )

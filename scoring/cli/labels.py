@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from scoring.cli import flags, results
-from scoring.cli.scoring import OK, say, warn
+from scoring.cli import flags, gates, results
+from scoring.cli.scoring import say, warn
 from scoring.labels import aligners
 from scoring.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
 from scoring.labels.evaluation import Evaluation, Evaluator
@@ -44,6 +45,9 @@ REPORTS = f"""
 * --html >FILE  write everything as a page (-: stdout)
 {results.JSON}
 {results.TERMINAL}
+[gate]
+{results.ABOVE}
+{gates.task_table("f_measure=80 or recall=75 (percent)")}
 """
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
@@ -71,7 +75,7 @@ def _parser(command: str, description: str, table: str, **kinds: Any) -> argpars
         epilog="Formats are detected; `formats list` lists them.",
         labels={"choices": UNITS, "default": AUTO},
         SECONDS=_seconds,
-        **results.KINDS,
+        **results.KINDS | gates.task_kinds("labels"),
         **kinds,
     )
 
@@ -163,7 +167,12 @@ def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
         columns, colour = results.line_width(arguments), results.use_colour(arguments)
         text = draw("text", sections=sections, columns=columns, colour=colour)
         results.put_text(text.splitlines())
-    return OK
+    whole = evaluation.confusion
+    rates = []
+    if arguments.fail_above:
+        wrong = whole.substitutions + whole.deletions + whole.insertions
+        rates = gates.rate_findings(arguments, names[1], Fraction(wrong), Fraction(whole.total))
+    return gates.task_status(names[1], lambda: [draw("json").encode()], arguments, rates)
 
 
 def events(argv: Sequence[str]) -> int:

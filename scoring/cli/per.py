@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scoring.cli import flags, results
+from scoring.cli import flags, gates, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
 from scoring.pages.rates import SystemText
@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
         stress=stress,
         unknown={"choices": UNKNOWN, "default": "error"},
         output={"default": "-"},
-        **results.KINDS,
+        **results.KINDS | gates.task_kinds("per"),
     )
     arguments = parser.parse_args(argv)
     _check(parser, arguments)

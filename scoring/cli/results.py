@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,14 @@ from formats.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.command_line import line_width as line_width
 from formats.command_line import use_colour as use_colour
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
+from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
+from scoring.cli.gates import exceeds as exceeds
 from scoring.cli.nist_reports import KINDS as NIST_KINDS
 from scoring.cli.nist_reports import TABLE as NIST_REPORTS
 from scoring.cli.nist_reports import check_nist_reports, on_standard_output, put_reports
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.cli.scoring import say, warn
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
@@ -32,12 +34,13 @@ from scoring.scored.rates import ErrorRates
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.ranking import Ranking
+    from scoring.regression.verdict import Finding
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
 # Reports that go to a file, or to standard output, each under a flag of its name.
-OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit")
+OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit", "summary_json")
 JSON = "* --json >FILE  write everything as JSON (-: stdout)"
 CSV_SAFE = (
     "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
@@ -61,6 +64,13 @@ ABOVE = """
 LIMIT = """
 --fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
   example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
+"""
+INCREASES = """
+* --fail-increase AMOUNT ...  exit with status 3 if worse than the baseline by more than 5%%, 0.5pt
+  or 'max(0.5pt, 5%%)' (repeatable)
+--fail-group-above PERCENT ...  as --fail-above, for each group of --by
+--fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by
+--group-words N  judge groups with at least N reference words (default: 100)
 """
 _REPORTS = f"""
 [reports]
@@ -87,6 +97,7 @@ _GATE = f"""
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
   are further apart, for example 5 or 5:significant (only if p is at most 0.05)
 {LIMIT}
+{TOGETHER}
 {NIST_REPORTS}
 """
 _HISTORY = """
@@ -108,7 +119,9 @@ OUTPUT_WITHOUT_PAGES = f"{_REPORTS}{_GATE}{_STATISTICS}"
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
-    return kind_of(lambda text: getattr(import_module("scoring.regression.verdict"), parser)(text))
+    return kind_of(
+        lambda text: getattr(import_module("scoring.regression.conditions"), parser)(text)
+    )
 
 
 KINDS: dict[str, Any] = {
@@ -117,7 +130,11 @@ KINDS: dict[str, Any] = {
     "fail_above": _threshold("parse_rate"),
     "fail_increase": _threshold("parse_increase"),
     "fail_gap_above": _threshold("parse_gap"),
-    "fail_measure": _threshold("parse_measure"),
+    "fail_group_above": _threshold("parse_group_rate"),
+    "fail_group_increase": _threshold("parse_group_increase"),
+    "group_words": {"type": whole_number(1), "default": 100},
+    "fail_measure": _threshold("parse_own_measure"),
+    "fail_when": {"default": "any"},
     "correction": {"default": "holm"},
     "level": {
         "type": decimal("percent between 0 and 100", lambda value: 0 < value < 100),
@@ -128,24 +145,6 @@ KINDS: dict[str, Any] = {
     "block": {"default": "utterance"},
     **NIST_KINDS,
 }
-
-
-def exceeds(
-    arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
-) -> bool:
-    """Whether an error rate is above a limit; prints each limit it exceeds."""
-    limits = arguments.fail_above
-    if not limits:
-        return False
-    from scoring.regression.verdict import is_above
-
-    if not total:
-        raise StatisticsError(f"{name} has no error rate: there are no reference words")
-    exceeded = [limit for limit in limits if is_above(errors, limit.limit() * total)]
-    for threshold in exceeded:
-        limit = threshold.text.removeprefix("fail above ").removesuffix("%")
-        say(f"{name}: {noun} {percent(errors / total)} % is above {limit} %")
-    return bool(exceeded)
 
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:
@@ -319,8 +318,7 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
     put_summaries(summaries, arguments, last=() if ranking is None else list(ranking.blocks()))
-    status = verdict(systems, arguments)
-    return max([status, *map(_gap_verdict, systems, gaps, [arguments] * len(gaps))])
+    return verdict(systems, arguments, gaps)
 
 
 def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
@@ -333,19 +331,24 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
     return group_gaps(rates, correction=arguments.correction, resampling=resampling)
 
 
-def _gap_verdict(rates: ErrorRates, gaps: Sequence[GroupGap], arguments: argparse.Namespace) -> int:
-    """The exit status of the gaps; prints each that exceeds the limit."""
+def _gap_findings(
+    rates: ErrorRates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
+) -> Iterator[Finding]:
+    """Whether each gap between groups is above the limit."""
     limit = arguments.fail_gap_above
     if limit is None:
-        return OK
+        return
+    from scoring.regression.verdict import Finding, exceeds_gap
+
     name = rates.hypothesis.path
     if all(gap.comparison.gap is None for gap in gaps):
         raise StatisticsError(f"{name}: {next(gaps[0].summary())}")
-    exceeded = [gap for gap in gaps if limit.is_exceeded(gap.comparison)]
-    for gap in exceeded:
+    for gap in gaps:
+        failed = exceeds_gap(limit, gap.comparison)
         points = percent(gap.comparison.gap)
-        say(f"{name}: gap of {points} points by {gap.title} is above {limit.text} points")
-    return EXCEEDED if exceeded else OK
+        side = "above" if failed else "not above"
+        text = f"{name}: gap of {points} points by {gap.title} is {side} {limit.text} points"
+        yield Finding(limit.name, text, failed)
 
 
 def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
@@ -428,22 +431,28 @@ def put_summaries(
     put_text(text_of_systems(summaries, look, last, *tables), path)
 
 
-def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
-    """The exit status: whether a rate exceeds a limit, or a session is not whole."""
-    status = OK
-    for rates in systems:
-        name, counts = rates.hypothesis.path, rates.counts
-        noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
-        is_above = exceeds(arguments, name, counts.errors, rates.length, noun)
-        for limit in arguments.fail_measure:
-            item = rates.measured.get(limit.measure)
-            finding = limit.judge(item and item.values.get(limit.figure.name), name)
-            if finding.failed:
-                say(f"{name}: {finding.text}")
-                is_above = True
-        if is_above or lacks_sessions(rates, arguments):
-            status = EXCEEDED
-    return status
+def verdict(
+    systems: Sequence[ErrorRates],
+    arguments: argparse.Namespace,
+    gaps: Sequence[Sequence[GroupGap]] = (),
+) -> int:
+    """The exit status: whether the gate is closed, or a session is not whole."""
+    findings = [system_findings(rates, arguments) for rates in systems]
+    for place, groups in enumerate(gaps):
+        findings[place] += _gap_findings(systems[place], groups, arguments)
+    lacking = [rates for rates in systems if lacks_sessions(rates, arguments)]
+    record = {}
+    if arguments.summary_json is not None:
+        record = {
+            "task": systems[0].signature.partition("|")[0] if systems else "wer",
+            "systems": [
+                system_record(rates.hypothesis.path, {"error_rate": rates.error_rate})
+                for rates in systems
+            ],
+            "signature": systems[0].signature if systems else "",
+        }
+    missing = "a session was not scored as a whole" if lacking else ""
+    return close_own_gate(findings, arguments, record, missing)
 
 
 def lacks_sessions(rates: ErrorRates, arguments: argparse.Namespace) -> bool:

@@ -70,7 +70,7 @@ EPILOG = (
 # Flags of reports that need all shards.
 OF_ALL_SHARDS = (
     *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
-    *("compare_groups", "fail_gap_above", "fail_measure"),
+    *("compare_groups", "fail_gap_above", "fail_measure", "summary_json"),
 )
 RANKED = ("record", "sort", "best")
 # Flags of reports that divide errors by the words of the chosen path alone.

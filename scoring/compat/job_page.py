@@ -2,8 +2,9 @@
 
 `action.yml` runs `python -m scoring.compat.job_page wer REF HYP --fail-above 12`. The command's
 output, messages and exit status stay as they are; beside them its Markdown is appended to the file
-that `GITHUB_STEP_SUMMARY` names, and each message that is about a line of a file becomes an
-annotation there. Source of the syntax: GitHub's documentation of workflow commands.
+that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `passed` and `summary`
+(`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there.
+Source of the syntax: GitHub's documentation of workflow commands.
 
 >>> print(annotation("scoring: a.trn:2:8: expected an id, found 50 %"))
 ::error file=a.trn,line=2,col=8::expected an id, found 50 %25
@@ -13,6 +14,7 @@ annotation there. Source of the syntax: GitHub's documentation of workflow comma
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["annotation", "main"]
 
-WITH_MARKDOWN = ("wer", "compare", "beer", "events", "segments", "per", "der")
+WITH_GATE = ("wer", "cer", "compare", "events", "segments", "per", "der", "kws")
+WITH_MARKDOWN = ("wer", "cer", "compare", "beer", "events", "segments", "per", "der")
 MESSAGE = re.compile(r"[\w.-]+(?: [\w-]+)?: (?:(?P<place>.+?:\d+(?::\d+)?): )?(?P<text>.+)")
 PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 KINDS = {"warning: ": "warning", "note: ": "notice", "hint: ": "notice", "error: ": "error"}
@@ -58,13 +61,16 @@ def main(words: Sequence[str]) -> int:
     if not words:
         print("job_page: expected a command and its arguments, found none", file=sys.stderr)
         return 2
-    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    page, outputs = os.environ.get("GITHUB_STEP_SUMMARY"), os.environ.get("GITHUB_OUTPUT")
     package = "formats" if words[0] == "validate" else "scoring"
     command = [sys.executable, "-m", package, *words]
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "page.md"
         if page and words[0] in WITH_MARKDOWN and "--markdown" not in words:
             command += ["--markdown", str(table)]
+        verdict = Path(folder) / "verdict.json"
+        if outputs and words[0] in WITH_GATE and "--summary-json" not in words:
+            command += ["--summary-json", str(verdict)]
         with subprocess.Popen(command, stderr=subprocess.PIPE) as run:
             assert run.stderr is not None
             for line in run.stderr:
@@ -72,6 +78,11 @@ def main(words: Sequence[str]) -> int:
         if page and table.exists():
             with open(page, "ab") as summary:
                 summary.write(table.read_bytes() + b"\n")
+        if outputs and verdict.exists():
+            text = verdict.read_text("utf-8").strip()
+            passed = str(json.loads(text)["passed"]).lower()
+            with open(outputs, "a", encoding="utf-8") as named:
+                named.write(f"passed={passed}\nsummary={text}\n")
     return run.returncode if run.returncode >= 0 else 128 - run.returncode
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.drawing.numbers import percent
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.regression.comparison import Comparison, SignificanceTest
     from scoring.regression.significance import TestName
+    from scoring.regression.version_runs import RepeatedRuns
+    from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.intervals import Resampling
+    from scoring.stats.spread import SpreadTest
 
 TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
@@ -31,13 +35,16 @@ class Change(NamedTuple):
     """Counts of the same words by both systems."""
 
     name: str  # an utterance, a speaker, or what else was counted
-    baseline: Counts
+    baseline: Counts  # sums over the runs of the side, where there are several
     new: Counts
+    runs: tuple[int, int] = (1, 1)  # how many runs of each side were summed
 
     @property
-    def errors(self) -> int:
-        """How many errors more; fewer if negative."""
-        return self.new.errors - self.baseline.errors
+    def errors(self) -> int | float:
+        """How many errors more, per run; fewer if negative."""
+        if self.runs == (1, 1):
+            return self.new.errors - self.baseline.errors
+        return self.new.errors / self.runs[1] - self.baseline.errors / self.runs[0]
 
     @property
     def rate(self) -> float | None:
@@ -60,6 +67,29 @@ class UtteranceChange(NamedTuple):
     new_position: int
 
 
+class GroupChange(NamedTuple):
+    """A group of utterances by both systems."""
+
+    column: str  # of `--by`
+    change: Change
+    difference: Bootstrap | SpreadTest | None  # of the error rates; None with too few units
+    test: SignificanceTest  # the one that decides, adjusted for the number of groups of a column
+
+    @property
+    def title(self) -> str:
+        """The group with its column."""
+        return f"{self.column} {self.change.name}"
+
+    @property
+    def interval_text(self) -> str:
+        """The interval of the change in points."""
+        if self.difference is None:
+            return f"no interval: {self.test.remark}"
+        low, high = self.difference.percentile
+        bounds = " to ".join(percent(bound, sign="+") for bound in (low, high))
+        return f"change {percent(self.change.rate, sign='+')} points, interval {bounds}"
+
+
 class Changes(NamedTuple):
     """A comparison."""
 
@@ -77,6 +107,8 @@ class Changes(NamedTuple):
     comparison: Comparison  # intervals and tests of `scoring.compare`
     tests: Sequence[SignificanceTest]  # all tests, the deciding one first
     measures: Sequence[FigureChange] = ()  # the numbers of the measures of both sides
+    groups: Sequence[GroupChange] = ()  # the groups that were asked for
+    repeated: RepeatedRuns | None = None  # several runs of a side, whose sums the counts are
 
     @property
     def of_sessions(self) -> bool:
@@ -148,7 +180,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     if of_speakers is not None:
         speakers = _speakers_of(*of_speakers, {row.change.name for row in rows})
     ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
-    comparison, tests = _tested(old, changed, common, request)
+    comparison, tests = tested(old, changed, common, request)
     return Changes(
         baseline=baseline,
         new=new,
@@ -300,12 +332,13 @@ def _measures(
     return changes
 
 
-def _tested(
+def tested(
     old: ErrorRates,
     changed: ErrorRates,
     common: Sequence[tuple[int, int]],
     request: Request,
 ) -> tuple[Comparison, list[SignificanceTest]]:
+    """Intervals and tests of utterances of both sides, the deciding test first."""
     from scoring.regression.significance import compare
     from scoring.stats.intervals import Resampling
 

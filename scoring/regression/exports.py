@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.data import counts_record, head_of, json_file
-from scoring.regression.changes import Change, Changes, UtteranceChange
+from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
+
+if TYPE_CHECKING:
+    from scoring.regression.version_runs import RepeatedRuns
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -47,10 +51,69 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "worse": [_utterance(row, changes) for row in changes.worse],
         "better": [_utterance(row, changes) for row in changes.better],
         **({"measures": measures} if measures else {}),
+        **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
+        **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
         "findings": [finding._asdict() for finding in findings],
         "passed": not any(finding.failed for finding in findings),
     }
     return json_file(document)
+
+
+def summary_of(changes: Changes) -> dict[str, Any]:
+    """The change of the error rate in short, for `summary_line`."""
+    total, test = changes.total, changes.tests[0]
+    repeated = changes.repeated
+    found = changes.comparison.bootstrap
+    difference = found and found.difference
+    bounds = difference and difference.percentile
+    if repeated is not None:
+        bounds = repeated.test and repeated.test.percentile
+    return {
+        "task": "wer",
+        "baseline": changes.baseline.name,
+        "new": changes.new.name,
+        "number": "error_rate",
+        "baseline_value": total.baseline.error_rate,
+        "new_value": total.new.error_rate,
+        "change": total.rate,
+        "relative": total.relative,
+        "interval": None if bounds is None else list(bounds),
+        "test": test.name,
+        "p_value": test.p_value,
+        "runs": list(total.runs),
+        "signature": changes.baseline_rates.signature,
+    }
+
+
+def _group(group: GroupChange) -> dict[str, Any]:
+    bounds = group.difference and group.difference.percentile
+    return {
+        "column": group.column,
+        **_change(group.change),
+        "interval": None if bounds is None else list(bounds),
+        "test": group.test.name,
+        "p_value": group.test.p_value,
+        "corrected": group.test.adjusted,
+        "remark": group.test.remark,
+    }
+
+
+def _repeated(repeated: RepeatedRuns) -> dict[str, Any]:
+    test = repeated.test
+    return {
+        "baseline": repeated.baseline.record(),
+        "new": repeated.new.record(),
+        "difference": None
+        if test is None
+        else {
+            "estimate": test.estimate,
+            "low": test.percentile.low,
+            "high": test.percentile.high,
+            "level": test.level,
+            "standard_error": test.standard_error,
+            "degrees_of_freedom": test.freedom if isfinite(test.freedom) else None,
+        },
+    }
 
 
 def _side(side: Evidence) -> dict[str, Any]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.numbers import p_text, percent
 from scoring.pages.rates import listed
+from scoring.rates.groups import SPEAKER
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
-from scoring.stats.bootstrapping import PAIRED
+from scoring.stats.bootstrapping import PAIRED, Interval
+
+if TYPE_CHECKING:
+    from scoring.regression.version_runs import RepeatedRuns
 
 PASSED, FAILED = "PASS", "FAIL"
 SUMS = ("substitutions", "deletions", "insertions")
@@ -22,21 +27,64 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _overall(changes)
     if changes.measures:
         yield from (Heading("Measures"), _measures(changes))
-    if changes.speakers:
+    if changes.repeated is not None:
+        yield from _runs(changes.repeated)
+    if changes.speakers and not any(group.column == SPEAKER for group in changes.groups):
         headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
         rows = [
             (
                 speaker.name,
-                str(speaker.baseline.reference_tokens),
+                str(speaker.baseline.reference_tokens // speaker.runs[0]),
                 *_rates(speaker),
-                f"{speaker.errors:+d}",
+                f"{speaker.errors:+d}" if speaker.runs == (1, 1) else f"{speaker.errors:+.1f}",
             )
             for speaker in changes.speakers
         ]
         yield from (Heading("By speaker"), Table(headings, rows))
+    yield from _groups(changes)
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
-        yield from _utterances(title, group, changes, most)
-    yield from _verdict(findings)
+        if changes.repeated is None:
+            yield from _utterances(title, group, changes, most)
+    yield from verdict_blocks(findings)
+
+
+def _groups(changes: Changes) -> Iterator[Block]:
+    """A table of the groups by each column, with the interval of each change."""
+    for column in dict.fromkeys(group.column for group in changes.groups):
+        rows = [
+            (
+                group.change.name,
+                str(group.change.new.reference_tokens // group.change.runs[1]),
+                *_rates(group.change),
+                _interval(group.difference and group.difference.percentile),
+                "n/a" if group.test.adjusted is None else f"{group.test.adjusted:.4f}",
+            )
+            for group in changes.groups
+            if group.column == column
+        ]
+        headings = (column, "words", "baseline %", "new %", "change", "interval", "p corrected")
+        yield from (Heading(f"Groups by {column}"), Table(headings, rows))
+
+
+def _interval(bounds: Interval | None) -> str:
+    if bounds is None:
+        return "n/a"
+    return " to ".join(percent(bound, sign="+") for bound in bounds)
+
+
+def _runs(repeated: RepeatedRuns) -> Iterator[Block]:
+    """The rates of all runs, and their mean and spread."""
+    rows = [
+        (version, name, percent(rate))
+        for version, runs in (("baseline", repeated.baseline), ("new", repeated.new))
+        for name, rate in zip(runs.names, runs.rates, strict=True)
+    ]
+    yield from (Heading("Runs"), Table(("version", "run", "rate %"), rows, 2))
+    means = [
+        (version, str(len(runs.names)), percent(runs.mean), percent(runs.spread))
+        for version, runs in (("baseline", repeated.baseline), ("new", repeated.new))
+    ]
+    yield Table(("version", "runs", "mean %", "standard deviation"), means)
 
 
 def _measures(changes: Changes) -> Table:
@@ -55,7 +103,8 @@ def _measures(changes: Changes) -> Table:
     return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
-def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
+def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
+    """A line for each condition, with its outcome."""
     if findings:
         yield Heading("Verdict")
     for finding in findings:
@@ -81,6 +130,10 @@ def _recorded(sides: Sequence[Evidence]) -> Iterator[Block]:
 
 def _overall(changes: Changes) -> Iterator[Block]:
     total = changes.total
+    if changes.repeated is not None:
+        rates = Table(("", "baseline", "new", "change"), [("mean error rate %", *_rates(total))])
+        yield from (Heading("Change"), rates, Items(list(_statistics(changes))))
+        return
     rows: list[tuple[str, ...]] = [("error rate %", *_rates(total))]
     for name in ("errors", *SUMS):
         old, new = getattr(total.baseline, name), getattr(total.new, name)
@@ -110,14 +163,24 @@ def _rates(change: Change) -> tuple[str, str, str]:
 def _statistics(changes: Changes) -> Iterator[str]:
     total, bootstrap, noun = changes.total, changes.comparison.bootstrap, changes.noun
     yield (
-        f"{len(changes.common)} {noun}s, {total.baseline.reference_tokens} reference words; "
-        f"{len(changes.worse)} {noun}s worse, {len(changes.better)} better"
+        f"{len(changes.common)} {noun}s, "
+        f"{total.baseline.reference_tokens // total.runs[0]} reference words"
+    ) + (
+        f"; {len(changes.worse)} {noun}s worse, {len(changes.better)} better"
+        if changes.repeated is None
+        else ""
     )
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
             yield f"dropped, only in {side} ({listing.number}): {listed(listing.identifiers)}"
     yield f"relative change: {percent(total.relative, sign='+')} %"
-    if bootstrap is None:
+    if changes.repeated is not None and changes.repeated.test is not None:
+        interval = _interval(changes.repeated.test.percentile)
+        yield (
+            f"change of the mean error rate: {percent(total.rate, sign='+')} points, "
+            f"interval {interval} ({changes.repeated.how})"
+        )
+    elif bootstrap is None:
         yield f"no interval: {changes.comparison.reason}"
     else:
         low, high = bootstrap.difference.percentile

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from formats.source import is_collection, open_source
 from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -40,6 +40,7 @@ from scoring.sides.given import Given
 HEAD = 4096
 GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
 DEFAULTS = Options()
+NO_GROUPS: dict[str, Any] = {"by": (), "metadata": None, "bins": ()}
 _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
     {Edit.SKIPPED_REFERENCE}
 )
@@ -58,14 +59,18 @@ class SideRequest(NamedTuple):
     references_may_differ: bool = False
 
 
-def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence, Evidence]:
-    """Open both sides; where one is a record, its options score the other one.
+def open_sides(
+    baselines: Sequence[str], news: Sequence[str], request: SideRequest
+) -> tuple[list[Evidence], list[Evidence]]:
+    """Open the runs of both versions; where one is a record, its options score the transcripts.
 
-    Two records are compared as they are, if both were scored by the same rules.
+    Records are compared as they are, if all were scored by the same rules.
     """
     options, reference = request.options, request.reference
-    paths = baseline, new
-    found = list(map(_open_record, paths, request.runs))
+    paths, count = [*baselines, *news], len(baselines)
+    tags = [""] * len(paths)
+    tags[0], tags[count] = request.runs
+    found = list(map(_open_record, paths, tags))
     records = [side for side in found if side is not None]
     # beside a record a data folder of Kaldi and a manifest are transcripts
     words = "" if records else None
@@ -80,14 +85,19 @@ def open_sides(baseline: str, new: str, request: SideRequest) -> tuple[Evidence,
             _like_record(side, path, records[0], request)
             for side, path in zip(results, paths, strict=True)
         ]
-        return sides[0], sides[1]
-    left = results[0] or _transcript(baseline, options, reference)
+        return sides[:count], sides[count:]
+    left = [
+        side or _transcript(path, options, reference)
+        for side, path in zip(results[:count], baselines, strict=True)
+    ]
     # two tables with the words of both sides are scored row by row
-    holds_words = left.kind == "manifest" and holds_both(new)
+    holds_words = left[0].kind == "manifest" and all(map(holds_both, news))
     if reference or holds_words or options.measure:
         # where speakers are assigned, words alone are not enough
-        return left, open_side(new, options, reference, request.runs[1])
-    return left, open_side(new, options, reference_of(left), request.runs[1])
+        return left, [open_side(path, options, reference) for path in news]
+    # utterances of a result have no properties but speakers
+    of_words = options.changed(**NO_GROUPS)
+    return left, [open_side(path, of_words, reference_of(left[0])) for path in news]
 
 
 def _like_record(

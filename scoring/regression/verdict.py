@@ -1,12 +1,12 @@
-"""Whether a result passes: thresholds, significance, recorded numbers.
+"""Whether a result passes: conditions on its numbers, significance, recorded numbers.
 
-Rates are compared with thresholds as fractions, without rounding. A threshold typed from the
-rate's own number, such as `100 * rate` of a report, is not exceeded by what rounding it lost.
+`scoring.regression.conditions` parses the conditions. Numbers are compared with their bounds as
+fractions, without rounding. A bound typed from a rate's own number is not exceeded by what rounding
+it lost.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,148 +14,37 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.drawing.numbers import p_text, percent
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.regression.changes import Changes
+from scoring.regression.changes import Changes, GroupChange
+from scoring.regression.conditions import Condition, exact
 from scoring.regression.evidence import Evidence
 
-SIGNIFICANCE = 0.05
-_ROUNDING = Fraction(4 * sys.float_info.epsilon)  # of a product and a difference of doubles
-
 if TYPE_CHECKING:
-    from scoring.rates.measured import Figure
+    from scoring.measures.intervals import FigureChange
+    from scoring.regression.comparison import SignificanceTest
+    from scoring.scored.rates import ErrorRates
     from scoring.stats.group_gaps import GroupComparison
 
-
-class Threshold(NamedTuple):
-    """A limit of an error rate."""
-
-    text: str  # the option with its value, for example `fail above 12.5` or `fail increase 0.5pt`
-    kind: str  # `rate`, or an increase over the baseline in `points` or `relative`
-    value: Fraction  # a ratio: 0.05 for `5%` and for `5pt`
-
-    def limit(self, baseline: Counts | None = None) -> Fraction:
-        """The highest rate that passes, a ratio; an increase needs the baseline."""
-        if self.kind == "rate" or baseline is None:
-            return self.value
-        rate = rate_of(baseline, "the baseline")
-        return rate + self.value if self.kind == "points" else rate * (1 + self.value)
+SIGNIFICANCE = 0.05
+FEWEST_WORDS = 100
+"""Reference words of the smallest group that is judged."""
 
 
-class GapLimit(NamedTuple):
-    """A limit of the gap between the error rates of groups."""
+class Significance(NamedTuple):
+    """Whether a change is more than chance, and how that is known."""
 
-    text: str  # points
-    points: float
-    needs_significance: bool  # whether only a gap with p of at most 0.05 exceeds it
-
-    def is_exceeded(self, groups: GroupComparison) -> bool:
-        """Whether a gap is above the limit; one at the limit is not, whatever rounding does."""
-        if groups.gap is None or round(100 * groups.gap, 9) <= self.points:
-            return False
-        return not self.needs_significance or (
-            groups.p_value is not None and groups.p_value <= 0.05
-        )
-
-
-class MeasureLimit(NamedTuple):
-    """A limit of a number of a measure; percent as reports show them."""
-
-    text: str  # as typed
-    measure: str
-    figure: Figure
-    limit: float
-
-    def judge(self, value: float | None, whose: str) -> Finding:
-        """Whether the number is worse than the limit; StatisticsError without a number."""
-        figure = self.figure
-        if value is None:
-            raise StatisticsError(f"{whose} has no number {self.measure}.{figure.name}")
-        excess = value * (100 if figure.form == "percent" else 1) - self.limit
-        failed = round(-excess if figure.better == "higher" else excess, 9) > 0
-        side = "not " * (not failed) + ("below" if figure.better == "higher" else "above")
-        text = f"{self.measure}: {figure.title} {figure.text(value)} is {side} {self.limit:g}"
-        return Finding(f"fail measure {self.text}", text, failed)
-
-
-def parse_measure(text: str) -> MeasureLimit:
-    """Parse a limit of a number of a measure.
-
-    >>> parse_measure("loops.longest_loop=20").limit
-    20.0
-    """
-    from scoring.measures import measure_or_function
-
-    name, _, limit = text.partition("=")
-    measure, dot, number = name.partition(".")
-    if not dot:
-        raise ValueError(f"expected MEASURE.NUMBER=LIMIT, found {text!r}")
-    figures = {item.name: item for item in measure_or_function(measure).extended([number]).figures}
-    if number not in figures or _ratio(limit) is None:
-        numbers = ", ".join(figures)
-        raise ValueError(f"expected {measure}.NUMBER=LIMIT with {numbers}, found {text!r}")
-    return MeasureLimit(text, measure, figures[number], float(limit))
-
-
-def parse_gap(text: str) -> GapLimit:
-    """Parse a limit in percentage points: `5` or `5:significant`."""
-    number, colon, word = text.partition(":")
-    value = _ratio(number)
-    if value is None or (colon and word != "significant"):
-        raise ValueError(f"expected points such as 5 or 5:significant, found {text!r}")
-    return GapLimit(number, float(100 * value), bool(colon))
-
-
-def is_above(amount: Fraction | float, limit: Fraction) -> bool:
-    """Whether an amount exceeds its limit by more than the rounding of doubles.
-
-    >>> is_above(Fraction(1, 49), Fraction(repr(100 * (1 / 49))) / 100)
-    False
-    >>> is_above(Fraction(1, 3), Fraction("0.333333333333"))
-    True
-    """
-    return amount > limit * (1 + _ROUNDING)
-
-
-def rate_of(counts: Counts, whose: str) -> Fraction:
-    """The exact error rate."""
-    if not counts.reference_tokens:
-        raise StatisticsError(f"{whose} has no error rate: there are no reference words")
-    return Fraction(counts.errors, counts.reference_tokens)
-
-
-def parse_rate(text: str) -> Threshold:
-    """Parse an error rate in percent: `12.5` or `12.5%`."""
-    value = _ratio(text.removesuffix("%"))
-    if value is None:
-        problem = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
-        if text.startswith("+") or text.endswith("pt"):
-            number = text.strip("+%pt")
-            unit = "%" if text.endswith("%") else "pt"
-            problem += f" (an increase over a baseline is --fail-increase {number}{unit})"
-        raise ValueError(problem)
-    return Threshold(f"fail above {text}", "rate", value)
-
-
-def parse_increase(text: str) -> Threshold:
-    """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points."""
-    for unit, kind in (("%", "relative"), ("pt", "points")):
-        value = _ratio(text.removesuffix(unit)) if text.endswith(unit) else None
-        if value is not None:
-            return Threshold(f"fail increase {text}", kind, value)
-    raise ValueError(f"expected 5% (of the baseline's rate) or 0.5pt (points), found {text!r}")
-
-
-def _ratio(percent: str) -> Fraction | None:
-    digits = percent.replace(".", "", 1)
-    return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None
+    is_significant: bool | None  # None where no test could be made
+    text: str
 
 
 class Gate(NamedTuple):
     """What a comparison must not show."""
 
-    thresholds: Sequence[Threshold] = ()  # limits of the new error rate
+    conditions: Sequence[Condition] = ()
     significance: float | None = None  # fail if worse with a p-value below this
     recorded_must_agree: bool = False  # fail if a recorded number is not ours
-    measures: Sequence[MeasureLimit] = ()  # limits of the new system's measures
+    needs_all: bool = False  # fail only if no condition holds, instead of one
+    level: float = SIGNIFICANCE  # largest p-value for conditions that need significance
+    group_words: int = FEWEST_WORDS  # groups with fewer reference words are not judged
 
 
 class Finding(NamedTuple):
@@ -166,38 +55,171 @@ class Finding(NamedTuple):
     failed: bool
 
 
+def rate_of(counts: Counts, whose: str) -> Fraction:
+    """The exact error rate."""
+    if not counts.reference_tokens:
+        raise StatisticsError(f"{whose} has no error rate: there are no reference words")
+    return Fraction(counts.errors, counts.reference_tokens)
+
+
+def judge_number(
+    condition: Condition,
+    title: str,
+    number: Fraction | float | None,
+    baseline: Fraction | float | None = None,
+    significance: Significance | None = None,
+) -> Finding:
+    """Judge one number by one condition; StatisticsError where there is no number.
+
+    >>> from scoring.regression.conditions import parse_rate
+    >>> judge_number(parse_rate("12"), "the rate", 0.125).text
+    'the rate of 12.50 % is above 12.00 %'
+    """
+    figure, unit = condition.figure, " %" * (condition.figure.form == "percent")
+    needs_baseline = condition.amount is not None
+    if number is None or (needs_baseline and baseline is None):
+        whose = "the new system" if number is None else "the baseline"
+        raise StatisticsError(f"{whose} has no number {condition.measure}.{figure.name}")
+    bound = condition.bound(None if baseline is None else exact(baseline))
+    failed = condition.is_exceeded(exact(number), bound)
+    side = "not " * (not failed) + ("below" if figure.better == "higher" else "above")
+    text = f"{title} {figure.text(float(number))}{unit} is {side} {condition.bound_text(bound)}"
+    if condition.only_significant and failed:
+        significance = significance or Significance(None, "no test was made")
+        failed = bool(significance.is_significant)
+        text += f"{unit}, {'' if failed else 'but not '}significantly ({significance.text})"
+        return Finding(condition.name, text, failed)
+    return Finding(condition.name, text + unit, failed)
+
+
+def judge_system(condition: Condition, rates: ErrorRates) -> Finding:
+    """Judge a number of a single result by a limit that needs no baseline."""
+    name, figure = rates.hypothesis.path, condition.figure
+    if not condition.measure:
+        return judge_number(condition, f"{name}: error rate", rate_of(rates.counts, name))
+    item = rates.measured.get(condition.measure)
+    value = None if item is None else item.values.get(figure.name)
+    if condition.measure == "per":
+        sentences = rates.sentence_errors / len(rates) if len(rates) else None
+        value = rates.error_rate if figure.name == "error_rate" else sentences
+    if value is None:
+        raise StatisticsError(f"{name} has no number {condition.measure}.{figure.name}")
+    return judge_number(condition, f"{name}: {condition.measure}: {figure.title}", value)
+
+
+def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
+    """Whether the gap between groups is above the limit."""
+    if groups.gap is None or not condition.is_exceeded(exact(groups.gap), condition.bound()):
+        return False
+    p_value = groups.p_value
+    return not condition.only_significant or (p_value is not None and p_value <= SIGNIFICANCE)
+
+
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
     """Every condition with its outcome."""
-    total = changes.total
-    findings = [_of_limit(threshold, total.baseline, total.new) for threshold in gate.thresholds]
-    numbers = {(change.measure, change.figure.name): change.new for change in changes.measures}
-    for limit in gate.measures:
-        number = numbers.get((limit.measure, limit.figure.name))
-        findings.append(limit.judge(number, "the new system"))
+    findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
-        test = changes.tests[0]
-        text, failed = f"{test.name} could not be made: {test.remark}", False
-        if test.p_value is not None:
-            significant = test.p_value < gate.significance
-            kind = "more errors than" if total.errors > 0 else "fewer errors than"
-            kind = kind if total.errors else "as many errors as"
-            text = (
-                f"{kind} the baseline, {p_text(test.p_value)} "
-                f"({'below' if significant else 'not below'} {gate.significance:g}; {test.name})"
-            )
-            failed = total.errors > 0 and significant
-        findings.append(Finding("fail if significant", text, failed))
+        findings.append(_of_significance(changes, gate.significance))
+    findings = combined(findings, needs_all=gate.needs_all)
     return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
 
 
-def _of_limit(threshold: Threshold, baseline: Counts, new: Counts) -> Finding:
-    rate, limit = rate_of(new, "the new system"), threshold.limit(baseline)
-    failed = is_above(rate, limit)
-    text = (
-        f"the new error rate of {percent(float(rate))} % is "
-        f"{'above' if failed else 'not above'} {percent(float(limit))} %"
-    )
-    return Finding(threshold.text, text, failed)
+def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
+    """The findings of a gate that any condition closes, or only all of them together."""
+    if not needs_all or all(finding.failed for finding in findings):
+        return list(findings)
+    rest = "; passes, because not every condition fails"
+    return [
+        finding._replace(text=finding.text + rest, failed=False) if finding.failed else finding
+        for finding in findings
+    ]
+
+
+def _of_condition(condition: Condition, changes: Changes, gate: Gate) -> Finding:
+    if condition.measure:
+        return _of_measure(condition, changes.measures)
+    if condition.of_groups:
+        return _of_groups(condition, changes.groups, gate)
+    rates = [
+        rate_of(counts, whose)
+        for counts, whose in (
+            (changes.total.baseline, "the baseline"),
+            (changes.total.new, "the new system"),
+        )
+        if condition.amount is not None or whose != "the baseline"
+    ]
+    baseline = rates[0] if condition.amount is not None else None
+    test = significance_of(changes.tests[0], gate.level)
+    return judge_number(condition, "the new error rate of", rates[-1], baseline, test)
+
+
+def significance_of(test: SignificanceTest, level: float) -> Significance:
+    """Whether a test, adjusted where several were made, is below a level."""
+    value = test.p_value if test.adjusted is None else test.adjusted
+    if value is None:
+        return Significance(None, f"{test.name} could not be made: {test.remark}")
+    is_below = value < level
+    side = "below" if is_below else "not below"
+    return Significance(is_below, f"{p_text(value)}, {side} {level:g}; {test.name}")
+
+
+def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
+    """A number of a measure; its change is significant if the interval excludes none."""
+    chosen = [
+        change
+        for change in measures
+        if (change.measure, change.figure.name) == (condition.measure, condition.figure.name)
+    ]
+    change = chosen[0] if chosen else None
+    significance = None
+    if change is not None and change.interval.bootstrap is not None:
+        low, high = change.interval.bootstrap.percentile
+        text = f"interval of the change {' to '.join(map(change.figure.text, (low, high)))}"
+        significance = Significance(low > 0 or high < 0, text)
+    title = f"{condition.measure}: {condition.figure.title}"
+    numbers = (None, None) if change is None else (change.new, change.baseline)
+    return judge_number(condition, title, *numbers, significance)
+
+
+def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) -> Finding:
+    """One finding for all groups: those that fail, each with its interval."""
+    judged = [
+        group for group in groups if group.change.new.reference_tokens >= max(1, gate.group_words)
+    ]
+    if not judged:
+        raise StatisticsError(
+            f"expected a group with {gate.group_words} reference words, found none of "
+            f"{len(groups)} (--group-words sets the least number)"
+        )
+    fallen = []
+    for group in judged:
+        rates = [
+            rate_of(counts, group.title) for counts in (group.change.baseline, group.change.new)
+        ]
+        significance = significance_of(group.test, gate.level)
+        finding = judge_number(condition, f"{group.title}:", rates[1], rates[0], significance)
+        if finding.failed:
+            before = f"baseline {percent(float(rates[0]))} %"
+            fallen.append(f"{finding.text} ({before}, {group.interval_text})")
+    small = len(groups) - len(judged)
+    text = f"{len(fallen)} of {len(judged)} groups fail"
+    text += f" ({small} with fewer than {gate.group_words} words not judged)" * bool(small)
+    return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen))
+
+
+def _of_significance(changes: Changes, level: float) -> Finding:
+    total, test = changes.total, changes.tests[0]
+    text, failed = f"{test.name} could not be made: {test.remark}", False
+    if test.p_value is not None:
+        kind = "more errors than" if total.errors > 0 else "fewer errors than"
+        kind = kind if total.errors else "as many errors as"
+        is_below = test.p_value < level
+        text = (
+            f"{kind} the baseline, {p_text(test.p_value)} "
+            f"({'below' if is_below else 'not below'} {level:g}; {test.name})"
+        )
+        failed = total.errors > 0 and is_below
+    return Finding("fail if significant", text, failed)
 
 
 def _of_recorded(sides: Sequence[Evidence], gate: Gate) -> Iterator[Finding]:

@@ -18,10 +18,11 @@ from scoring.normalize.pipeline_files import as_pipeline
 from scoring.options import CHOICES, Options, flag_rows, profile_named
 from scoring.rates.record import summary
 from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.conditions import Condition, parse_increase, parse_rate
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
-from scoring.regression.verdict import Gate, Threshold, judge, parse_increase, parse_rate
+from scoring.regression.verdict import Gate, judge
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import score
 from scoring.server.errors import InvalidFieldError
@@ -272,8 +273,8 @@ def comparison(
     common_only: bool,
     test: str,
     block: str,
-    fail_above: list[Threshold],
-    fail_increase: list[Threshold],
+    fail_above: list[Condition],
+    fail_increase: list[Condition],
     fail_if_significant: float | None,
     **options: Any,
 ) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 import scoring
 from scoring.compat.metrics import CharErrorRate, WordErrorRate, load
-from scoring.compat.pytest_plugin import check_wer
+from scoring.regression.assertions import check_wer
 from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -29,6 +29,33 @@ def test_a_failure_shows_the_words() -> None:
     assert "u2" not in told
     with pytest.raises(TypeError):
         check_wer("a", "a", below=1, unti="char")  # type: ignore[call-arg]
+
+
+def test_the_fixture_has_the_gates_of_compare() -> None:
+    old, new = "a b c d e f g h i j", "a b c d e f g h x y"
+    assert check_wer(old, old, baseline=new, fail_increase=["0pt", "5%"]) == 0
+    with pytest.raises(AssertionError) as caught:
+        check_wer(old, new, baseline=old, fail_increase="max(5pt, 5%)")
+    message = "fail increase max(5pt, 5%): the new error rate of 20.00 % is above 5.00 %\n"
+    assert str(caught.value).startswith(message)
+    check_wer(old, new, baseline=old, fail_increase="5pt", fail_above="30", fail_when="all")
+    with pytest.raises(AssertionError, match=r"speaker anne: 20\.00 % is above"):
+        check_wer(
+            {"anne-1": old},
+            {"anne-1": new},
+            baseline={"anne-1": old},
+            speakers={"anne-1": "anne"},
+            by=["speaker"],
+            fail_group_increase="5pt",
+            group_words=10,
+        )
+    for choices, words in (
+        ({}, "expected a condition, such as below=0.12"),
+        ({"fail_increase": "5%"}, "expected baseline="),
+        ({"fail_increase": "5", "baseline": old}, "which of 5% and 5pt is meant"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            check_wer(old, new, **choices)  # type: ignore[arg-type]
 
 
 def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:

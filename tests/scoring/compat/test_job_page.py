@@ -1,5 +1,6 @@
 """A command as a step of a job: the page, the annotations, the status; and what `action.yml` runs."""
 
+import json
 import os
 import subprocess
 import sys
@@ -47,6 +48,19 @@ def test_a_gate_that_fails_is_told_and_ends_so(files: Path) -> None:
     assert status == 3
     assert errors == f"scoring: {said}\n"
     assert output.splitlines()[-1] == "::error::h.trn: error rate 25.00 %25 is above 10 %25"
+
+
+def test_the_verdict_is_an_output(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_OUTPUT", str(files / "outputs"))
+    for limit, passed in (("10", False), ("30", True)):
+        status, _, _ = step(files, "wer", "r.trn", "h.trn", "--fail-above", limit)
+        assert status == (0 if passed else 3)
+        lines = (files / "outputs").read_text().splitlines()
+        assert lines[-2] == f"passed={str(passed).lower()}"
+        assert json.loads(lines[-1].removeprefix("summary="))["passed"] is passed
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    assert action["outputs"]["passed"]["value"] == "${{ steps.gate.outputs.passed }}"
+    assert [part.get("id") for part in action["runs"]["steps"]] == [None, "gate"]
 
 
 def test_bad_input_is_shown_at_its_line(files: Path) -> None:

@@ -18,11 +18,12 @@ from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
 from scoring.regression.changes import USUAL, Request, find_changes
+from scoring.regression.conditions import is_above, parse_increase, parse_rate
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side
-from scoring.regression.verdict import Gate, is_above, judge, parse_increase, parse_rate, rate_of
+from scoring.regression.verdict import Gate, judge, rate_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -126,9 +127,14 @@ def test_speakers_are_needed_to_resample_them() -> None:
 
 def test_thresholds() -> None:
     for text, share in (("12.5", Fraction(1, 8)), ("12.5%", Fraction(1, 8)), ("0", Fraction(0))):
-        assert parse_rate(text) == (f"fail above {text}", "rate", share)
-    assert parse_increase("5%") == ("fail increase 5%", "relative", Fraction(1, 20))
-    assert parse_increase(".5pt") == ("fail increase .5pt", "points", Fraction(1, 200))
+        condition = parse_rate(text)
+        assert (condition.name, condition.bound()) == (f"fail above {text}", share)
+    for text, bound in (("5%", Fraction(21, 200)), (".5pt", Fraction(21, 200))):
+        condition = parse_increase(text)
+        assert (condition.name, condition.bound(Fraction(1, 10))) == (
+            f"fail increase {text}",
+            bound,
+        )
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "1.2.3", "٣"])
@@ -138,7 +144,7 @@ def test_other_thresholds(text: str) -> None:
     expected = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
     assert str(refused.value) == expected
     for increase in (text, "5", "+5%"):
-        with pytest.raises(ValueError, match=r"expected 5% .of the baseline's rate. or"):
+        with pytest.raises(ValueError, match=r"expected 5% .of the baseline's rate.(,| or)"):
             parse_increase(increase)
 
 
@@ -160,13 +166,13 @@ def test_a_limit_itself_is_not_above(words: int, errors: int) -> None:
     exact = Fraction(rate) == Fraction(100 * errors, words)
     thresholds = [parse_increase("0%"), parse_increase("0pt")]
     for threshold in [*thresholds, *([parse_rate(rate)] if exact else [])]:
-        limit = threshold.limit(counts)
+        limit = threshold.bound(rate_of(counts, "it"))
         assert rate_of(counts, "it") <= limit < rate_of(worse, "it")
 
 
 def test_seven_percent_is_not_above_seven_percent() -> None:
     # 100 * 0.07 is more than 7 in floating point
-    assert rate_of(Counts(93, 7), "it") <= parse_rate("7").limit()
+    assert rate_of(Counts(93, 7), "it") <= parse_rate("7").bound()
 
 
 @pytest.mark.parametrize("words", range(1, 300, 7))
@@ -175,7 +181,7 @@ def test_a_rate_is_not_above_its_own_number(words: int) -> None:
     for errors in range(1, words + 1):
         rate = Fraction(errors, words)
         for number in (100 * (errors / words), 100 * errors / words, errors * (100 / words)):
-            limit = parse_rate(f"{number!r}%").limit()
+            limit = parse_rate(f"{number!r}%").bound()
             assert not is_above(rate, limit)
             assert not is_above(errors / words, limit)
         assert is_above(rate, rate - Fraction(1, 10**13))

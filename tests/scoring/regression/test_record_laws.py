@@ -214,7 +214,8 @@ def scored(pair: Pair, hypothesis: str, options: Options) -> ErrorRates:
 
 
 def compared(baseline: str, new: str) -> Changes:
-    return find_changes(*open_sides(baseline, new, SideRequest()), QUICK)
+    [left], [right] = open_sides([baseline], [new], SideRequest())
+    return find_changes(left, right, QUICK)
 
 
 def test_every_option_has_a_case() -> None:

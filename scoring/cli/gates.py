@@ -1,0 +1,161 @@
+"""Gates of single results, and what all gates print: messages and the line of JSON."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scoring.cli.flags import kind_of
+from scoring.cli.output import put
+from scoring.cli.scoring import EXCEEDED, OK, say
+from scoring.drawing.numbers import percent
+from scoring.errors import StatisticsError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from scoring.regression.verdict import Finding
+    from scoring.scored.rates import ErrorRates
+
+TOGETHER = """
+--fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all fail
+--summary-json >FILE  write the verdict as one line of JSON, for a comment (-: stdout)
+"""
+TASK_LIMIT = """
+--fail-measure NUMBER=LIMIT ...  exit with status 3 if a number is worse than a limit, for example
+  {example} (repeatable)
+"""
+
+
+def task_table(example: str) -> str:
+    """The flags of the gate of a task."""
+    return TASK_LIMIT.format(example=example) + TOGETHER
+
+
+def task_kinds(task: str) -> dict[str, Any]:
+    """The types of the flags of `task_table`."""
+
+    def read(text: str) -> Any:
+        from scoring.regression.conditions import limit_of, without_baseline
+        from scoring.regression.task_figures import TASK_FIGURES
+
+        return without_baseline(limit_of(text, task, TASK_FIGURES[task]))
+
+    return {"fail_measure": kind_of(read), "fail_when": {"default": "any"}}
+
+
+def rate_findings(
+    arguments: argparse.Namespace,
+    name: str,
+    errors: float | Fraction,
+    total: int | Fraction,
+    noun: str = "error rate",
+) -> list[Finding]:
+    """Whether an error rate is above each limit of `--fail-above`."""
+    if not arguments.fail_above:
+        return []
+    if not total:
+        raise StatisticsError(f"{name} has no error rate: there are no reference words")
+    from scoring.regression.conditions import is_above
+    from scoring.regression.verdict import Finding
+
+    findings = []
+    for condition in arguments.fail_above:
+        failed = is_above(errors, condition.bound() * total)
+        side = "above" if failed else "not above"
+        limit = condition.text.removesuffix("%")
+        text = f"{name}: {noun} {percent(float(errors / total))} % is {side} {limit} %"
+        findings.append(Finding(condition.name, text, failed))
+    return findings
+
+
+def exceeds(
+    arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
+) -> bool:
+    """Whether an error rate is above a limit; prints each limit it exceeds."""
+    failed = [item for item in rate_findings(arguments, name, errors, total, noun) if item.failed]
+    for finding in failed:
+        say(finding.text)
+    return bool(failed)
+
+
+def system_findings(rates: ErrorRates, arguments: argparse.Namespace) -> list[Finding]:
+    """The conditions on the rates and measures of a system."""
+    noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
+    name = rates.hypothesis.path
+    findings = rate_findings(arguments, name, rates.counts.errors, rates.length, noun)
+    if not arguments.fail_measure:
+        return findings
+    from scoring.regression.verdict import judge_system
+
+    return findings + [judge_system(condition, rates) for condition in arguments.fail_measure]
+
+
+def task_status(
+    name: str,
+    lines: Callable[[], Iterable[bytes]],
+    arguments: argparse.Namespace,
+    rates: Sequence[Finding] = (),
+) -> int:
+    """The exit status of a result of a task, given its findings on rates.
+
+    The `lines` of its JSON are read only if numbers are limited or summarised.
+    """
+    record: dict[str, Any] = {}
+    findings = list(rates)
+    if arguments.fail_measure or arguments.summary_json is not None:
+        from scoring.regression.tasks import judge_values, result_of
+
+        result = result_of(name, lines())
+        findings += judge_values(result, arguments.fail_measure)
+        record = {
+            "task": result.task,
+            "systems": [system_record(name, result.values)],
+            "signature": result.signature,
+        }
+    return close_own_gate([findings], arguments, record)
+
+
+def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, Any]:
+    """The numbers of a system in the line of JSON."""
+    return {"name": name, "numbers": dict(values)}
+
+
+def close_own_gate(
+    systems: Sequence[Sequence[Finding]],
+    arguments: argparse.Namespace,
+    record: Mapping[str, Any],
+    also_failed: str = "",
+) -> int:
+    """Combine the conditions on each system; the exit status."""
+    if not any(systems) and arguments.summary_json is None:
+        return EXCEEDED if also_failed else OK
+    from scoring.regression.verdict import combined
+
+    needs_all = arguments.fail_when == "all"
+    findings = [finding for system in systems for finding in combined(system, needs_all=needs_all)]
+    failed = close_gate(findings, arguments, record, also_failed, with_names=False)
+    return EXCEEDED if failed or also_failed else OK
+
+
+def close_gate(
+    findings: Sequence[Finding],
+    arguments: argparse.Namespace,
+    record: Mapping[str, Any],
+    also_failed: str = "",
+    *,
+    with_names: bool = True,
+) -> bool:
+    """Print the conditions that failed, write the line of JSON; whether any failed.
+
+    `also_failed` is another reason for exit status 3, which has been printed or needs no message.
+    """
+    if arguments.summary_json is not None:
+        from scoring.regression.summary import summary_line
+
+        put(arguments.summary_json, [summary_line(record, findings, also_failed)])
+    failed = [finding for finding in findings if finding.failed]
+    for finding in failed:
+        say(f"{finding.name}: {finding.text}" if with_names else finding.text)
+    return bool(failed)

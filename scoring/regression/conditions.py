@@ -1,0 +1,273 @@
+"""The grammar of gates: what a number must not exceed. All commands parse their conditions here.
+
+A condition limits a number by itself (`12.5`, percent), or how much worse than a baseline it may
+be: an amount, and after it `:significant` if only a significant change counts.
+
+    AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (of what is no percent)
+              | max(AMOUNT, AMOUNT ...) | min(AMOUNT, AMOUNT ...)
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.rates.measured import Figure
+from scoring.regression.task_figures import TASK_FIGURES
+
+SIGNIFICANT = "significant"
+ERROR_RATE = Figure("error_rate", "error rate", high=None)
+PLAIN, POINTS, RELATIVE = "plain", "points", "relative"
+UNITS = {"%": RELATIVE, "pt": POINTS, "": PLAIN}
+EXTREMES = {"max": max, "min": min}
+_ROUNDING = Fraction(4 * sys.float_info.epsilon)  # of a product and a difference of doubles
+_TOKEN = re.compile(r"\s*(?:(max|min)\s*\(|([0-9]*\.?[0-9]+|[0-9]+\.)\s*(%|pt)?|([,)]))\s*")
+
+
+class Amount(NamedTuple):
+    """How much worse than the baseline a number may be."""
+
+    kind: str  # `points` or `relative` (ratios both), `plain`, `max` or `min`
+    value: Fraction = Fraction(0)
+    parts: tuple[Amount, ...] = ()  # of `max` and `min`
+
+    def of(self, baseline: Fraction) -> Fraction:
+        """The amount itself, given the baseline's number."""
+        if self.parts:
+            return EXTREMES[self.kind](part.of(baseline) for part in self.parts)
+        return self.value * abs(baseline) if self.kind == RELATIVE else self.value
+
+    def kinds(self) -> set[str]:
+        """The units in it."""
+        return set().union(*(part.kinds() for part in self.parts)) if self.parts else {self.kind}
+
+
+class Condition(NamedTuple):
+    """A limit of a number: by itself, or of how much worse than the baseline's it is."""
+
+    option: str  # without dashes, for example `fail increase`
+    text: str  # the value of the option as typed
+    limit: Fraction | None = None  # the worst number that passes; of percent a ratio
+    amount: Amount | None = None  # otherwise how much worse it may be
+    figure: Figure = ERROR_RATE
+    measure: str = ""  # that the number is of; empty: the error rate of the command
+    only_significant: bool = False  # whether a change must also be significant to fail
+    of_groups: bool = False  # whether each group is judged instead of the whole
+
+    @property
+    def name(self) -> str:
+        """The option with its value."""
+        return f"{self.option} {self.text}"
+
+    @property
+    def points(self) -> Fraction:
+        """The limit as a number of percent."""
+        return 100 * (self.limit or Fraction(0))
+
+    def bound(self, baseline: Fraction | None = None) -> Fraction:
+        """The worst number that passes; an increase needs the baseline's number."""
+        if self.amount is None or baseline is None:
+            assert self.limit is not None, "an increase needs a baseline"
+            return self.limit
+        worse = self.amount.of(baseline)
+        return baseline - worse if self.figure.better == "higher" else baseline + worse
+
+    def is_exceeded(self, number: Fraction, bound: Fraction) -> bool:
+        """Whether a number is worse than the bound; an equal one is not."""
+        return (
+            is_above(bound, number) if self.figure.better == "higher" else is_above(number, bound)
+        )
+
+    def bound_text(self, bound: Fraction) -> str:
+        """The bound as messages show it: as typed, or rounded like the number."""
+        if self.amount is not None or not self.measure:
+            return self.figure.text(float(bound))
+        return f"{float(100 * bound if self.figure.form == 'percent' else bound):g}"
+
+
+def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
+    """Whether a number exceeds its bound by more than the rounding of doubles.
+
+    A bound typed from a rate's own number, such as `100 * rate` of a report, is not exceeded.
+
+    >>> is_above(Fraction(1, 49), Fraction(repr(100 * (1 / 49))) / 100)
+    False
+    >>> is_above(Fraction(1, 3), Fraction("0.333333333333"))
+    True
+    """
+    return Fraction(number) > Fraction(bound) + abs(Fraction(bound)) * _ROUNDING
+
+
+def exact(number: float | Fraction) -> Fraction:
+    """A number as a fraction, without the rounding of its last bits."""
+    return number if isinstance(number, Fraction) else Fraction(number).limit_denominator(10**9)
+
+
+def parse_amount(text: str, figure: Figure = ERROR_RATE) -> Amount:
+    """Parse an amount by which a number may be worse.
+
+    >>> parse_amount("max(0.3pt, 5%)").of(Fraction(1, 10))
+    Fraction(1, 200)
+    """
+    amount, rest = _amount(text, text)
+    if rest:
+        raise _unexpected(text)
+    is_percent = figure.form == "percent"
+    wrong = PLAIN if is_percent else POINTS
+    if wrong not in amount.kinds():
+        return amount
+    if is_percent:
+        bare = re.findall(r"[0-9.]+(?![0-9.]|\s*(?:%|pt))", text)[0]
+        raise ValueError(
+            f"expected {bare}% (of the baseline's rate) or {bare}pt (percentage points), "
+            f"found {text!r}: which of {bare}% and {bare}pt is meant?"
+        )
+    raise ValueError(
+        f"expected 5% (of the baseline's number) or 3 ({figure.title}), found {text!r}: "
+        f"{figure.name} is no percentage"
+    )
+
+
+def _amount(text: str, whole: str) -> tuple[Amount, str]:
+    """The amount that a text begins with, and the rest."""
+    token = _TOKEN.match(text)
+    if token is None or token[4]:
+        raise _unexpected(whole)
+    rest = text[token.end() :]
+    if not token[1]:
+        unit = UNITS[token[3] or ""]
+        value = Fraction(token[2])
+        return Amount(unit, value if unit == PLAIN else value / 100), rest
+    parts: list[Amount] = []
+    closed = False
+    while not closed:
+        part, rest = _amount(rest, whole)
+        parts.append(part)
+        mark = _TOKEN.match(rest)
+        if mark is None or not mark[4]:
+            raise _unexpected(whole)
+        closed, rest = mark[4] == ")", rest[mark.end() :]
+    return Amount(token[1], parts=tuple(parts)), rest
+
+
+def _unexpected(text: str) -> ValueError:
+    return ValueError(
+        "expected 5% (of the baseline's rate), 0.5pt (percentage points), or max(0.5pt, 5%), the "
+        f"greater of several, found {text!r}"
+    )
+
+
+def _with_significance(text: str) -> tuple[str, bool]:
+    """A value without its ending `:significant`, and whether it has that."""
+    value, colon, word = text.rpartition(":")
+    return (value, True) if colon and word.strip() == SIGNIFICANT else (text, False)
+
+
+def parse_rate(text: str, option: str = "fail above", *, of_groups: bool = False) -> Condition:
+    """Parse an error rate in percent: `12.5` or `12.5%`."""
+    value = ratio_of(text.removesuffix("%"))
+    if value is None:
+        problem = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
+        if text.startswith("+") or text.endswith("pt"):
+            number = text.strip("+%pt")
+            unit = "%" if text.endswith("%") else "pt"
+            problem += f" (an increase over a baseline is --fail-increase {number}{unit})"
+        raise ValueError(problem)
+    return Condition(option, text, value, of_groups=of_groups)
+
+
+def parse_increase(
+    text: str, option: str = "fail increase", *, of_groups: bool = False
+) -> Condition:
+    """Parse an amount over a baseline: `5%`, `0.5pt`, `max(0.5pt, 5%)`, `5%:significant`."""
+    value, only_significant = _with_significance(text)
+    return Condition(
+        option,
+        text,
+        amount=parse_amount(value),
+        only_significant=only_significant,
+        of_groups=of_groups,
+    )
+
+
+def parse_group_rate(text: str) -> Condition:
+    """Parse an error rate that no group must exceed, as `parse_rate`."""
+    return parse_rate(text, "fail group above", of_groups=True)
+
+
+def parse_group_increase(text: str) -> Condition:
+    """Parse an amount over the baseline that no group must exceed, as `parse_increase`."""
+    return parse_increase(text, "fail group increase", of_groups=True)
+
+
+def parse_gap(text: str) -> Condition:
+    """Parse a gap between groups in percentage points: `5` or `5:significant`."""
+    number, only_significant = _with_significance(text)
+    value = ratio_of(number)
+    if value is None:
+        raise ValueError(f"expected points such as 5 or 5:significant, found {text!r}")
+    return Condition("fail gap above", number, value, only_significant=only_significant)
+
+
+def parse_measure(text: str) -> Condition:
+    """Parse a limit of a number of a measure, or (after +) of how much worse it may get.
+
+    >>> parse_measure("loops.longest_loop=20").limit
+    Fraction(20, 1)
+    >>> parse_measure("loops.loop_rate=+0.5pt").amount.kind
+    'points'
+    """
+    from scoring.measures import measure_or_function
+
+    name = text.partition("=")[0]
+    measure, dot, number = name.partition(".")
+    if not dot:
+        raise ValueError(f"expected MEASURE.NUMBER=LIMIT, found {text!r}")
+    if measure in TASK_FIGURES:
+        return limit_of(text, measure, TASK_FIGURES[measure])
+    return limit_of(text, measure, measure_or_function(measure).extended([number]).figures)
+
+
+def parse_own_measure(text: str) -> Condition:
+    """Parse a limit of a number of a measure of a single result, as `parse_measure`."""
+    return without_baseline(parse_measure(text))
+
+
+def without_baseline(condition: Condition) -> Condition:
+    """The condition; ValueError if it is an increase, which a single result has none of."""
+    if condition.amount is not None:
+        raise ValueError(
+            f"expected a limit, found {condition.text!r}: an increase over a baseline is for "
+            "scoring compare"
+        )
+    return condition
+
+
+def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
+    """The condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures."""
+    name, _, limit = text.partition("=")
+    known = {figure.name: figure for figure in figures}
+    number = name.removeprefix(f"{measure}.")
+    increase = limit.startswith("+")
+    value = None if increase else ratio_of(limit)
+    if number not in known or not (increase or value is not None):
+        numbers = ", ".join(known)
+        raise ValueError(f"expected {measure}.NUMBER=LIMIT with {numbers}, found {text!r}")
+    figure = known[number]
+    condition = Condition("fail measure", text, figure=figure, measure=measure)
+    if increase:
+        amount, only_significant = _with_significance(limit[1:])
+        return condition._replace(
+            amount=parse_amount(amount, figure), only_significant=only_significant
+        )
+    assert value is not None
+    return condition._replace(limit=value if figure.form == "percent" else 100 * value)
+
+
+def ratio_of(percent: str) -> Fraction | None:
+    """A number of percent as a ratio; None of other texts."""
+    digits = percent.replace(".", "", 1)
+    return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None

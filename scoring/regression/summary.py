@@ -1,0 +1,30 @@
+"""The verdict of a gate in one line of JSON, for a comment of a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.drawing.data import head_of, json_text
+from scoring.drawing.markup import escaped
+from scoring.regression.verdict import Finding
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
+
+
+def summary_line(
+    record: Mapping[str, Any], findings: Sequence[Finding], also_failed: str = ""
+) -> bytes:
+    """The verdict with a summary, in one line of JSON; `comment` is a line of Markdown."""
+    failures = [finding for finding in findings if finding.failed]
+    failed = bool(failures or also_failed)
+    texts = [f"{finding.name}: {finding.text}" for finding in failures or findings]
+    text = "; ".join([*texts, *filter(None, [also_failed])])
+    document = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "passed": not failed,
+        **record,
+        "findings": [finding._asdict() for finding in findings],
+        "comment": f"**{'FAIL' if failed else 'PASS'}**" + f" {escaped(text)}" * bool(text),
+    }
+    return json_text(document).encode() + b"\n"

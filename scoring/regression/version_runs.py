@@ -1,0 +1,50 @@
+"""The rates of several runs of each version, and the difference of their means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scoring.stats.spread import SpreadTest
+
+
+class VersionRuns(NamedTuple):
+    """The runs of one version."""
+
+    names: Sequence[str]
+    rates: Sequence[float | None]
+
+    @property
+    def mean(self) -> float | None:
+        """The mean rate."""
+        rates = [rate for rate in self.rates if rate is not None]
+        return sum(rates) / len(rates) if rates else None
+
+    @property
+    def spread(self) -> float | None:
+        """The standard deviation of the rates; None of a single run."""
+        rates = [rate for rate in self.rates if rate is not None]
+        return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        rows = zip(self.names, self.rates, strict=True)
+        runs = [{"name": name, "rate": rate} for name, rate in rows]
+        return {"runs": runs, "mean": self.mean, "standard_deviation": self.spread}
+
+
+class RepeatedRuns(NamedTuple):
+    """The runs of both versions and the difference of their means."""
+
+    baseline: VersionRuns
+    new: VersionRuns
+    test: SpreadTest | None  # None with too few utterances
+    block: str  # `utterance` or `speaker`: units whose choice counts as chance
+
+    @property
+    def how(self) -> str:
+        """How the interval was computed."""
+        level = 0.95 if self.test is None else self.test.level
+        return f"{100 * level:g} % Student's t, over {self.block}s and runs"

@@ -1,0 +1,192 @@
+"""Is a difference more than chance if a system gives other results in each run?
+
+Two things vary: which utterances the test set has, and what a run makes of them. The difference of
+the mean rates has three sources of variance:
+
+- utterances: the linearised ratio of errors to words, paired over the two systems and averaged over
+  the runs of each;
+- runs of the baseline, and runs of the new system: the variance of their rates, divided by their
+  number. A system with a single run is taken to vary like the other.
+
+The difference, divided by the square root of their sum, is compared with Student's t. Its degrees
+of freedom are those of Welch and Satterthwaite for all three. Without variance of utterances this
+is Welch's test of the rates of the runs; with one run each it is the paired t-test of utterances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, inf, lgamma, log, log1p, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import StatisticsError
+from scoring.stats.bootstrapping import Interval
+
+_TINY, _ENOUGH, _MOST_STEPS = 1e-300, 1e-15, 10_000
+
+
+class SpreadTest(NamedTuple):
+    """The difference of the mean rates of two systems with several runs.
+
+    Attributes
+    ----------
+    estimate
+        The mean rate of the new system less that of the baseline.
+    standard_error
+        Of the estimate, from utterances and runs.
+    of_utterances, of_baseline, of_new
+        The variances that add up to its square.
+    freedom
+        Degrees of freedom; infinite without any variance.
+    p_value
+        Two-sided; None without any variance, unless the rates are equal.
+    percentile
+        The interval of the difference.
+    level
+        Its coverage.
+    """
+
+    estimate: float
+    standard_error: float
+    of_utterances: float
+    of_baseline: float
+    of_new: float
+    freedom: float
+    p_value: float | None
+    percentile: Interval
+    level: float
+
+
+def spread_test(
+    baseline: NDArray[np.int64], new: NDArray[np.int64], *, level: float = 0.95
+) -> SpreadTest:
+    """Test the difference of two systems, each with one or more runs.
+
+    Parameters
+    ----------
+    baseline, new
+        Errors and reference words by run and unit: arrays of shape (runs, units, 2).
+    level
+        Coverage of the interval.
+
+    Raises
+    ------
+    StatisticsError
+        If there are fewer than two units, or a run has no reference words.
+
+    Examples
+    --------
+    >>> old = np.array([[[1, 10], [0, 10]], [[2, 10], [0, 10]]])
+    >>> spread_test(old, old).p_value
+    1.0
+    """
+    units = baseline.shape[1]
+    if units < 2:
+        raise StatisticsError(f"expected at least two units, found {units}")
+    sums = [side.sum(axis=1, dtype=np.float64) for side in (baseline, new)]
+    if any((side[:, 1] <= 0).any() for side in sums):
+        raise StatisticsError("a run has no error rate: there are no reference words")
+    rates = [side[:, 0] / side[:, 1] for side in sums]
+    estimate = float(rates[1].mean() - rates[0].mean())
+    shares = [
+        ((side[..., 0] - rate[:, None] * side[..., 1]) / total[:, 1:]).mean(axis=0)
+        for side, rate, total in zip((baseline, new), rates, sums, strict=True)
+    ]
+    of_utterances = float(((shares[1] - shares[0]) ** 2).sum()) * units / (units - 1)
+    of_runs, freedoms = _variances_of_runs(rates)
+    parts = [(of_utterances, units - 1), *zip(of_runs, freedoms, strict=True)]
+    variance = sum(part for part, _ in parts)
+    # what only rounding leaves of equal rates is no variance
+    if variance <= (1e-12 * max(map(abs, (*rates[0], *rates[1], estimate)))) ** 2:
+        p_value = 1.0 if abs(estimate) < 1e-15 else None
+        bounds = Interval(estimate, estimate)
+        return SpreadTest(estimate, 0.0, 0.0, 0.0, 0.0, inf, p_value, bounds, level)
+    freedom = variance**2 / sum(part**2 / free for part, free in parts if part > 0)
+    error = sqrt(variance)
+    margin = t_quantile((1 + level) / 2, freedom) * error
+    return SpreadTest(
+        estimate,
+        error,
+        of_utterances,
+        of_runs[0],
+        of_runs[1],
+        freedom,
+        t_two_sided(estimate / error, freedom),
+        Interval(estimate - margin, estimate + margin),
+        level,
+    )
+
+
+def _variances_of_runs(rates: Sequence[NDArray[np.float64]]) -> tuple[list[float], list[int]]:
+    """The variance of each side's mean rate over runs, and the degrees of freedom.
+
+    A single run has the other side's variance; both then are one part with its freedom.
+    """
+    known = {side: float(rate.var(ddof=1)) for side, rate in enumerate(rates) if len(rate) > 1}
+    if not known:
+        return [0.0, 0.0], [1, 1]
+    if len(known) == 2:
+        return [known[side] / len(rates[side]) for side in (0, 1)], [len(r) - 1 for r in rates]
+    [(side, variance)] = known.items()
+    total = variance * (1 + 1 / len(rates[side]))
+    freedom = len(rates[side]) - 1
+    parts = [0.0, 0.0]
+    parts[side] = total
+    return parts, [freedom, freedom]
+
+
+def t_two_sided(value: float, freedom: float) -> float:
+    """The probability that Student's t is at least as far from 0 as a value.
+
+    >>> round(t_two_sided(2.0, 10), 6)
+    0.073388
+    """
+    return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + value * value))
+
+
+def t_quantile(probability: float, freedom: float) -> float:
+    """The value that Student's t stays below with a probability above 0.5.
+
+    >>> round(t_quantile(0.975, 10), 6)
+    2.228139
+    """
+    beyond = 2 * (1 - probability)
+    low, high = 0.0, 1.0
+    while t_two_sided(high, freedom) > beyond:
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if t_two_sided(middle, freedom) > beyond else (low, middle)
+    return high
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    c, d = 1.0, 1 / _no_zero(1 - (a + b) * x / (a + 1))
+    fraction = d
+    for step in range(1, _MOST_STEPS):
+        twice = a + 2 * step
+        for term in (
+            step * (b - step) * x / ((twice - 1) * twice),
+            -(a + step) * (a + b + step) * x / (twice * (twice + 1)),
+        ):
+            d = 1 / _no_zero(1 + term * d)
+            c = _no_zero(1 + term / c)
+            fraction *= c * d
+        if abs(c * d - 1) < _ENOUGH:
+            break
+    return front * fraction
+
+
+def _no_zero(value: float) -> float:
+    return value if abs(value) > _TINY else _TINY
