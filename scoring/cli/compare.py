@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from scoring.cli import flags, results
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
-from scoring.options import PROFILES
+from scoring.options import PROFILES, Options
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines, junit_lines
@@ -16,6 +16,15 @@ from scoring.regression.layouts import holds_both
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+from scoring.regression.wordless import (
+    WordlessSide,
+    compare_wordless,
+    judge_wordless,
+    side_of_evidence,
+    wordless_lines,
+    wordless_page,
+    wordless_run,
+)
 
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
@@ -83,6 +92,13 @@ def main(argv: Sequence[str]) -> int:
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
     tags = (arguments.baseline_tag, arguments.new_tag)
+    if any(
+        runs := [
+            wordless_run(path, tag or "")
+            for path, tag in zip(arguments.hypotheses, tags, strict=True)
+        ]
+    ):
+        return _compare_wordless(parser, arguments, options, runs)
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference
     # two tables with the words of both sides are scored row by row
@@ -115,17 +131,50 @@ def main(argv: Sequence[str]) -> int:
     flags.refuse_empty(
         shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
     )
-    gate = Gate(
+    findings = judge(changes, _gate_of(arguments))
+    page = page_of(changes, findings, arguments.show)
+    failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
+    lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
+    return EXCEEDED if failed or lacking else OK
+
+
+def _gate_of(arguments: argparse.Namespace) -> Gate:
+    """What must not happen, by the flags."""
+    return Gate(
         [*arguments.fail_above, *arguments.fail_increase],
         arguments.significance if arguments.fail_if_significant else None,
         arguments.fail_if_recorded_differs,
         arguments.fail_measure,
     )
-    findings = judge(changes, gate)
-    page = page_of(changes, findings, arguments.show)
-    failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
-    lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
-    return EXCEEDED if failed or lacking else OK
+
+
+def _compare_wordless(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    options: Options,
+    runs: Sequence[WordlessSide | None],
+) -> int:
+    """Compare sides of which at least one has no words; the exit status."""
+    if arguments.measures or arguments.measure:
+        lacking = next(run.name for run in runs if run is not None)
+        parser.error(f"--measures and --measure need words: {lacking} has none")
+    tags = (arguments.baseline_tag, arguments.new_tag)
+    paths = (arguments.baseline, arguments.new)
+    old, new = (
+        run or side_of_evidence(open_side(path, options, arguments.reference, tag or ""))
+        for run, path, tag in zip(runs, paths, tags, strict=True)
+    )
+    result = compare_wordless(
+        old,
+        new,
+        [arguments.test, *(test for test in TESTS if test != arguments.test)],
+        arguments.block,
+        results.resampling_of(arguments),
+        references_may_differ=arguments.references_may_differ,
+    )
+    findings = judge_wordless(result, _gate_of(arguments))
+    page, record = wordless_page(result, findings), wordless_lines(result, findings)
+    return EXCEEDED if _deliver((old, new), page, record, findings, arguments) else OK
 
 
 def _check_sides(
@@ -144,7 +193,7 @@ def _check_sides(
 
 
 def _deliver(
-    sides: Sequence[Evidence],
+    sides: Sequence[Evidence | WordlessSide],
     page: Iterable[Block],
     record: Iterable[bytes],
     findings: Sequence[Finding],

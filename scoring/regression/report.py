@@ -36,7 +36,7 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
         yield from (Heading("By speaker"), Table(headings, rows))
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
         yield from _utterances(title, group, changes, most)
-    yield from _verdict(findings)
+    yield from verdict_blocks(findings)
 
 
 def _measures(changes: Changes) -> Table:
@@ -55,7 +55,8 @@ def _measures(changes: Changes) -> Table:
     return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
-def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
+def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
+    """The outcome of every condition."""
     if findings:
         yield Heading("Verdict")
     for finding in findings:

@@ -19,6 +19,7 @@ SIGNIFICANCE = 0.05
 
 if TYPE_CHECKING:
     from scoring.rates.measured import Figure
+    from scoring.regression.comparison import SignificanceTest
     from scoring.stats.group_gaps import GroupComparison
 
 
@@ -155,28 +156,33 @@ class Finding(NamedTuple):
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
     """Every condition with its outcome."""
     total = changes.total
-    findings = [_of_limit(threshold, total.baseline, total.new) for threshold in gate.thresholds]
+    findings = [judge_limit(threshold, total.baseline, total.new) for threshold in gate.thresholds]
     numbers = {(change.measure, change.figure.name): change.new for change in changes.measures}
     for limit in gate.measures:
         number = numbers.get((limit.measure, limit.figure.name))
         findings.append(limit.judge(number, "the new system"))
     if gate.significance is not None:
-        test = changes.tests[0]
-        text, failed = f"{test.name} could not be made: {test.remark}", False
-        if test.p_value is not None:
-            significant = test.p_value < gate.significance
-            kind = "more errors than" if total.errors > 0 else "fewer errors than"
-            kind = kind if total.errors else "as many errors as"
-            text = (
-                f"{kind} the baseline, {p_text(test.p_value)} "
-                f"({'below' if significant else 'not below'} {gate.significance:g}; {test.name})"
-            )
-            failed = total.errors > 0 and significant
-        findings.append(Finding("fail if significant", text, failed))
+        findings.append(judge_significance(total.errors, changes.tests[0], gate.significance))
     return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
 
 
-def _of_limit(threshold: Threshold, baseline: Counts, new: Counts) -> Finding:
+def judge_significance(more: int, test: SignificanceTest, level: float) -> Finding:
+    """Whether so many more errors than the baseline's are significant."""
+    text, failed = f"{test.name} could not be made: {test.remark}", False
+    if test.p_value is not None:
+        significant = test.p_value < level
+        kind = "more errors than" if more > 0 else "fewer errors than"
+        kind = kind if more else "as many errors as"
+        text = (
+            f"{kind} the baseline, {p_text(test.p_value)} "
+            f"({'below' if significant else 'not below'} {level:g}; {test.name})"
+        )
+        failed = more > 0 and significant
+    return Finding("fail if significant", text, failed)
+
+
+def judge_limit(threshold: Threshold, baseline: Counts, new: Counts) -> Finding:
+    """Whether the new error rate is above a limit."""
     rate, limit = rate_of(new, "the new system"), threshold.limit(baseline)
     failed = rate > limit
     text = (
