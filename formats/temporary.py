@@ -1,19 +1,23 @@
 """Files and folders beside their final place, until they are complete.
 
-Their names contain machine and process. The next run removes files of a killed process, but nothing
-that another process, or another machine on the same disk, is still writing.
+Their names contain machine and process. The next run that writes into the folder removes files of
+a killed process, but nothing that another process, or another machine on the same disk, is still
+writing. Processes of other machines, and of containers that are gone, cannot be asked: their files
+are removed after a month without a change.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
 Made = TypeVar("Made")
 
 NAME = re.compile(r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z")
+MONTH, DAY = 30 * 86400, 86400  # seconds
 _tidied: set[str] = set()
 
 
@@ -69,9 +73,19 @@ def _remove_left_behind(folder: str) -> None:
         return
     for name in names:
         match = NAME.match(name)
-        if match is None or match[1] != _machine() or not _is_gone(int(match[2])):
+        if match is None:
             continue
-        _remove(os.path.join(folder, name))
+        path = os.path.join(folder, name)
+        is_ours = match[1] == _machine()
+        if _is_gone(int(match[2]), path) if is_ours else _changed_before(path, time.time() - MONTH):
+            _remove(path)
+
+
+def _changed_before(path: str, moment: float) -> bool:
+    try:
+        return os.lstat(path).st_mtime < moment
+    except OSError:
+        return False  # somebody else has removed it
 
 
 def _remove(path: str) -> None:
@@ -86,11 +100,27 @@ def _remove(path: str) -> None:
         return
 
 
-def _is_gone(process: int) -> bool:
+def _is_gone(process: int, path: str) -> bool:
+    """Whether the process that created a file has ended, even if its number was given again."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return True
     except (OSError, OverflowError):
-        return False  # it is there, and somebody else's
-    return False
+        pass  # it is there, and somebody else's
+    start = _start_of(process)
+    # a disk of the network may have a clock that is wrong by hours
+    return start is not None and _changed_before(path, start - DAY)
+
+
+def _start_of(process: int) -> float | None:
+    """When a process began, in seconds since the epoch; None where the system does not show it."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            # the name of the program, in parentheses, may hold blanks
+            ticks = int(file.read().rpartition(b")")[2].split()[19])
+        with open("/proc/stat", "rb") as file:
+            [boot] = (line.split()[1] for line in file if line.startswith(b"btime "))
+        return int(boot) + ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None

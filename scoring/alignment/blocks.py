@@ -6,9 +6,15 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Sequence
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING
 
-# Most pairs of equal items of both sides; each takes about a microsecond and eight bytes.
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# Most pairs of equal items of both sides; each takes at most a tenth of a microsecond and 16 bytes.
 MOST_PAIRS = 1 << 25
+# So few are listed without numpy, whose import would take longer.
+FEW_PAIRS = 1 << 14
 _BITS = 21
 _SPAN = 1 << _BITS
 _CHUNK = 1 << 16
@@ -21,13 +27,14 @@ def matching_blocks(
 
     That searches each part anew, which takes the cube of the length where words repeat. Here the
     common stretches are listed once, the longest are taken first, and what the blocks leave of the
-    others is cut out of them.
+    others is cut out of them. Where words repeat, nearly all stretches lie within blocks already
+    and are dropped many at once.
     """
     blocks: list[tuple[int, int, int]] = []
     # what lies between the blocks: begins and ends in both sides
     begins, gaps = [0], [(len(reference), 0, len(hypothesis))]
     parts: list[int] = []
-    for key in _merged(_runs(reference, hypothesis), parts):
+    for key in _merged(_runs(reference, hypothesis), parts, begins, gaps):
         if not gaps:
             break
         size, begin = _SPAN - 1 - (key >> 2 * _BITS), key >> _BITS & _SPAN - 1
@@ -55,15 +62,43 @@ def _key(size: int, begin: int, facing: int) -> int:
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
-def _merged(keys: array[int], parts: list[int]) -> Iterator[int]:
-    """The sorted keys and those that the heap `parts` gets meanwhile, in order."""
+def _merged(
+    keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
+) -> Iterator[int]:
+    """The sorted keys and those that the heap `parts` gets meanwhile, in order.
+
+    Keys of stretches outside all gaps are skipped: gaps only become smaller.
+    """
     for begin in range(0, len(keys), _CHUNK):
-        for key in keys[begin : begin + _CHUNK].tolist():
+        chunk = keys[begin : begin + _CHUNK]
+        for key in chunk.tolist() if len(keys) <= FEW_PAIRS else _reaching(chunk, begins, gaps):
             while parts and parts[0] < key:
                 yield heappop(parts)
             yield key
     while parts:
         yield heappop(parts)
+
+
+def _reaching(
+    keys: array[int], begins: list[int], gaps: list[tuple[int, int, int]]
+) -> Sequence[int]:
+    """The keys of stretches that may reach into a gap."""
+    if not gaps:
+        return ()
+    import numpy as np
+
+    values = np.frombuffer(keys, np.int64)
+    starts = np.array(begins, np.int64)
+    ends, lows, highs = np.array(gaps, np.int64).T
+    begin, facing = values >> _BITS & _SPAN - 1, values & _SPAN - 1
+    end, shift = begin + (_SPAN - 1 - (values >> 2 * _BITS)), facing - begin
+    number = np.maximum(np.searchsorted(starts, begin, "right") - 1, 0)
+    first = np.maximum(np.maximum(begin, starts[number]), lows[number] - shift)
+    last = np.minimum(np.minimum(end, ends[number]), highs[number] - shift)
+    # or into one of the gaps after it
+    is_long = np.append(starts, _SPAN)[number + 1] < end
+    reaching: list[int] = values[(first < last) | is_long].tolist()
+    return reaching
 
 
 def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> array[int]:
@@ -77,6 +112,8 @@ def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> arra
             f"expected at most {MOST_PAIRS} pairs of equal words and {_SPAN - 1} words a side, "
             f"found {pairs} pairs of {len(reference)} and {len(hypothesis)} words: cut the text"
         )
+    if pairs > FEW_PAIRS:
+        return _many_runs(reference, hypothesis, places)
     keys = array("q")
     before: dict[int, int] = {}
     for end in range(len(reference) + 1):
@@ -90,9 +127,36 @@ def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> arra
             if facing + 1 not in row
         )
         before = row
-    try:
-        import numpy as np
-    except ModuleNotFoundError:
-        return array("q", sorted(keys))
+    return array("q", sorted(keys))
+
+
+def _many_runs(
+    reference: Sequence[Hashable],
+    hypothesis: Sequence[Hashable],
+    places: dict[Hashable, list[int]],
+) -> array[int]:
+    """The same, a row of the table of pairs at once."""
+    import numpy as np
+
+    numbers = {item: number for number, item in enumerate(places)}
+    columns = [np.array(positions, np.int64) for positions in places.values()]
+    # at its end the hypothesis has an item of its own, and so has the reference
+    items = np.array([*map(numbers.__getitem__, hypothesis), -1], np.int64)
+    sizes = np.zeros(len(hypothesis) + 1, np.int64)
+    keys = array("q")
+    nothing: NDArray[np.int64] = np.zeros(0, np.int64)
+    before, lengths = nothing, nothing
+    for end in range(len(reference) + 1):
+        number = numbers.get(reference[end], -2) if end < len(reference) else -2
+        is_over = items[before + 1] != number
+        size, begin = lengths[is_over], end - lengths[is_over]
+        facing = before[is_over] + 1 - size
+        ended = (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
+        keys.frombytes(ended.tobytes())
+        row = columns[number] if number >= 0 else nothing
+        grown = sizes[row] + 1
+        sizes[before + 1] = 0
+        sizes[row + 1] = grown
+        before, lengths = row, grown
     np.frombuffer(keys, np.int64).sort()  # in place
     return keys

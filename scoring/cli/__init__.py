@@ -3,3 +3,17 @@
 Each is a module with a function `main` from arguments to exit status. Commands join rooms and
 write; nothing is computed here.
 """
+
+import os
+import sys
+
+from scoring.native import VARIABLE, load
+
+if VARIABLE in os.environ:
+    # commands load the core while they are imported, where nobody could report an invalid choice
+    try:
+        load()
+    except (ValueError, ImportError) as problem:
+        if sys.stderr is not None:
+            print(f"scoring: {problem}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from scoring.cli import results
@@ -14,6 +15,8 @@ from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
     from scoring.regression.conditions import Condition
+    from scoring.regression.sides import SideRequest
+    from scoring.regression.wordless import WordlessSide
 
 
 def sides_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -106,3 +109,73 @@ def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Na
     title = f"{arguments.new} against {arguments.baseline}"
     results.put_pages(list(page_of_tasks(changes, findings)), title, arguments)
     return EXCEEDED if close_gate(findings, arguments, summary_of_tasks(changes)) else OK
+
+
+def are_wordless(arguments: argparse.Namespace) -> bool:
+    """Whether a side is a remembered run whose words were not kept."""
+    from scoring.regression.history import MAGIC
+
+    return any(_begins_with(path, MAGIC) for path in (arguments.baseline, arguments.new)) and any(
+        _wordless_sides(arguments)
+    )
+
+
+def _begins_with(path: str, magic: bytes) -> bool:
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(magic)) == magic
+
+
+def _wordless_sides(arguments: argparse.Namespace) -> list[WordlessSide | None]:
+    from scoring.regression.wordless import wordless_run
+
+    sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
+    return [wordless_run(path, tag or "") for path, tag in sides]
+
+
+def compare_without_words(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    gate: Gate,
+    opening: SideRequest,
+) -> int:
+    """Compare sides of which at least one has no words; the exit status."""
+    from scoring.regression.changes import TESTS
+    from scoring.regression.sides import open_side
+    from scoring.regression.wordless import (
+        compare_wordless,
+        judge_wordless,
+        side_of_evidence,
+        wordless_lines,
+        wordless_page,
+        wordless_summary,
+    )
+
+    runs = _wordless_sides(arguments)
+    lacking = next(run.name for run in runs if run is not None)
+    if arguments.measures or arguments.measure:
+        parser.error(f"--measures and --measure need words: {lacking} has none")
+    if arguments.baseline_runs or arguments.new_runs:
+        parser.error(f"several runs of a version need words: {lacking} has none")
+    paths = (arguments.baseline, arguments.new)
+    old, new = (
+        run or side_of_evidence(open_side(path, opening.options, opening.reference, tag))
+        for run, path, tag in zip(runs, paths, opening.runs, strict=True)
+    )
+    result = compare_wordless(
+        old,
+        new,
+        [arguments.test, *(test for test in TESTS if test != arguments.test)],
+        arguments.block,
+        results.resampling_of(arguments),
+        references_may_differ=arguments.references_may_differ,
+    )
+    findings = judge_wordless(result, gate)
+    if arguments.json is not None:
+        put(arguments.json, wordless_lines(result, findings))
+    if arguments.junit is not None:
+        put(arguments.junit, junit_lines((old, new), findings))
+    title = f"{new.name} against {old.name}"
+    results.put_pages(list(wordless_page(result, findings)), title, arguments)
+    return EXCEEDED if close_gate(findings, arguments, wordless_summary(result)) else OK

@@ -40,6 +40,14 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
             f"{name} needs every utterance, which --engine does not keep: leave --engine out, or "
             "ask for --per-speaker, --html, --markdown, --json or --scored-table"
         )
+    from scoring.scored.from_tables import is_binary_table
+
+    for path in (arguments.reference, *arguments.hypotheses):
+        if os.path.isfile(path) and not is_binary_table(path):
+            parser.error(
+                f"{path}: expected Parquet or Arrow, which --engine reads, found another format "
+                "(without --engine CSV, TSV and JSON lines are read)"
+            )
     path = arguments.scored_table
     if path is None:
         return

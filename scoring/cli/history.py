@@ -13,25 +13,22 @@ from scoring.cli.flags import add_commands, command_parser, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.cli.serve import ADDRESS, ADDRESS_KINDS, loaded
-from scoring.drawing.blocks import Block, Heading, Items, Note, Table
+from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import json_text
-from scoring.drawing.numbers import p_text, percent
-from scoring.errors import StatisticsError
 from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.runs import (
-    interval_of_run,
     page_of_run,
     rate_text,
     refuse_other_rules,
     tags_text,
+    trend_blocks,
+    utterances_text,
 )
-from scoring.regression.significance import ALL_TESTS, TESTS, compare_tables
+from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
+from scoring.regression.sums import lines_to_admit
+from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
-TREND_HEADINGS = (
-    *("run", "recorded", "tags", "rate %", "interval"),
-    *("change (points)", "p of the change"),
-)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -44,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         COMMANDS,
         "history <FILE  file of --record",
         run={"nargs": "?", "default": ""},
-        JSON={"nargs": "+"},
+        FILES={"nargs": "+"},
         output={"default": "-"},
         test=ALL_TESTS,
         N=whole_number(0),
@@ -65,7 +62,7 @@ def _list(history: History, arguments: argparse.Namespace) -> None:
     rows = [
         (
             *(str(run.number), run.recorded_at, run.name, tags_text(run)),
-            str(run.summary["sentences"]["scored"]),
+            utterances_text(run),
             *map(str, reversed(run.errors_and_tokens)),
             rate_text(run),
         )
@@ -84,51 +81,36 @@ def _show(history: History, arguments: argparse.Namespace) -> None:
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:
     runs = [run for run in history.runs(arguments.tags) if run.errors_and_tokens[1]]
-    arguments.test = arguments.test or "randomisation"
-    rows: list[tuple[str, ...]] = []
-    method = ""
-    for before, run in zip([None, *runs], runs, strict=False):
-        bootstrap = interval_of_run(history, run, resampling_of(arguments), arguments.block)
-        interval = "n/a"
-        if bootstrap is not None:
-            interval = " to ".join(map(percent, bootstrap.percentile))
-            method = method or bootstrap.how(arguments.block)
-        change = "" if before is None else percent(run.rate - before.rate, sign="+")
-        verdict = "" if before is None else _verdict(history, before, run, arguments)
-        cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
-        rows.append((*cells, interval, change, verdict))
-    blocks: list[Block] = [Table(TREND_HEADINGS, rows, 3)]
-    if method:
-        blocks.append(Note(f"{method}; changes against the run before, by {arguments.test}"))
+    series: dict[str, list[RecordedRun]] = {}
+    for run in runs:
+        series.setdefault(run.tags.get(arguments.by or "", ""), []).append(run)
+    blocks: list[Block] = []
+    test: TestName = arguments.test or "randomisation"
+    statistics = resampling_of(arguments), test, arguments.block
+    for value in sorted(series) or [""]:
+        if arguments.by is not None:
+            blocks.append(Heading(f"{arguments.by}={value}" if value else f"no {arguments.by}"))
+        blocks += trend_blocks(history, series.get(value, ()), *statistics)
     put_pages(blocks, f"Trend of {history.path}", arguments)
-
-
-def _verdict(
-    history: History, before: RecordedRun, run: RecordedRun, arguments: argparse.Namespace
-) -> str:
-    if before.rules != run.rules:
-        return "other rules"
-    tables, resampling = (history.table(before), history.table(run)), resampling_of(arguments)
-    try:
-        comparison = compare_tables(*tables, [arguments.test], arguments.block, resampling)
-    except StatisticsError:
-        return "other utterances"
-    [test] = comparison.tests
-    return "n/a" if test.p_value is None else p_text(test.p_value).removeprefix("p = ")
 
 
 def _compare(history: History, arguments: argparse.Namespace) -> None:
     baseline, new = map(history.find, (arguments.baseline, arguments.new))
+    title = f"Runs of {history.path}"
+    tests: Sequence[TestName] = arguments.test or TESTS
+    heading = Heading(f"Run {new.number} against run {baseline.number}")
+    if not (baseline.has_utterances and new.has_utterances):
+        sides = side_of_run(history, baseline), side_of_run(history, new)
+        put_pages([heading, *wordless_page(compare_wordless(*sides))], title, arguments)
+        return
     if not arguments.rules_may_differ:
         refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
         say(f"note: other rules: {baseline.rules} and {new.rules}")
     tables = history.table(baseline), history.table(new)
-    tests = arguments.test or TESTS
     comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
     lines = str(comparison).splitlines()
-    blocks: list[Block] = [Heading(f"Run {new.number} against run {baseline.number}"), Items(lines)]
-    put_pages(blocks, f"Runs of {history.path}", arguments)
+    put_pages([heading, Items(lines)], title, arguments)
 
 
 def _prune(history: History, arguments: argparse.Namespace) -> None:
@@ -159,9 +141,15 @@ def _export(history: History, arguments: argparse.Namespace) -> None:
 def _import(history: History, arguments: argparse.Namespace) -> None:
     for path in arguments.files:
         with open_source(path) as source:
-            lines = (line.encode() for line in source.text(limit=None).split("\n") if line.strip())
-            new, old = history.admit(lines, path)
+            text = source.text(limit=None)
+        moment = arguments.recorded and f"{arguments.recorded.isoformat()}T00:00:00Z"
+        lines, sums = lines_to_admit(text, path, arguments.tags, moment or "")
+        new, old = history.admit(lines, path)
         put_text([f"{path}: {new} new runs, {old} known"])
+        for item in sums:
+            if item.rounded:
+                problem = "its percentages give the numbers of errors only roughly"
+                say(f"note: {item.name}: {problem} (import the .raw or .dtl of sclite)")
 
 
 def _serve(history: History, arguments: argparse.Namespace) -> int:
@@ -188,7 +176,8 @@ COMMANDS = {
     "trend": (
         _trend,
         "rates with intervals, and changes from run to run",
-        f"{TAG}\n--test  test of changes{PAGES}{results.BLOCKS}",
+        f"{TAG}\n* --by TAG  a trend for each value of a tag\n--test  test of changes{PAGES}"
+        f"{results.BLOCKS}",
     ),
     "compare": (
         _compare,
@@ -213,7 +202,14 @@ new NEW  {RUN}
         "runs as JSON, one per line",
         f"{TAG}\n--output >FILE  write to FILE (default: stdout)",
     ),
-    "import": (_import, "add runs that export wrote", "files <JSON  files of runs, - for stdin"),
+    "import": (
+        _import,
+        "add runs that export wrote, or sums of other programs",
+        """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
+  sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
+--tag NAME=VALUE ...  tag of the sums (repeatable)
+--recorded DAY  when the sums were recorded (default: when the file was last changed)""",
+    ),
     "serve": (_serve, "pages for browsers: runs by tag, comparisons down to utterances", ADDRESS),
 }
 

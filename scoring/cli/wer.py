@@ -26,8 +26,8 @@ TABLE = f"""
 --reference-column NAME ...  column with the reference; all files are tables, or folders of tables
   (repeatable: several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {{local,spark,ray}}  sum any number of rows, in this process or on a cluster; rows without
-  text are an error
+--engine {{local,spark,ray}}  sum any number of rows of Parquet or Arrow (no CSV, TSV or JSON
+  lines), in this process or on a cluster; rows without text are an error
 --master URL  URL of the cluster (default: one on this machine)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder

@@ -75,4 +75,18 @@ class Running(NamedTuple):
     context: int | None = None  # how many equal words to keep beside what differs; None: all
 
 
-Block: TypeAlias = Heading | Sentence | Note | Fact | Items | Table | Rows | Running
+class TrendPoint(NamedTuple):
+    """A rate of a trend."""
+
+    label: str
+    rate: float
+    interval: tuple[float, float] | None = None  # its bounds; None: unknown
+
+
+class TrendLine(NamedTuple):
+    """Rates in their order, at least one."""
+
+    points: Sequence[TrendPoint]
+
+
+Block: TypeAlias = Heading | Sentence | Note | Fact | Items | Table | Rows | Running | TrendLine

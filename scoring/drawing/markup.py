@@ -6,10 +6,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
-from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.blocks import (
+    Block,
+    Fact,
+    Heading,
+    Items,
+    Note,
+    Rows,
+    Running,
+    Sentence,
+    Table,
+    TrendLine,
+)
 from scoring.drawing.opcodes import DELETE, EQUAL
 from scoring.drawing.running import EditRun, runs
 from scoring.drawing.terminal import NOTHING, alignment_lines, shown, table, width
+from scoring.drawing.trend import trend_drawing, trend_text
 from scoring.model import Alignment, Edit
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
@@ -102,6 +114,8 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
             yield from (f"{fence}text", *lines, fence)
         case Running(alignment, context):
             yield _paragraph(runs(alignment, context), _markdown_run)
+        case TrendLine():
+            yield begun(trend_text(block))
 
 
 def _cells(row: Sequence[str]) -> str:
@@ -161,6 +175,8 @@ def _restructured(block: Block, columns: int) -> Iterator[str]:
             yield from ("::", "", *(f"    {line}" for line in lines))
         case Running(alignment, context):
             yield _paragraph(runs(alignment, context), _restructured_run)
+        case TrendLine():
+            yield _plain(trend_text(block))
 
 
 def _underlined(text: str, line: str) -> tuple[str, str]:
@@ -235,6 +251,8 @@ def _elements(block: Block) -> Iterator[str]:
                 for run in runs(alignment, context)
             )
             yield f'<p dir="auto">{words or NO_WORDS}</p>'
+        case TrendLine():
+            yield from trend_drawing(block)
 
 
 def _row(cell: str, texts: Sequence[str], text_columns: int, kind: str = "") -> str:

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.blocks import (
+    Block,
+    Fact,
+    Heading,
+    Items,
+    Note,
+    Rows,
+    Running,
+    Sentence,
+    Table,
+    TrendLine,
+)
 from scoring.drawing.running import inline_lines
 from scoring.drawing.terminal import alignment_lines, coloured, shown, table, width
+from scoring.drawing.trend import trend_text
 
 _BOLD, _GREEN, _RED = "1", "32", "31"
 
@@ -68,3 +80,5 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
             yield from inline_lines(
                 alignment, look.columns, look.colour, indent="  ", context=context
             )
+        case TrendLine():
+            yield trend_text(block)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
@@ -156,7 +156,15 @@ def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
     return {"identifier": row.change.name, "errors": row.change.errors, **sides}
 
 
-def junit_lines(sides: Sequence[Evidence], findings: Sequence[Finding]) -> Iterator[bytes]:
+class HasChecks(Protocol):
+    """A side with recorded numbers that were compared with ours."""
+
+    @property
+    def checks(self) -> Sequence[Check]:
+        """The comparisons."""
+
+
+def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iterator[bytes]:
     """A test case for every condition and for the recorded numbers of both sides."""
     cases: list[tuple[str, str, bool]] = []
     for title, side in zip(("baseline", "new"), sides, strict=True):

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
-from scoring.drawing.numbers import percent
+from scoring.drawing.blocks import (
+    Block,
+    Fact,
+    Heading,
+    Items,
+    Note,
+    Table,
+    TrendLine,
+    TrendPoint,
+)
+from scoring.drawing.numbers import p_text, percent
+from scoring.errors import StatisticsError
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_run
-from scoring.regression.significance import TESTS, compare_tables, interval_of
-from scoring.scored.table import matched_places
+from scoring.regression.significance import TESTS, TestName, compare_tables, interval_of
+from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
+from scoring.scored.table import BlockName, matched_places
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
+
+TREND_HEADINGS = (
+    *("run", "recorded", "tags", "rate %", "interval"),
+    *("change (points)", "p of the change"),
+)
 
 
 def tags_text(run: RecordedRun) -> str:
@@ -28,16 +45,21 @@ def rate_text(run: RecordedRun) -> str:
 
 
 def interval_of_run(
-    history: History, run: RecordedRun, resampling: Resampling, block: str = "utterance"
+    history: History, run: RecordedRun, resampling: Resampling, block: BlockName = "utterance"
 ) -> Bootstrap | None:
     """The interval of its rate, from the errors of its utterances; None where these give none."""
     return interval_of(history.table(run), block, resampling).bootstrap
 
 
+def utterances_text(run: RecordedRun) -> str:
+    """The number of its utterances; `n/a` where imported sums lack it."""
+    number = run.summary["sentences"]["scored"]
+    return "n/a" if number is None else str(number)
+
+
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
     """What is known of a run."""
     summary = run.summary
-    counts = summary["counts"]
     yield Items(
         [
             f"recorded: {run.recorded_at}",
@@ -45,27 +67,100 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
             *(
                 f"{side}: {summary[side]['path']}, {summary[side]['sha256'] or 'no hash'}"
                 for side in ("reference", "hypothesis")
+                if summary[side]["path"] is not None
             ),
-            f"rate: {rate_text(run)} %: {counts['errors']} errors in {counts['reference_tokens']} "
-            f"words ({counts['substitutions']} sub, {counts['deletions']} del, "
-            f"{counts['insertions']} ins)",
-            f"alignments: {'kept' if run.has_alignments else 'not kept'}",
+            f"rate: {rate_text(run)} %: {_counts_text(summary['counts'])}",
+            _contents_of(run),
         ]
     )
     yield Fact("signature", str(summary["signature"]))
     for name, rows in (("speakers", summary["speakers"]), ("groups", summary.get("groups", ()))):
-        if rows:
-            table = [
-                (
-                    " ".join(map(str, row["by"].values())) if "by" in row else str(row["speaker"]),
-                    str(row["utterances"]),
-                    str(row["errors"]),
-                    percent(row["rate"]),
-                )
-                for row in rows
-            ]
-            yield Heading(f"By {name}"[:-1])
-            yield Table((name[:-1], "utterances", "errors", "rate %"), table)
+        names = [tuple(row["by"].values()) if "by" in row else (row["speaker"],) for row in rows]
+        # a table of nobody's utterances alone would repeat the sums
+        if not any(value is not None for values in names for value in values):
+            continue
+        unnamed = f"(no {name[:-1]})"
+        table = [
+            (
+                " ".join(unnamed if value is None else str(value) for value in values),
+                str(row["utterances"]),
+                str(row["errors"]),
+                percent(row["rate"]),
+            )
+            for values, row in zip(names, rows, strict=True)
+        ]
+        yield Heading(f"By {name}"[:-1])
+        yield Table((name[:-1], "utterances", "errors", "rate %"), table)
+
+
+def _counts_text(counts: Mapping[str, Any]) -> str:
+    text = f"{counts['errors']} errors in {counts['reference_tokens']} words"
+    if "substitutions" not in counts:
+        return f"{text} (kinds of errors not recorded)"
+    kinds = (f"{counts[kind]} {kind[:3]}" for kind in ("substitutions", "deletions", "insertions"))
+    return f"{text} ({', '.join(kinds)})"
+
+
+def _contents_of(run: RecordedRun) -> str:
+    """What the history holds of a run besides its sums."""
+    if run.has_utterances:
+        return f"alignments: {'kept' if run.has_alignments else 'not kept'}"
+    sums = run.summary["sums"]
+    rounded = ", computed from rounded percentages" if sums["rounded"] else ""
+    return f"imported: sums of {sums['source']} only{rounded}"
+
+
+def trend_blocks(
+    history: History,
+    runs: Sequence[RecordedRun],
+    resampling: Resampling,
+    test: TestName,
+    block: BlockName,
+) -> Iterator[Block]:
+    """The rates of runs as a line and as a table, with intervals and changes."""
+    rows: list[tuple[str, ...]] = []
+    points: list[TrendPoint] = []
+    method = ""
+    for before, run in zip([None, *runs], runs, strict=False):
+        bootstrap = interval_of_run(history, run, resampling, block) if run.has_utterances else None
+        interval = "n/a"
+        if bootstrap is not None:
+            interval = " to ".join(map(percent, bootstrap.percentile))
+            method = method or bootstrap.how(block)
+        change = "" if before is None else percent(run.rate - before.rate, sign="+")
+        verdict = (
+            "" if before is None else _p_of_change(history, before, run, resampling, test, block)
+        )
+        cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
+        rows.append((*cells, interval, change, verdict))
+        points.append(TrendPoint(f"run {run.number}", run.rate, bootstrap and bootstrap.percentile))
+    if len(points) > 1:
+        yield TrendLine(points)
+    yield Table(TREND_HEADINGS, rows, 3)
+    if method:
+        yield Note(f"{method}; changes against the run before, by {test}")
+
+
+def _p_of_change(
+    history: History,
+    before: RecordedRun,
+    run: RecordedRun,
+    resampling: Resampling,
+    test: TestName,
+    block: BlockName,
+) -> str:
+    """The p-value of a change between two runs, or why there is none."""
+    if not (before.has_utterances and run.has_utterances):
+        return "sums only"
+    if before.rules != run.rules:
+        return "other rules"
+    try:
+        tables = history.table(before), history.table(run)
+        comparison = compare_tables(*tables, [test], block, resampling)
+    except StatisticsError:
+        return "other utterances"
+    p_value = comparison.tests[0].p_value
+    return "n/a" if p_value is None else p_text(p_value).removeprefix("p = ")
 
 
 def page_of_two(
@@ -86,6 +181,10 @@ def page_of_two(
             rules = f"{new.rules} of run {new.number}: both are scored by those of the baseline"
             yield Note(f"Other rules: {baseline.rules} of run {baseline.number}, {rules}")
         yield from page_of(find_changes(*sides, Request(resampling=resampling)), (), most)
+        return
+    if not (baseline.has_utterances and new.has_utterances):
+        sums = side_of_run(history, baseline), side_of_run(history, new)
+        yield from wordless_page(compare_wordless(*sums))
         return
     refuse_other_rules(history, baseline, new)
     before, after = history.table(baseline), history.table(new)

@@ -119,7 +119,8 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     """Every condition with its outcome."""
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
-        findings.append(_of_significance(changes, gate.significance))
+        test = changes.tests[0]
+        findings.append(judge_significance(changes.total.errors, test, gate.significance))
     findings = combined(findings, needs_all=gate.needs_all)
     return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
 
@@ -140,17 +141,18 @@ def _of_condition(condition: Condition, changes: Changes, gate: Gate) -> Finding
         return _of_measure(condition, changes.measures)
     if condition.of_groups:
         return _of_groups(condition, changes.groups, gate)
-    rates = [
-        rate_of(counts, whose)
-        for counts, whose in (
-            (changes.total.baseline, "the baseline"),
-            (changes.total.new, "the new system"),
-        )
-        if condition.amount is not None or whose != "the baseline"
-    ]
-    baseline = rates[0] if condition.amount is not None else None
-    test = significance_of(changes.tests[0], gate.level)
-    return judge_number(condition, "the new error rate of", rates[-1], baseline, test)
+    total, test = changes.total, significance_of(changes.tests[0], gate.level)
+    return judge_rates(condition, total.baseline, total.new, test)
+
+
+def judge_rates(
+    condition: Condition, baseline: Counts, new: Counts, significance: Significance | None
+) -> Finding:
+    """Judge the error rate of a new system by one condition."""
+    rate = rate_of(new, "the new system")
+    needs_baseline = condition.amount is not None
+    before = rate_of(baseline, "the baseline") if needs_baseline else None
+    return judge_number(condition, "the new error rate of", rate, before, significance)
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
@@ -207,18 +209,18 @@ def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) 
     return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen))
 
 
-def _of_significance(changes: Changes, level: float) -> Finding:
-    total, test = changes.total, changes.tests[0]
+def judge_significance(more: float, test: SignificanceTest, level: float) -> Finding:
+    """Whether so many more errors than the baseline's are significant."""
     text, failed = f"{test.name} could not be made: {test.remark}", False
     if test.p_value is not None:
-        kind = "more errors than" if total.errors > 0 else "fewer errors than"
-        kind = kind if total.errors else "as many errors as"
+        kind = "more errors than" if more > 0 else "fewer errors than"
+        kind = kind if more else "as many errors as"
         is_below = test.p_value < level
         text = (
             f"{kind} the baseline, {p_text(test.p_value)} "
             f"({'below' if is_below else 'not below'} {level:g}; {test.name})"
         )
-        failed = total.errors > 0 and is_below
+        failed = more > 0 and is_below
     return Finding("fail if significant", text, failed)
 
 

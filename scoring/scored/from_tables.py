@@ -133,7 +133,7 @@ def wer_of_tables(
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> list[ErrorRates]:
     """The error rates of columns against one or more others, over all rows of some files."""
-    if not any(map(_is_binary, paths)):
+    if not any(map(is_binary_table, paths)):
         systems = _wer_of_rows(paths, references, hypotheses, options)
         return list(map(_with_column, systems, hypotheses))
     metadata = read_metadata(options)
@@ -184,7 +184,7 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
-def _is_binary(path: str) -> bool:
+def is_binary_table(path: str) -> bool:
     """Whether a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
     if os.path.isfile(path):
         with open(path, "rb") as file:

@@ -27,6 +27,8 @@ from scoring.server.protocol import Answer, refusal
 from scoring.server.settings import Settings, checked
 
 LOG = logging.getLogger("scoring.server")
+# How long the work of a client that is gone may go on: a new process would cost more.
+GONE_SECONDS = 1.0
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
@@ -89,8 +91,7 @@ class Application:
         try:
             await asyncio.wait_for(self._read(request, chunks), seconds)
             body = b"".join(chunks)
-            client = request.client.host if request.client else ""
-            answer = await self._workers.reply(body, client)
+            answer = await self._answer(request, body)
         except asyncio.TimeoutError:
             answer = refusal(TooSlowError(f"the body took more than {seconds:g} s"))
         except MethodError as error:
@@ -101,6 +102,27 @@ class Application:
             self._size -= sum(map(len, chunks))
         _log(request, answer, len(body), time.perf_counter() - start)
         return _response(answer)
+
+    async def _answer(self, request: Request, body: bytes) -> Answer:
+        """The answer to a request; ClientDisconnect if its client is gone before it is ready.
+
+        Then the request gives up its place among those that wait, and its process is replaced,
+        unless it is about to end anyway.
+        """
+        client = request.client.host if request.client else ""
+        work = asyncio.ensure_future(self._workers.reply(body, client))
+        gone = asyncio.ensure_future(_is_gone(request))
+        try:
+            await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                await asyncio.wait((work,), timeout=GONE_SECONDS if gone.result() else None)
+            if not work.done():
+                LOG.info("%s gone before the answer", client or "-")
+                raise ClientDisconnect
+            return work.result()
+        finally:
+            gone.cancel()
+            work.cancel()
 
     async def _read(self, request: Request, chunks: list[bytes]) -> None:
         """Read a body into chunks, no further than the limits allow."""
@@ -118,6 +140,12 @@ class Application:
                 raise too_large
             if self._size > limits.held:
                 raise BusyError("too many bytes are waiting already")
+
+
+async def _is_gone(request: Request) -> bool:
+    """Wait for the message after the body: whether it says that the client is gone."""
+    message = await request.receive()
+    return bool(message["type"] == "http.disconnect")
 
 
 def page_and_policy(name: str) -> tuple[str, str]:

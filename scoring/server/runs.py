@@ -21,7 +21,13 @@ from scoring.drawing.blocks import Block
 from scoring.drawing.markup import html_elements
 from scoring.errors import ScoringError
 from scoring.regression.history import History, HistoryError, tags_of
-from scoring.regression.runs import page_of_run, page_of_two, rate_text, tags_text
+from scoring.regression.runs import (
+    page_of_run,
+    page_of_two,
+    rate_text,
+    tags_text,
+    utterances_text,
+)
 from scoring.server.application import HEADERS, refused_of, source
 from scoring.server.settings import LOOPBACK, Settings
 from scoring.server.transport import log_to_standard_error, serve_application
@@ -78,7 +84,7 @@ def _index(history: History, request: Request) -> Mapping[str, object]:
             "number": run.number,
             "texts": (run.recorded_at, run.name, tags_text(run)),
             "numbers": (
-                run.summary["sentences"]["scored"],
+                utterances_text(run),
                 *reversed(run.errors_and_tokens),
                 rate_text(run),
             ),

@@ -106,22 +106,28 @@ def compare_groups(
     if correction not in CORRECTIONS:
         raise ValueError(f"correction: expected {', '.join(CORRECTIONS)}, found {correction!r}")
     names, units = _units(statistics, groups, speakers)
-    inside = units.members[units.sets]
-    number_of, sums = inside.sum(axis=0), inside.T @ units.values
+    columns = [np.ones(len(units.sets)), *units.values.T]
+    of_sets = [np.bincount(units.sets, column, units.set_count) for column in columns]
+    number_of, *columns = units.of_groups(np.array(of_sets).T).T
+    sums = np.array(columns).T
     rates = error_rate(sums)
     differences = rates - error_rate(units.values.sum(axis=0) - sums)
     large = (sums[:, 1] >= least_words) & (number_of >= least_units)
     compared = np.flatnonzero(large)
-    tests = GroupTests(units, compared, resampling.seed)
-    p_values = [
-        tests.of_group(place, float(differences[place])) if is_tested else None
-        for place, is_tested in enumerate(
-            large & (number_of > 1) & (number_of < len(inside) - 1) & np.isfinite(differences)
-        )
-    ]
-    is_pair = len(names) == 2 and bool((inside.sum(axis=1) == 1).all())
+    gap, worst, best = None, 0, 0
+    if len(compared) > 1:
+        worst, best = (int(compared[pick(rates[compared])]) for pick in (np.argmax, np.argmin))
+        gap = float(rates[worst] - rates[best])
+    is_tested = large & (number_of > 1) & (number_of < len(units.sets) - 1)
+    tests = GroupTests(units, resampling.seed)
+    p_values, p_of_gap = tests.p_values(
+        np.where(is_tested, differences, np.nan),
+        compared,
+        gap if gap is not None and number_of[compared].min() > 1 else None,
+    )
+    is_pair = len(names) == 2 and len(units.members) == units.set_count == 2
     corrected = p_values if is_pair else adjusted(p_values, correction)
-    sizes = number_of.tolist(), sums[:, 1].astype(np.int64).tolist()
+    sizes = number_of.astype(np.int64).tolist(), sums[:, 1].astype(np.int64).tolist()
     numbers = _numbers(rates), (~large).tolist(), _numbers(differences)
     comparison = GroupComparison(
         tuple(map(GroupScore, names, *sizes, *numbers, p_values, corrected)),
@@ -131,17 +137,15 @@ def compare_groups(
         correction,
         resampling.seed,
     )
-    if len(compared) < 2:
+    if gap is None:
         return comparison
-    worst, best = (int(compared[pick(rates[compared])]) for pick in (np.argmax, np.argmin))
-    gap = float(rates[worst] - rates[best])
     return comparison._replace(
         worst=worst,
         best=best,
         gap=gap,
         ratio=float(rates[worst] / rates[best]) if rates[best] else None,
-        p_value=tests.of_gap(gap) if number_of[compared].min() > 1 else None,
-        interval=_interval(units.values, inside[:, worst], inside[:, best], resampling),
+        p_value=p_of_gap,
+        interval=_interval(units.values, units.inside(worst), units.inside(best), resampling),
     )
 
 
@@ -167,9 +171,9 @@ def _units(
     if values.ndim != 2 or len(values) != len(groups):
         raise ValueError(f"statistics: expected {len(groups)} rows, found shape {values.shape}")
     distinct, sets = _numbered(groups)
-    names, _ = _numbered(chain.from_iterable(distinct))
-    members = np.array([[name in several for name in names] for several in distinct], np.bool_)
-    members = members.reshape(len(distinct), len(names))
+    names, numbers = _numbered(chain.from_iterable(distinct))
+    owners = np.repeat(np.arange(len(distinct)), list(map(len, distinct)))
+    members = np.unique(np.column_stack([numbers, owners]), axis=0)
     blocks = np.zeros(len(sets), np.int64)
     if speakers is None or all(speaker is None for speaker in speakers):
         return names, GroupedUnits(values, sets, blocks, members, UTTERANCE)

@@ -6,10 +6,9 @@ Groups move within blocks only. Equal seeds give equal results.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import combinations
 from math import exp, inf, lgamma
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,74 +17,143 @@ from formats.working import tell
 from scoring.stats.random_words import Integers, stream_starts, words_of
 from scoring.stats.units import Floats, error_rate
 
+Number = TypeVar("Number", np.int64, np.float64)
 # At most so many arrangements are all tried; otherwise so many are drawn.
 MOST_ARRANGEMENTS, DRAWN = 20_000, 9_999
 _LARGEST_TABLE = 1 << 27
 _CHUNK = 1 << 20
 _TOLERANCE = 1e-9
 _ALIKE = 4
+_MOST_DEALT = 1_000  # labels; for each the sums of all arrangements are held at once
 
 
 class GroupedUnits(NamedTuple):
     """Units with errors and words, the number of their set of groups, and their block.
 
-    Groups are permuted within blocks. `members` has a row per set and a column per group.
+    Groups are permuted within blocks. `members` has a row of two for each group in each set: the
+    numbers of group and set, in order; every group is in a set.
     """
 
     values: Floats
     sets: Integers
     blocks: Integers
-    members: NDArray[np.bool_]
+    members: Integers
     kind: str
+
+    @property
+    def set_count(self) -> int:
+        """The number of sets."""
+        return int(self.sets.max(initial=-1)) + 1
+
+    def of_groups(self, of_sets: NDArray[Number]) -> NDArray[Number]:
+        """Sums by group, from those by set; these are along the last axis but one."""
+        groups, sets = self.members.T
+        if len(sets) == of_sets.shape[-2] and (groups == sets).all():
+            return of_sets  # each group is a set of its own
+        begins = np.flatnonzero(np.diff(groups, prepend=-1))
+        return np.add.reduceat(of_sets[..., sets, :], begins, axis=-2)
+
+    def inside(self, place: int) -> NDArray[np.bool_]:
+        """Of each unit whether it is in a group."""
+        groups, sets = self.members.T
+        is_member = np.zeros(self.set_count, np.bool_)
+        is_member[sets[groups == place]] = True
+        return is_member[self.sets]
 
 
 class GroupTests:
-    """Permutation tests of a group against the rest, and of the gap of large groups."""
+    """Permutation tests of groups against the rest, and of the gap of large groups.
 
-    def __init__(self, units: GroupedUnits, large: Integers, seed: int) -> None:
+    The arrangements are counted some at a time, so that memory does not grow with their number
+    times that of groups.
+    """
+
+    def __init__(self, units: GroupedUnits, seed: int) -> None:
         self.units = units
-        self.large = large
         self.seed = seed
         self.exact = count_arrangements(units.sets, units.blocks) <= MOST_ARRANGEMENTS
 
-    def of_group(self, place: int, observed: float) -> float:
-        """The two-sided p-value of a group's difference from the rest."""
-        units = self.units
-        inside = units.members[units.sets, place].astype(np.int64)
-        is_exact = count_arrangements(inside, units.blocks) <= MOST_ARRANGEMENTS
-        if is_exact:
-            sums = _all_sums(inside, units.blocks, units.values, 2)
-            rest, rates = np.concatenate(list(map(error_rate, sums))).T
-        else:
-            rates, rest = self._rates[..., place]
-        sides = (rates - rest, observed), (rest - rates, -observed)
-        return min(1.0, *(2 * _share(*side, is_exact) for side in sides))
+    def p_values(
+        self, observed: Floats, large: Integers, gap: float | None
+    ) -> tuple[list[float | None], float | None]:
+        """The two-sided p-values of the groups' differences from the rest, and that of the gap.
 
-    def of_gap(self, observed: float) -> float:
-        """The p-value of the gap: the maximum over pairs needs no correction."""
-        rates = self._rates[0][:, self.large]
-        return _share(rates.max(axis=1) - rates.min(axis=1), observed, self.exact)
+        No p-value for differences that are not a number, or without a gap. The gap is the maximum
+        over pairs of large groups and needs no correction.
+        """
+        results: list[float | None] = [None] * len(observed)
+        is_drawn = np.isfinite(observed)
+        for place in np.flatnonzero(is_drawn).tolist():
+            if (p_value := self._exact_p_value(place, float(observed[place]))) is not None:
+                results[place] = p_value
+                is_drawn[place] = False
+        if gap is None and not is_drawn.any():
+            return results, None
+        places = np.flatnonzero(is_drawn)
+        above, below = _Share(observed[places]), _Share(-observed[places])
+        of_gap = _Share(np.array([np.nan if gap is None else gap]))
+        for rates, rest in self._rates():
+            differences = rates[:, places] - rest[:, places]
+            above.add(differences)
+            below.add(-differences)
+            if gap is not None:
+                compared = rates[:, large]
+                of_gap.add((compared.max(axis=1) - compared.min(axis=1))[:, None])
+        sides = np.minimum(above.of(self.exact), below.of(self.exact))
+        for place, p_value in zip(places.tolist(), np.minimum(1.0, 2 * sides), strict=True):
+            results[place] = float(p_value)
+        return results, None if gap is None else float(of_gap.of(self.exact)[0])
 
-    @cached_property
-    def _rates(self) -> Floats:
-        """The rates of groups, and of the rest of each, in all or in drawn arrangements."""
-        units, number = self.units, len(self.units.members)
+    def _exact_p_value(self, place: int, observed: float) -> float | None:
+        """The p-value by all arrangements of one group's units; None if these are too many."""
+        units, number = self.units, len(self.units.sets)
+        if not units.blocks.any() and number * (number - 1) // 2 > MOST_ARRANGEMENTS:
+            return None  # a group of two units has so many already, and smaller ones are not tested
+        inside = units.inside(place).astype(np.int64)
+        if count_arrangements(inside, units.blocks) > MOST_ARRANGEMENTS:
+            return None
+        above, below = (_Share(np.array([side])) for side in (observed, -observed))
+        for sums in _all_sums(inside, units.blocks, units.values, 2):
+            rest, rates = error_rate(sums).T
+            above.add((rates - rest)[:, None])
+            below.add((rest - rates)[:, None])
+        return min(1.0, *(2 * float(side.of(True)[0]) for side in (above, below)))
+
+    def _rates(self) -> Iterator[tuple[Floats, Floats]]:
+        """The rates of groups, and of the rest of each, in some arrangements at a time."""
+        units, number = self.units, self.units.set_count
         if self.exact:
             parts = _all_sums(units.sets, units.blocks, units.values, number)
         else:
             parts = _drawn_sums(units, number, self.seed)
         total = units.values.sum(axis=0)
-        grouped = (units.members.T.astype(np.float64) @ sums for sums in parts)
-        pairs = [[error_rate(sums), error_rate(total - sums)] for sums in grouped]
-        return np.concatenate(pairs, axis=1)
+        for sums in parts:
+            grouped = units.of_groups(sums)
+            yield error_rate(grouped), error_rate(total - grouped)
 
 
-def _share(statistics: Floats, observed: float, is_exact: bool) -> float:
-    """The share of arrangements with a statistic at least as great; NaN does not count."""
-    number = np.count_nonzero(np.isfinite(statistics))
-    reach = _TOLERANCE * max(abs(observed), _TOLERANCE)
-    extreme = np.count_nonzero(statistics >= observed - reach)
-    return float(extreme / number if is_exact else (1 + extreme) / (1 + number))
+class _Share:
+    """The share of arrangements with a statistic at least as great as the observed one.
+
+    Statistics come in columns, one for each observed number; NaN does not count.
+    """
+
+    def __init__(self, observed: Floats) -> None:
+        reach = _TOLERANCE * np.maximum(np.abs(observed), _TOLERANCE)
+        self._least = observed - reach
+        self._number = np.zeros(len(observed), np.int64)
+        self._extreme = np.zeros(len(observed), np.int64)
+
+    def add(self, statistics: Floats) -> None:
+        """Count more arrangements, a row each."""
+        self._number += np.count_nonzero(np.isfinite(statistics), axis=0)
+        self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
+
+    def of(self, is_exact: bool) -> Floats:
+        """The shares; the observed arrangement is one of the drawn ones."""
+        added = 0 if is_exact else 1
+        shares: Floats = (added + self._extreme) / (added + self._number)
+        return shares
 
 
 def count_arrangements(labels: Integers, blocks: Integers) -> float:
@@ -136,25 +204,39 @@ def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -
 
 def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]:
     """The sums of the values by label in random arrangements; each is a stream of the seed."""
-    if not units.blocks.any():
+    if not units.blocks.any() and number <= _MOST_DEALT:
         rows, counts = np.unique(units.values, axis=0, return_counts=True)
         # among many alike units it is faster to draw how many of them each label gets
         if _ALIKE * len(rows) * number < len(units.sets):
-            yield _dealt_sums(rows, counts, np.bincount(units.sets, minlength=number), seed)
+            sums = _dealt_sums(rows, counts, np.bincount(units.sets, minlength=number), seed)
+            yield from np.array_split(sums, -(-sums.size // _CHUNK))
             return
     order = np.lexsort([units.sets, units.blocks])
     values, labels, blocks = units.values[order].T, units.sets[order], units.blocks[order]
     begins = np.flatnonzero(np.diff(blocks, prepend=-1) | np.diff(labels, prepend=-1))
-    owners = (labels[begins, None] == np.arange(number)).astype(np.float64)
+    # the runs of equal labels in order of labels, and where those of each label begin
+    runs = np.argsort(labels[begins], kind="stable")
+    firsts = np.flatnonzero(np.diff(labels[begins][runs], prepend=-1))
     size = max(1, _CHUNK // len(labels))
     for begin in range(0, DRAWN, size):
         tell("drawing arrangements", begin, DRAWN)
         starts = stream_starts(seed, begin, min(begin + size, DRAWN))
         words = words_of(starts[:, None], np.arange((len(labels) + 1) // 2)[None])
-        keys = words.astype("<u8").view("<u4")[:, : len(labels)] | blocks << 32
-        places = np.argsort(keys, axis=1, kind="stable")
-        runs = [np.add.reduceat(column[places], begins, axis=1) @ owners for column in values]
-        yield np.stack(runs, axis=-1)
+        keys = words.astype("<u8").view("<u4")[:, : len(labels)]
+        places = _orders_of(keys, blocks)
+        of_runs = (np.add.reduceat(column[places], begins, axis=1) for column in values)
+        yield np.stack([np.add.reduceat(by[:, runs], firsts, axis=1) for by in of_runs], axis=-1)
+
+
+def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
+    """The places that sort each row by block, key and place."""
+    bits, most = (len(blocks) - 1).bit_length(), int(blocks.max(initial=0))
+    if most.bit_length() + bits > 31:
+        return np.argsort(keys | blocks << 32, axis=1, kind="stable")
+    # numbers are sorted several times as fast as their places
+    numbers = (keys | blocks << 32) << bits | np.arange(len(blocks))
+    numbers.sort(axis=1)
+    return numbers & (1 << bits) - 1
 
 
 def _dealt_sums(rows: Floats, counts: Integers, room: Integers, seed: int) -> Floats:

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,27 @@ def test_names_are_never_taken_twice_and_folders_can_be_of_long_names() -> None:
     path, descriptor = create_beside(long)
     os.close(descriptor)
     assert len({*made, path}) == 3
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="shows no start of a process")
+def test_files_of_a_number_that_was_given_again_are_removed() -> None:
+    """A process that began a day after the last change of a file did not create it."""
+    path, descriptor = create_beside(os.path.abspath("out.txt"))
+    os.close(descriptor)
+    old = os.path.basename(path).replace("-0.tmp", "-7.tmp")
+    Path(old).touch()
+    os.utime(old, (0, time.time() - 2 * 86400))
+    temporary._tidied.clear()
+    fresh, descriptor = create_beside(os.path.abspath("out.txt"))
+    os.close(descriptor)
+    assert sorted(os.listdir()) == sorted(map(os.path.basename, [path, fresh]))
+
+
+def test_files_of_other_machines_are_removed_after_a_month() -> None:
+    names = {days: f".sclite-kit-00000000-1-{days}.tmp" for days in (0, 29, 31)}
+    for days, name in names.items():
+        Path(name).touch()
+        os.utime(name, (0, time.time() - days * 86400))
+    path, descriptor = create_beside(os.path.abspath("out.txt"))
+    os.close(descriptor)
+    assert sorted(os.listdir()) == sorted([os.path.basename(path), names[0], names[29]])

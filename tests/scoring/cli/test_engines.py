@@ -234,3 +234,14 @@ def test_a_table_that_comes_twice_is_rejected(
     parquet.write_table(pa.table({"text": ["a"], "pred_text": ["a"]}), path)
     assert run(path, tmp_path, "--reference-column", "text", *engine) == 2
     assert f"{path}: expected each table once, found twice" in capsys.readouterr().err
+
+
+def test_tables_of_text_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("text,pred_text\na b,a c\n")
+    command = ["wer", str(table), "--reference-column", "text"]
+    assert main([*command, "--engine", "local"]) == 2
+    assert "expected Parquet or Arrow, which --engine reads" in capsys.readouterr().err
+    assert main(command) == 0
+    assert main(["wer", "--help-all"]) == 0
+    assert "Parquet or Arrow (no CSV" in capsys.readouterr().out

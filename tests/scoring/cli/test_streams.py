@@ -244,3 +244,18 @@ def test_a_terminal_gets_no_controls_of_direction(words: list[str], tmp_path: Pa
     assert run.returncode == 0, run.stderr
     assert b"\\u202e" in written
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", written.decode("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "module", ["sclite", "rover", "sctk", "scoring", "benchmarkstt", "md_eval"]
+)
+def test_an_unknown_core_is_one_line(module: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", f"scoring.cli.{module}"],
+        env={**ENVIRONMENT, "SCORING_ALIGN": "nativ"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    message = "scoring: SCORING_ALIGN: expected native or plain, found 'nativ'\n"
+    assert (run.returncode, run.stderr) == (2, message)

@@ -367,7 +367,7 @@ def test_runs_of_other_rules_are_not_compared_unless_asked(
     assert main([*command, "--rules-may-differ"]) == 0
     assert "note: other rules: " in capsys.readouterr().err
     assert main(["history", "trend", str(two)]) == 0
-    assert capsys.readouterr().out.splitlines()[3].endswith("other rules")
+    assert capsys.readouterr().out.splitlines()[4].endswith("other rules")
 
 
 def test_what_cannot_be_recorded_is_told_before_the_work(

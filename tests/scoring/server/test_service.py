@@ -267,6 +267,29 @@ def test_too_many_are_told_to_come_again(start: Start, eventually: Eventually) -
     assert all(thread.is_alive() for thread in threads)
 
 
+def test_requests_of_clients_that_are_gone_are_cancelled(
+    start: Start, eventually: Eventually
+) -> None:
+    service = start("--workers", "1", "--timeout", "600")
+    [before] = service.descendants()
+    call = {"jsonrpc": "2.0", "id": 1, "method": "normalization.regex", "params": ENDLESS}
+    body = json.dumps(call).encode()
+    connections = [service.connect() for _ in range(2)]
+    for connection in connections:
+        connection.sendall(
+            b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
+            + body
+        )
+    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
+    for connection in connections:
+        connection.close()
+    # otherwise this would wait until it is refused
+    assert service.post(ORDINARY).status == 200
+    assert service.get("/health").record["waiting"] == 0
+    assert before not in service.descendants()
+    assert service.log.count("gone before the answer") == 2
+
+
 def test_a_process_that_is_killed_is_replaced(start: Start, eventually: Eventually) -> None:
     service = start("--workers", "1", "--timeout", "600")
     workers = service.descendants()
