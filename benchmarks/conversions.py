@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import formats
 from benchmarks.corpus import vocabulary
 from benchmarks.processes import sample
-from formats.registry import all_formats
-from formats.spec import FormatSpec
+from formats.detection.registry import all_formats
+from formats.detection.spec import FormatSpec
 
 WORD_SECONDS = 0.36
 SEGMENT = 15

@@ -96,7 +96,7 @@ def main() -> None:
     except ImportError as problem:
         print(f"not measured: the original is not installed ({problem})")
         return
-    from scoring.normalize import leaderboard
+    from scoring.text import leaderboard
 
     references, hypotheses = draw_lines(arguments.pairs, 1)
     original = EnglishTextNormalizer()

@@ -92,7 +92,7 @@ class Adapter:
 
     def match_labels(self) -> Callable[[Words, Words], object]:
         """Words as labels every 0.3 s, the hypothesis 0.1 s late, matched by overlap."""
-        aligner = module("scoring.labels.aligners").BipartiteMatchingAligner()
+        aligner = module("scoring.tasks.labels.aligners").BipartiteMatchingAligner()
         label = module("formats").Label
 
         def labels(words: Words, late: float) -> list[object]:

@@ -22,10 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import scoring
 from benchmarks.corpus import PAUSE_SECONDS, WORD_SECONDS, Shape, generate
-from formats.process import RARELY
+from formats.console.process import RARELY
 from scoring.measures import MEASURES, all_measures, count_measures
-from scoring.rates.measured import MeasureSpec
-from scoring.rates.result import Rates
+from scoring.results.measured import MeasureSpec
+from scoring.results.result import Rates
 
 MOST_SECONDS = 10
 BOUND_WORDS = 1_000_000

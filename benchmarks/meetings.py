@@ -84,7 +84,7 @@ def main(argv: list[str]) -> int:
     if argv:
         sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
         if argv[0] == "ours":
-            from scoring.compat import meeteval as module
+            from scoring.peers import meeteval as module
         else:
             import meeteval.wer as module  # type: ignore[import-not-found, no-redef, unused-ignore]
         print(json.dumps(measured(module, argv[1])))

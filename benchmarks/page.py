@@ -24,7 +24,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.corpus import Shape, generate, write_trn
-from scoring.browser.export import export
+from scoring.serve.browser.export import export
 from tests.chromium import start_chromium
 
 PATIENCE = 300  # seconds

@@ -13,7 +13,11 @@ from time import perf_counter
 
 ROOT = Path(__file__).resolve().parents[1]
 # What the installed `sclite` script runs, without depending on an installation.
-OURS = (sys.executable, "-c", "import sys; from scoring.cli.sclite import run; sys.exit(run())")
+OURS = (
+    sys.executable,
+    "-c",
+    "import sys; from scoring.cli.nist.sclite import run; sys.exit(run())",
+)
 BARE = (sys.executable, "-c", "pass")
 IMPORT = (sys.executable, "-c", "import scoring")
 

@@ -34,7 +34,7 @@ READ = """
 import gc, sys
 sys.path.insert(0, sys.argv[1])
 import formats
-from formats.process import RARELY
+from formats.console.process import RARELY
 gc.set_threshold(*RARELY)
 options = {"fps": "25"} if sys.argv[3] == "microdvd" else {}
 options = {"rate": 16000} if sys.argv[3] == "timit" else options

@@ -277,7 +277,7 @@ def hub_chain(settings: Settings) -> list[Row]:
     rules = 1800  # as many as the maps of the evaluations have
     draw_map(folder, rules)
     theirs = original("hubscr.pl")
-    ours = [sys.executable, "-c", "from scoring.cli.sctk import run; run('hubscr.pl')"]
+    ours = [sys.executable, "-c", "from scoring.cli.nist.sctk import run; run('hubscr.pl')"]
     call = "-V -l english -h hub5 -g map.glm -r ref.stm hyp.ctm"
     words = call.split()
     yardstick = None if theirs is None else [*among_helpers(theirs), *theirs, *words]
@@ -302,7 +302,7 @@ def filtering(settings: Settings) -> list[Row]:
         draw_map(folder, rules)
         call = f"-i {format_} map.glm" if program == "csrfilt.sh" else "map.glm"
         name = "ref.stm" if format_ == "stm" else "hyp.ctm"
-        ours = f"from scoring.cli.sctk import run; run({program!r})"
+        ours = f"from scoring.cli.nist.sctk import run; run({program!r})"
         shell = ["sh", "-c", f'exec "$@" {call} < {name}', "-"]
         theirs = original(program)
         yardstick = None if theirs is None else [*among_helpers(theirs), *shell, *theirs]
@@ -356,7 +356,7 @@ def overlapping(settings: Settings) -> list[Row]:
     ]
     program = original("asclite")
     theirs = None if program is None else (*program, *arguments)
-    command = "import sys; from scoring.cli.asclite import run; sys.exit(run())"
+    command = "import sys; from scoring.cli.nist.asclite import run; sys.exit(run())"
     ours = (sys.executable, "-c", command, *arguments)
     found = compared(theirs, ours, folder, settings.repeat)
     return [
@@ -388,7 +388,7 @@ def diarisation(settings: Settings) -> list[Row]:
                 heard.write(f"{place} {start:.2f} {length:.2f} <NA> <NA> s{guess} <NA> <NA>\n")
                 time += length + 0.3 * drawn.random()
     arguments = ["-c", "0.25", "-r", "ref.rttm", "-s", "sys.rttm"]
-    ours = [sys.executable, "-c", "from scoring.cli.md_eval import run; run()", *arguments]
+    ours = [sys.executable, "-c", "from scoring.cli.tasks.md_eval import run; run()", *arguments]
     theirs = original("md-eval.pl")
     yardstick = None if theirs is None else [*theirs, *arguments]
     compare = compared(yardstick, ours, folder, settings.repeat)

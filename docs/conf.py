@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from formats.version import VERSION  # noqa: E402
+from formats.schema import VERSION  # noqa: E402
 from scoring.cli.docs import help_entries  # noqa: E402
 
 project = "sclite-kit"

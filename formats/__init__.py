@@ -11,12 +11,13 @@ it is used: importing this package costs next to nothing.
 
 from __future__ import annotations
 
-from formats.lazy import lazy_names
+from formats.schema import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.diagnostics import Diagnostic
-    from formats.errors import (
+    from formats.reading.files import SegmentStream, detect, read, stream
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.errors import (
         AmbiguousFormatError,
         ConversionError,
         EncodingFormatError,
@@ -29,11 +30,10 @@ if TYPE_CHECKING:
         UnreadableFileError,
         UnwritableFileError,
     )
-    from formats.files import SegmentStream, detect, read, stream
-    from formats.loss import Loss
-    from formats.model import Segment, Transcript
-    from formats.words import NULL, Alternation, Definition, Label, Token
-    from formats.writing import write
+    from formats.schema.loss import Loss
+    from formats.schema.model import Segment, Transcript
+    from formats.schema.words import NULL, Alternation, Definition, Label, Token
+    from formats.writing.files import write
 
 __all__ = [
     "NULL",
@@ -66,14 +66,14 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        ".diagnostics": "Diagnostic",
-        ".errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError LossError "
-        "OptionError SizeLimitError SyntaxFormatError UnknownFormatError UnreadableFileError "
-        "UnwritableFileError",
-        ".files": "SegmentStream detect read stream",
-        ".loss": "Loss",
-        ".model": "Segment Transcript",
-        ".words": "NULL Alternation Definition Label Token",
-        ".writing": "write",
+        ".schema.diagnostics": "Diagnostic",
+        ".schema.errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError "
+        "LossError OptionError SizeLimitError SyntaxFormatError UnknownFormatError "
+        "UnreadableFileError UnwritableFileError",
+        ".reading.files": "SegmentStream detect read stream",
+        ".schema.loss": "Loss",
+        ".schema.model": "Segment Transcript",
+        ".schema.words": "NULL Alternation Definition Label Token",
+        ".writing.files": "write",
     },
 )

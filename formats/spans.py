@@ -2,8 +2,9 @@
 
 A time that is not a finite number is none at all: whoever converts it to nanoseconds rejects it.
 A length of zero is fine. A record that breaks the rule is rejected by its reader, which knows the
-column, or else by `formats.files` for every format: an error, or in tolerant reading a remark with
-file and line. A subtitle keeps its text, without times. A writer refuses such a segment.
+column, or else by `formats.reading.files` for every format: an error, or in tolerant reading a
+remark with file and line. A subtitle keeps its text, without times. A writer refuses such a
+segment.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from collections.abc import Sequence
 from itertools import repeat
 from operator import gt, le
 
-from formats.errors import quoted
-from formats.lazy import compiled
-from formats.times import SECOND
+from formats.schema import compiled
+from formats.schema.errors import quoted
+from formats.schema.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
 
 _compiled_check = compiled("are_times_in_order")
 _compiled_spans = compiled("are_apart")

@@ -8,7 +8,7 @@
 
 What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`, and the
 function `normalize`. `sclite_kit.formats` and `sclite_kit.scoring` are the packages `formats` and
-`scoring`, with all their modules: `from sclite_kit.scoring.compat.metrics import load`.
+`scoring`, with all their modules: `from sclite_kit.scoring.peers.metrics import load`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ sys.meta_path.insert(0, AliasFinder())
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring import *  # noqa: F403
-    from scoring.normalize.pipeline_files import normalize as normalize
+    from scoring.text.pipeline_files import normalize as normalize
 
 
 if __doc__ and scoring.__doc__:  # absent under `python -OO`
@@ -44,7 +44,7 @@ if __doc__ and scoring.__doc__:  # absent under `python -OO`
 def __getattr__(name: str) -> object:
     owner: object = scoring
     if name == "normalize":  # in `scoring` a package
-        from scoring.normalize import pipeline_files as owner
+        from scoring.text import pipeline_files as owner
     try:
         found: object = getattr(owner, name)
     except AttributeError:

@@ -12,7 +12,7 @@ PACKAGES = ("formats", "scoring")
 
 
 class AliasFinder(MetaPathFinder, Loader):
-    """Finds `sclite_kit.formats.model` as the module `formats.model`: there is one of each."""
+    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}

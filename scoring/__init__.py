@@ -92,7 +92,7 @@ from __future__ import annotations
 try:
     # an empty package of that name lacks this, though an editable install may find what is below it
     from formats import __getattr__ as _ours  # noqa: F401
-    from formats.lazy import lazy_names
+    from formats.schema import lazy_names
 except ImportError as _problem:
     import sys
 
@@ -103,7 +103,7 @@ except ImportError as _problem:
         "distribution has taken the name. Rename or move that file, uninstall the distribution "
         "it belongs to, or install sclite-kit into an environment of its own"
     ) from _problem
-from formats.version import VERSION
+from formats.schema import VERSION
 
 __version__ = VERSION
 # what type checkers look for, without the cost of importing `typing`
@@ -116,97 +116,103 @@ if TYPE_CHECKING:
     from scoring.alignment.sequences import align_batch as align_batch
     from scoring.alignment.sequences import edit_distance as edit_distance
     from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
-    from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
-    from scoring.compat.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
-    from scoring.errors import NoReferenceError as NoReferenceError
-    from scoring.errors import ScoringError as ScoringError
-    from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
-    from scoring.labels.aligners.bipartite import (
-        BipartiteMatchingAligner as BipartiteMatchingAligner,
-    )
-    from scoring.labels.aligners.bipartite import FullMatchingAligner as FullMatchingAligner
-    from scoring.labels.aligners.bipartite import OverlapCandidateFinder as OverlapCandidateFinder
-    from scoring.labels.aligners.bipartite import (
-        StartEndCandidateFinder as StartEndCandidateFinder,
-    )
-    from scoring.labels.aligners.levenshtein import LevenshteinAligner as LevenshteinAligner
-    from scoring.labels.aligners.pairs import LabelPair as LabelPair
-    from scoring.labels.aligners.segments import InvariantSegmentAligner as InvariantSegmentAligner
-    from scoring.labels.asr import ASREvaluator as ASREvaluator
-    from scoring.labels.events import EventEvaluator as EventEvaluator
-    from scoring.labels.keywords import KWSEvaluator as KWSEvaluator
-    from scoring.labels.outcome import Outcome as Outcome
-    from scoring.labels.segments import SegmentEvaluator as SegmentEvaluator
     from scoring.measures import measure as measure
-    from scoring.model import SCLITE_COSTS as SCLITE_COSTS
-    from scoring.model import UNIT_COSTS as UNIT_COSTS
-    from scoring.model import Alignment as Alignment
-    from scoring.model import Costs as Costs
-    from scoring.model import Counts as Counts
-    from scoring.model import Edit as Edit
-    from scoring.model import Pair as Pair
-    from scoring.model import Ties as Ties
+    from scoring.model.counts import SCLITE_COSTS as SCLITE_COSTS
+    from scoring.model.counts import UNIT_COSTS as UNIT_COSTS
+    from scoring.model.counts import Alignment as Alignment
+    from scoring.model.counts import Costs as Costs
+    from scoring.model.counts import Counts as Counts
+    from scoring.model.counts import Edit as Edit
+    from scoring.model.counts import Pair as Pair
+    from scoring.model.counts import Ties as Ties
+    from scoring.model.errors import NoReferenceError as NoReferenceError
+    from scoring.model.errors import ScoringError as ScoringError
+    from scoring.model.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
     from scoring.options import Options as Options
     from scoring.pages.group_gaps import group_gaps as group_gaps
     from scoring.pages.html.report import html_report as html_report
-    from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.peers import kaldialign as kaldialign
+    from scoring.peers.calculators import ErrorCalculator as ErrorCalculator
+    from scoring.peers.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
     from scoring.regression.comparison import Comparison as Comparison
     from scoring.regression.comparison import Comparisons as Comparisons
     from scoring.regression.significance import compare as compare
     from scoring.regression.significance import compare_all as compare_all
     from scoring.regression.significance import confidence_interval as confidence_interval
-    from scoring.scored.engines import ray as ray
-    from scoring.scored.engines import spark as spark
-    from scoring.scored.rates import ErrorRates as ErrorRates
-    from scoring.scored.record_reader import load as load
-    from scoring.scored.score import cer as cer
-    from scoring.scored.score import mer as mer
-    from scoring.scored.score import ser as ser
-    from scoring.scored.score import wer as wer
-    from scoring.scored.score import wil as wil
-    from scoring.scored.score import wip as wip
-    from scoring.scored.score_columns import ScoredColumns as ScoredColumns
-    from scoring.scored.score_columns import score_columns as score_columns
+    from scoring.score.engines import ray as ray
+    from scoring.score.engines import spark as spark
+    from scoring.score.rates import ErrorRates as ErrorRates
+    from scoring.score.record_reader import load as load
+    from scoring.score.score import cer as cer
+    from scoring.score.score import mer as mer
+    from scoring.score.score import ser as ser
+    from scoring.score.score import wer as wer
+    from scoring.score.score import wil as wil
+    from scoring.score.score import wip as wip
+    from scoring.score.score_columns import ScoredColumns as ScoredColumns
+    from scoring.score.score_columns import score_columns as score_columns
     from scoring.sides.given import File as File
     from scoring.sides.given import References as References
-    from scoring.speakers.der.result import DiarisationErrors as DiarisationErrors
-    from scoring.speakers.der.score import der as der
     from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
     from scoring.stats.intervals import Resampling as Resampling
+    from scoring.tasks.labels.aligners.bipartite import (
+        BipartiteMatchingAligner as BipartiteMatchingAligner,
+    )
+    from scoring.tasks.labels.aligners.bipartite import FullMatchingAligner as FullMatchingAligner
+    from scoring.tasks.labels.aligners.bipartite import (
+        OverlapCandidateFinder as OverlapCandidateFinder,
+    )
+    from scoring.tasks.labels.aligners.bipartite import (
+        StartEndCandidateFinder as StartEndCandidateFinder,
+    )
+    from scoring.tasks.labels.aligners.levenshtein import LevenshteinAligner as LevenshteinAligner
+    from scoring.tasks.labels.aligners.pairs import LabelPair as LabelPair
+    from scoring.tasks.labels.aligners.segments import (
+        InvariantSegmentAligner as InvariantSegmentAligner,
+    )
+    from scoring.tasks.labels.asr import ASREvaluator as ASREvaluator
+    from scoring.tasks.labels.events import EventEvaluator as EventEvaluator
+    from scoring.tasks.labels.keywords import KWSEvaluator as KWSEvaluator
+    from scoring.tasks.labels.outcome import Outcome as Outcome
+    from scoring.tasks.labels.segments import SegmentEvaluator as SegmentEvaluator
+    from scoring.tasks.phonemes import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.tasks.speakers.der.result import DiarisationErrors as DiarisationErrors
+    from scoring.tasks.speakers.der.score import der as der
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "scoring.alignment.results": "Alignments CountsTable",
         "scoring.alignment.sequences": "align align_batch edit_distance edit_distance_batch",
-        "scoring.compat.calculators": "ErrorCalculator ErrorCalculatorTransducer",
-        "scoring.errors": "NoReferenceError ScoringError UnscoredHypothesisWarning",
-        "scoring.labels.aligners.bipartite": "BipartiteMatchingAligner FullMatchingAligner "
+        "scoring.peers": "kaldialign",
+        "scoring.peers.calculators": "ErrorCalculator ErrorCalculatorTransducer",
+        "scoring.model.errors": "NoReferenceError ScoringError UnscoredHypothesisWarning",
+        "scoring.tasks.labels.aligners.bipartite": "BipartiteMatchingAligner FullMatchingAligner "
         "OverlapCandidateFinder StartEndCandidateFinder",
-        "scoring.labels.aligners.levenshtein": "LevenshteinAligner",
-        "scoring.labels.aligners.pairs": "LabelPair",
-        "scoring.labels.aligners.segments": "InvariantSegmentAligner",
-        "scoring.labels.asr": "ASREvaluator",
-        "scoring.labels.events": "EventEvaluator",
-        "scoring.labels.keywords": "KWSEvaluator",
-        "scoring.labels.outcome": "Outcome",
-        "scoring.labels.segments": "SegmentEvaluator",
+        "scoring.tasks.labels.aligners.levenshtein": "LevenshteinAligner",
+        "scoring.tasks.labels.aligners.pairs": "LabelPair",
+        "scoring.tasks.labels.aligners.segments": "InvariantSegmentAligner",
+        "scoring.tasks.labels.asr": "ASREvaluator",
+        "scoring.tasks.labels.events": "EventEvaluator",
+        "scoring.tasks.labels.keywords": "KWSEvaluator",
+        "scoring.tasks.labels.outcome": "Outcome",
+        "scoring.tasks.labels.segments": "SegmentEvaluator",
         "scoring.measures": "measure",
-        "scoring.model": "Alignment Costs Counts Edit Pair SCLITE_COSTS Ties UNIT_COSTS",
+        "scoring.model.counts": "Alignment Costs Counts Edit Pair SCLITE_COSTS Ties UNIT_COSTS",
         "scoring.options": "Options",
         "scoring.pages.group_gaps": "group_gaps",
         "scoring.pages.html.report": "html_report",
-        "scoring.phonemes": "PhonemeErrorRate",
+        "scoring.tasks.phonemes": "PhonemeErrorRate",
         "scoring.regression.comparison": "Comparison Comparisons",
         "scoring.regression.significance": "compare compare_all confidence_interval",
-        "scoring.scored.engines": "ray spark",
-        "scoring.scored.keywords": "cer mer ser wer wil wip",
-        "scoring.scored.rates": "ErrorRates",
-        "scoring.scored.record_reader": "load",
-        "scoring.scored.score_columns": "ScoredColumns score_columns",
+        "scoring.score.engines": "ray spark",
+        "scoring.score.keywords": "cer mer ser wer wil wip",
+        "scoring.score.rates": "ErrorRates",
+        "scoring.score.record_reader": "load",
+        "scoring.score.score_columns": "ScoredColumns score_columns",
         "scoring.sides.given": "File References",
-        "scoring.speakers.der.result": "DiarisationErrors",
-        "scoring.speakers.der.score": "der",
+        "scoring.tasks.speakers.der.result": "DiarisationErrors",
+        "scoring.tasks.speakers.der.score": "der",
         "scoring.stats.intervals": "ConfidenceInterval Resampling",
     },
 )

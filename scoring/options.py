@@ -22,8 +22,8 @@ from typing import (
     get_args,
 )
 
-from formats.version import VERSION
-from scoring.model import (
+from formats.schema import VERSION
+from scoring.model.counts import (
     CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
     SCLITE_COSTS,
@@ -33,16 +33,16 @@ from scoring.model import (
     Ties,
     checked_unit,
 )
-from scoring.model import UNITS as UNITS
-from scoring.model import CharacterUnit as CharacterUnit
-from scoring.model import Unit as Unit
+from scoring.model.counts import UNITS as UNITS
+from scoring.model.counts import CharacterUnit as CharacterUnit
+from scoring.model.counts import Unit as Unit
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scoring.normalize.pipeline_files import Rule
+    from scoring.text.pipeline_files import Rule
 
-# What `scoring.normalize.pipeline_files.as_pipeline` takes.
+# What `scoring.text.pipeline_files.as_pipeline` takes.
 Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 
 
@@ -143,7 +143,7 @@ class Rules(NamedTuple):
     forgive_optional
         Leaving out a word the reference marks as optional is no error.
     unit
-        `word`, `char`, `char+space`, `grapheme` or `mixed`: see `scoring.normalize.units`.
+        `word`, `char`, `char+space`, `grapheme` or `mixed`: see `scoring.text.units`.
     normalization
         Signature of the pipeline both sides went through; `none` without.
     measure
@@ -254,7 +254,8 @@ FREE = frozenset(
 )
 # What identifiers of metadata name.
 LEVELS = ("utterance", "recording", "speaker")
-# Flags of commands for the fields, as of `formats.command_line.add_flags`; without the choices.
+# Flags of commands for the fields, as of `formats.console.command_line.add_flags`; without the
+# choices.
 FLAGS = f"""
 * --reference-format FORMAT  default: detected
 * --hypothesis-format FORMAT  default: detected
@@ -360,7 +361,7 @@ class _CheckedByRecipe:
 
     def __new__(cls, **choices: Any) -> _CheckedByRecipe:
         if choices.get("like") is not None:
-            from scoring.recipes import recipe_named
+            from scoring.text.recipes import recipe_named
 
             recipe_named(choices["like"]).check(choices, fixable())
         return object.__new__(cls)
@@ -430,13 +431,13 @@ class Options(_CheckedByRecipe):
     normalize
         Steps applied to both sides before comparison: the name of a step or a pipeline, a path, a
         step, a pipeline or a function, or a list of these, see
-        `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
+        `scoring.text.pipeline_files.as_pipeline`. None: nothing.
     speakers
         Maps identifiers to speakers, if the reference has none.
     verdicts
         A file of decisions on differing spans, of which those that mean the same are forgiven and
-        minor errors are counted apart: see `scoring.rates.verdicts`. Counts and rates stay as they
-        are; `adjudication` has the others.
+        minor errors are counted apart: see `scoring.results.verdicts`. Counts and rates stay as
+        they are; `adjudication` has the others.
     by
         Groups of utterances, from the reference: `speaker`, `recording`, `channel`, `label` or a
         property of the format; several are nested.
@@ -582,7 +583,7 @@ class Options(_CheckedByRecipe):
         return ValueError(f"{name}: expected {expected}, found {getattr(self, name)!r}")
 
     def _apply_recipe(self, like: str) -> None:
-        from scoring.recipes import RecipeError, recipe_named
+        from scoring.text.recipes import RecipeError, recipe_named
 
         recipe = recipe_named(like)
         for name, value in recipe.fixed(fixable(), self.unit).items():
@@ -597,7 +598,7 @@ class Options(_CheckedByRecipe):
         """A copy with these changes; what a recipe fixes here gives way to another recipe."""
         if self.like is None and changes.get("like") is None:
             return replace(self, **changes)
-        from scoring.recipes import recipe_named
+        from scoring.text.recipes import recipe_named
 
         values: dict[str, Any] = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.like is None:
@@ -665,7 +666,7 @@ def unit_of_characters(like: str) -> Unit:
     RecipeError
         If it counts words only.
     """
-    from scoring.recipes import RecipeError, recipe_named
+    from scoring.text.recipes import RecipeError, recipe_named
 
     recipe = recipe_named(like)
     unit: Unit = (recipe.characters or recipe.options).get("unit", CHARACTERS_AND_BLANKS)
@@ -757,7 +758,7 @@ def checked_rules(rules: Rules) -> Rules:
     if rules.missing not in MISSING:
         raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
     if rules.like:
-        from scoring.recipes import recipe_named
+        from scoring.text.recipes import recipe_named
 
         recipe_named(rules.like)
     if rules.compounds not in ("", *COMPOUNDS):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
-from formats.version import VERSION
+from formats.schema import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -6,7 +6,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-OUR_LAUNCHER = b"scoring.cli.sctk"
+OUR_LAUNCHER = b"scoring.cli.nist.sctk"
 MISSING = "sctk, the judge, is not installed (apt-get install sctk)"
 
 

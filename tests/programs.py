@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from formats.command_line import CommandParser
+from formats.console.command_line import CommandParser
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[1]

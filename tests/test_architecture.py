@@ -22,20 +22,20 @@ ROOMS = (
     "formats",
     "formats.cli.output",
     "formats.cli.progress",
-    "scoring.errors",
-    "scoring.model",
-    "scoring.normalize",
+    "scoring.model.errors",
+    "scoring.model.counts",
+    "scoring.text",
     "scoring._native",
-    "scoring.native",
+    "scoring.alignment.native",
     "scoring.alignment",
-    "scoring.recipes",
+    "scoring.text.recipes",
     "scoring.options",
     "scoring.sides",
-    "scoring.matching",
+    "scoring.sides.matching",
     "scoring.drawing",
     "scoring.stats",
-    "scoring.speakers",
-    "scoring.rates",
+    "scoring.tasks.speakers",
+    "scoring.results",
     "scoring.measures",
     "scoring.pages",
     "scoring.nist.transcripts",
@@ -46,23 +46,23 @@ ROOMS = (
     "scoring.nist.session",
     "scoring.nist.report",
     "scoring.nist.rover",
-    "scoring.scored",
+    "scoring.score",
     "scoring.nist",
-    "scoring.compat.kaldialign",
-    "scoring.kaldialign",
-    "scoring.compat.kaldi",
-    "scoring.labels",
-    "scoring.compat.calculators",
-    "scoring.kws",
+    "scoring.peers.kaldialign",
+    "scoring.peers.kaldialign",
+    "scoring.peers.kaldi",
+    "scoring.tasks.labels",
+    "scoring.peers.calculators",
+    "scoring.tasks.kws",
     "scoring.regression",
-    "scoring.bench",
-    "scoring.phonemes",
-    "scoring.compat",
-    "scoring.server",
+    "scoring.regression.bench",
+    "scoring.tasks.phonemes",
+    "scoring.peers",
+    "scoring.serve",
     "formats.cli",
     "formats.__main__",
     "scoring.cli",
-    "scoring.browser",
+    "scoring.serve.browser",
     "scoring.__main__",
 )
 LIBRARY = ("formats", "formats.cli.output", "formats.cli.progress")
@@ -148,7 +148,7 @@ def _imports_of(path: Path, types: bool) -> Iterator[str]:
 
 
 # Where names are others' own: members of the answers of services, classes of tools we stand in for.
-NAMED_BY_OTHERS = ("formats/json/", "scoring/compat/")
+NAMED_BY_OTHERS = ("formats/json/", "scoring/peers/")
 
 
 def test_no_class_shares_its_name_with_another() -> None:
@@ -239,7 +239,7 @@ def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
 @pytest.mark.parametrize("types", [False, True])
 def test_nothing_stands_in_a_circle(types: bool) -> None:
     graph = graph_of_modules(types)
-    assert "scoring.model" in graph["scoring.rates.result"]
+    assert "scoring.model.counts" in graph["scoring.results.result"]
     floors_of(graph)
     floors_of(graph_of_rooms(graph))
     floors_of(folders_of_formats(graph))
@@ -257,13 +257,13 @@ def test_imports_are_cheap(statement: str) -> None:
 
 
 def test_start_of_sclite_is_cheap() -> None:
-    assert not _modules_after("import scoring.cli.sclite", "-S").intersection(NOT_AT_START_UP)
+    assert not _modules_after("import scoring.cli.nist.sclite", "-S").intersection(NOT_AT_START_UP)
 
 
 def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
     loaded = _modules_after("import scoring.cli.wer")
     unasked = {"csv", "fractions", "html", "json", "pathlib", "shutil", "scoring.drawing.markup"}
-    unasked |= {"scoring.normalize.bundled", "scoring.regression", "scoring.rates.record"}
+    unasked |= {"scoring.text.bundled", "scoring.regression", "scoring.results.record"}
     assert not loaded.intersection(unasked)
 
 

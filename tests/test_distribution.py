@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from formats.version import VERSION
+from formats.schema import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"

@@ -15,9 +15,9 @@ import pytest
 import formats
 import sclite_kit
 import scoring
-from formats.command_line import EXIT_STATUS
+from formats.console.command_line import EXIT_STATUS
 from scoring.cli.scoring import COMMANDS
-from scoring.kws.parameters import SearchRules
+from scoring.tasks.kws.parameters import SearchRules
 from tests.console import console_scripts, run_sessions
 from tests.tables import table_of
 
@@ -118,7 +118,7 @@ def test_the_first_command_scores_the_demo() -> None:
     arguments = shlex.split(shell_blocks()[0].rpartition("&&")[2])
     assert arguments[0] == ".venv/bin/sclite"
     done = subprocess.run(
-        [sys.executable, "-m", "scoring.cli.sclite", *arguments[1:]],
+        [sys.executable, "-m", "scoring.cli.nist.sclite", *arguments[1:]],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -14,8 +14,8 @@ import pytest
 
 import formats
 from formats.cli.arguments import parser
-from formats.inputs import expand, opened
-from formats.working import heard_by
+from formats.io.progress import heard_by
+from formats.reading.inputs import expand, opened
 from scoring.cli import scoring
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
@@ -117,7 +117,7 @@ BEFORE = {
 PROGRAMS = {
     "formats": "formats.cli",
     "scoring": "scoring.cli.scoring",
-    "sctk": "scoring.cli.sctk",
+    "sctk": "scoring.cli.nist.sctk",
 }
 # On a terminal: what people do with archives, with sound readings of each kind of report.
 ON_A_TERMINAL = [

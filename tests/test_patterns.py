@@ -10,28 +10,28 @@ from typing import Any
 import pytest
 
 from formats.annotation import tiers
-from scoring.compat.conformance import programs
-from scoring.normalize import numbers
-from scoring.normalize.glm.matching import GlmRule, RuleIndex
-from scoring.normalize.language_tables import languages
-from scoring.normalize.punctuation import KEEP, Brackets, Punctuation
-from scoring.normalize.replacing import ReplaceWords
+from scoring.peers.conformance import programs
+from scoring.text import numbers
+from scoring.text.glm.matching import GlmRule, RuleIndex
+from scoring.text.language_tables import languages
+from scoring.text.punctuation import KEEP, Brackets, Punctuation
+from scoring.text.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
 OF_A_USER = (
-    "scoring.compat.benchmarkstt.segmentation: pattern",
-    "scoring.compat.meeteval.given: regex",
-    "scoring.kws.audio: pattern",
+    "scoring.peers.benchmarkstt.segmentation: pattern",
+    "scoring.peers.meeteval.given: regex",
+    "scoring.tasks.kws.audio: pattern",
     'scoring.measures.punctuation: f"[\\\\w\']+|[{re.escape(marks)}]"',
     "scoring.nist.hub.csrfilt: text",
-    "scoring.normalize.leaderboard: '|'.join(tables.compounds)",
-    "scoring.normalize.leaderboard: key",
-    "scoring.normalize.replacing: pattern",
+    "scoring.text.leaderboard: '|'.join(tables.compounds)",
+    "scoring.text.leaderboard: key",
+    "scoring.text.replacing: pattern",
 )
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
-    "scoring.normalize.leaderboard: f'{before}{ending}\\\\b'",
+    "scoring.text.leaderboard: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.results: pattern.replace('#', _NUMBER)",
 )
@@ -39,12 +39,12 @@ HELD_BY_A_CLASS = (
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
-    "scoring.compat.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
-    "scoring.normalize.glm.matching: _any_of({*sources})",
-    "scoring.normalize.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
-    "scoring.normalize.numbers: f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
-    "scoring.normalize.punctuation: f'[{characters}]'",
-    "scoring.normalize.replacing: f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
+    "scoring.peers.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
+    "scoring.text.glm.matching: _any_of({*sources})",
+    "scoring.text.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
+    "scoring.text.numbers: f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
+    "scoring.text.punctuation: f'[{characters}]'",
+    "scoring.text.replacing: f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
 )  # fmt: skip
 """Those that `made_when_called` makes."""
 

@@ -13,7 +13,7 @@ from scoring.cli.scoring import COMMANDS
 ROOT = Path(__file__).resolve().parents[1]
 VERBS = ["convert", "detect", "diff", "info", "lint", "list", "show", "validate"]
 # their texts are those of the programs that they replace
-DROP_IN = ("scoring/nist", "scoring/compat")
+DROP_IN = ("scoring/nist", "scoring/peers")
 BANNED = re.compile(
     r"""\b(?:
       (?:is|are|be)\ told(?!\ apart) | told\ by\ (?:its|their|the)\ content | whoever

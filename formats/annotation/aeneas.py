@@ -26,18 +26,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from formats.annotation.audacity import FRAGMENT_ID
-from formats.beginning import Head
-from formats.clock import parse_clock
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.value import JsonDocument, JsonValue
-from formats.lines import Line, filled_lines, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
-from formats.words import Token
-from formats.xml_document import Element, line_of, local_name, parse_xml, xml_error
+from formats.reading.lines import Line, filled_lines, strip_blanks
+from formats.reading.xml_document import Element, line_of, local_name, parse_xml, xml_error
+from formats.schema.clock import parse_clock
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
+from formats.schema.words import Token
 
 HMS = r"[0-9]{1,9}(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?"
 TIME = rf"(?:[0-9]{{1,9}}\.[0-9]{{1,9}}|{HMS})"

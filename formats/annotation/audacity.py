@@ -19,8 +19,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.errors import quoted
-from formats.lines import (
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import (
     Line,
     filled_lines,
     note_unicode_blanks,
@@ -28,13 +30,11 @@ from formats.lines import (
     split_words,
     strip_blanks,
 )
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
-from formats.words import Alternation, Token
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
+from formats.schema.words import Alternation, Token
+from formats.writing.out import Out
 
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
@@ -122,7 +122,7 @@ class _Reader:
 
 
 def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
-    from formats.interpolation import interpolate_times
+    from formats.schema.interpolation import interpolate_times
 
     tokens: list[Token | Alternation] = []
     line: int | None = None

@@ -22,12 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.errors import quoted
-from formats.lines import split_words
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
-from formats.xml_document import (
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
+from formats.reading.lines import split_words
+from formats.reading.xml_document import (
     Element,
     check_references,
     line_of,
@@ -38,6 +36,8 @@ from formats.xml_document import (
     xml_events,
     xml_span,
 )
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 SECTIONS = ("corpus", "subcorpus", "recording")
 CLEARED = ("subcorpus", "recording", "segment")

@@ -23,11 +23,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText, without_comments
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import read_time, split_words, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
+from formats.reading.lines import read_time, split_words, strip_blanks
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
 
 HEAD = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+([AB][0-9]*):")
 CONTRACTION = re.compile(r'<contraction\s+e_form="([^"<]+)">[^ \t\n\r\f)]+', re.IGNORECASE)

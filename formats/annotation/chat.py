@@ -24,13 +24,13 @@ from typing import NamedTuple
 
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
 from formats.annotation.tier_reading import owned_columns
-from formats.beginning import Head
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import Line, filled_lines, split_words
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
-from formats.words import Token
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, split_words
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.words import Token
 
 BULLET = re.compile("\x15([^\x15]*)\x15?")
 PAIR = re.compile(r"([0-9]{1,12})_([0-9]{1,12})")

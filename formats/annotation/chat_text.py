@@ -28,7 +28,7 @@ in the text                    becomes
 import re
 from dataclasses import dataclass, field
 
-from formats.lines import split_words
+from formats.reading.lines import split_words
 
 RULES = ("chat-1", "raw")
 REPLACEMENTS = ("spoken", "target")

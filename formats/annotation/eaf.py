@@ -42,11 +42,11 @@ from formats.annotation.tiers import (
     split_name,
     unnumbered,
 )
-from formats.errors import SyntaxFormatError, quoted
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option
-from formats.xml_document import Element, local_name, stream_xml, xml_error
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source, recording_of
+from formats.reading.xml_document import Element, local_name, stream_xml, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
 
 UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
 Span: TypeAlias = tuple[int | None, int | None, bool]

@@ -6,9 +6,9 @@ import re
 from xml.etree.ElementTree import Element, SubElement, indent
 
 from formats.annotation.tier_layout import OutputTier, lay_out
-from formats.sink import Sink
-from formats.spec import SegmentSource
-from formats.xml_writing import checked, writable, write_document
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.writing.xml_writing import checked, writable, write_document
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")

@@ -38,16 +38,16 @@ from formats.annotation.tiers import (
     guess_kind,
     split_name,
 )
-from formats.errors import ConversionError, OptionError
+from formats.detection.spec import DerivedSegments, FormatSpec, Option, SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
 from formats.json.numbers import LATEST
 from formats.json.output import json_text
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import DerivedSegments, FormatSpec, Option, SegmentSource
+from formats.schema.errors import ConversionError, OptionError
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, is_time
 from formats.subtitles.frames import FrameRate
-from formats.times import SECOND, is_time
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
 WORDS = ("ort", "orthography", "orth")

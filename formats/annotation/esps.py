@@ -28,14 +28,14 @@ import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from formats.errors import quoted
-from formats.lines import Line, split_fields, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import format_time, is_time
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, split_fields, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time, is_time
+from formats.writing.out import Out
 
 PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
 BRACKETS = {"<": ">", "{": "}"}

@@ -30,14 +30,14 @@ from xml.etree.ElementTree import SubElement, indent
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
-from formats.errors import SyntaxFormatError, quoted
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, SegmentSource, decimals
-from formats.times import format_time, parse_time
-from formats.xml_document import Element, line_of, parse_xml, required, xml_error
-from formats.xml_writing import checked, write_document
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
+from formats.reading.xml_document import Element, line_of, parse_xml, required, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time, parse_time
+from formats.writing.xml_writing import checked, write_document
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")

@@ -24,12 +24,12 @@ morphemes                              not read
 
 from collections.abc import Iterator
 
-from formats.errors import SyntaxFormatError
-from formats.lines import split_words
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option
-from formats.xml_document import Element, line_of, milliseconds, parse_xml, xml_error
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source, recording_of
+from formats.reading.lines import split_words
+from formats.reading.xml_document import Element, line_of, milliseconds, parse_xml, xml_error
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.model import Segment
 
 TEXTS = ("txt", "text")
 NAMED = (("gls", "gloss"), ("lit", "literal"), ("note", "note"))

@@ -31,13 +31,13 @@ from formats.annotation.htk_labels import (
     Entry,
     LabelReader,
 )
-from formats.errors import quoted
-from formats.lines import split_fields, strip_blanks
-from formats.model import Segment
-from formats.out import Out, decimal_text
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.detection.spec import FormatSpec, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import split_fields, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.writing.out import Out, decimal_text
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple, TypeAlias
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import note_unicode_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import Option
-from formats.times import SECOND, parse_time
-from formats.words import Token
+from formats.detection.spec import Option
+from formats.io.source import Source
+from formats.reading.lines import note_unicode_blanks
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, parse_time
+from formats.schema.words import Token
 
 Field: TypeAlias = tuple[str, bool, int]
 

@@ -18,12 +18,19 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from formats.errors import quoted
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec
-from formats.times import parse_time
-from formats.xml_document import Element, line_of, local_name, required, stream_xml, xml_error
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
+from formats.reading.xml_document import (
+    Element,
+    line_of,
+    local_name,
+    required,
+    stream_xml,
+    xml_error,
+)
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")

@@ -22,12 +22,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from formats.errors import quoted
-from formats.lines import Line, filled_lines, sniff_share, split_words, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, sniff_share, split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 SPEECH = {"speech": "", "sp": "", "voice": "", "voiced": "", "male": "male", "female": "female"}
 """Labels of speech, and what they say of the speaker."""

@@ -18,14 +18,14 @@ from functools import partial
 
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
-from formats.beginning import Head
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 from formats.tables.table import csv_rows
-from formats.times import parse_time
 
 HEADER = ["Begin", "End", "Label", "Type", "Speaker"]
 SILENCE = "<eps>"

@@ -19,14 +19,14 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 from collections.abc import Iterator
 from functools import partial
 
-from formats.errors import OptionError, quoted
-from formats.lines import split_words
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option
-from formats.times import is_time
-from formats.words import Token
-from formats.xml_document import Element, line_of, parse_xml, xml_span
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source
+from formats.reading.lines import split_words
+from formats.reading.xml_document import Element, line_of, parse_xml, xml_span
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import is_time
+from formats.schema.words import Token
 
 RATES = (("AWD", "awd"), ("PMER", "pmer"), ("WMER", "wmer"))
 NO_RATE = 999

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk import write_entry
 from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, Entry, LabelReader
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.detection.spec import FormatSpec, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
+from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.writing.out import Out
 
 HEADER = "#!MLF!#"
 

@@ -18,13 +18,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from formats.blanks import split_words
-from formats.errors import quoted
-from formats.lines import strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
+from formats.reading.lines import strip_blanks
+from formats.schema.blanks import split_words
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 NUMBER = r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
 START = re.compile(rf"\[{NUMBER}\][ \t\n]{{0,9}}\[(S[0-9]{{1,15}})\]")

@@ -37,13 +37,10 @@ from itertools import chain
 
 import msgspec
 
-from formats.errors import quoted
-from formats.lines import split_words
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
-from formats.words import unless_empty
-from formats.xml_document import (
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
+from formats.reading.lines import split_words
+from formats.reading.xml_document import (
     Element,
     line_of,
     local_name,
@@ -53,6 +50,9 @@ from formats.xml_document import (
     xml_error,
     xml_span,
 )
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.words import unless_empty
 
 ROOTS = ("root", "stream")
 SPACE = "http://nite.sourceforge.net/"

@@ -27,15 +27,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import Line, filled_lines, split_fields, split_words, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, split_fields, split_words, strip_blanks
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.words import Token
 from formats.subtitles.frames import FrameRate
-from formats.words import Token
+from formats.writing.out import Out
 
 LINE = re.compile(r"([A-Z][A-Z0-9]{2}):(?:[ \t]+(.*))?\Z", re.S)
 LINKS = re.compile(r"-?[0-9]{1,9}(?:[,;]-?[0-9]{1,9})*\Z")

@@ -16,12 +16,12 @@ in the file                            in the schema
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import split_words, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
-from formats.times import SECOND, parse_time
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, parse_time
 
 TIME = re.compile(r"-[ \t]*((?:[0-9]{1,4}:)?[0-9]{1,4}:[0-9]{2}(?:\.[0-9]{1,9})?)[ \t]*\Z")
 ENTRY = re.compile(r"([A-Z])[ \t]+(.*)\Z", re.S)

@@ -32,12 +32,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from formats.lines import Line, filled_lines, split_fields, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
-from formats.times import LARGEST, is_time
-from formats.words import Token, unless_empty
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, split_fields, strip_blanks
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST, is_time
+from formats.schema.words import Token, unless_empty
 
 Mark: TypeAlias = tuple[str, int | None, int | None]
 

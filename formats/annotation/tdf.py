@@ -20,13 +20,13 @@ Nothing is quoted.
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.errors import quoted
-from formats.lines import split_words, strip_blanks
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 COLUMNS = (
     *("file", "channel", "start", "end", "speaker", "speakerType", "speakerDialect"),

@@ -27,15 +27,15 @@ Words without times stand between their neighbours, and are counted.
 from collections.abc import Iterator
 
 from formats.annotation.tier_reading import is_blank
-from formats.clock import parse_clock
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
 from formats.json.spoken_words import SpokenWord, last_shown
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec
-from formats.times import SECOND, parse_time
-from formats.xml_document import Element, line_of, local_name, parse_xml, xml_error
+from formats.reading.xml_document import Element, line_of, local_name, parse_xml, xml_error
+from formats.schema.clock import parse_clock
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, parse_time
 
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}

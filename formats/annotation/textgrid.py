@@ -27,13 +27,13 @@ from formats.annotation.textgrid_parser import CHRONOLOGICAL, praat_text, read_g
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
-from formats.beginning import Head
-from formats.errors import EncodingFormatError
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff, decimals
-from formats.times import SECOND, format_time
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, SegmentSource, Sniff, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.schema.errors import EncodingFormatError
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
 
 
 def read(

@@ -14,11 +14,11 @@ from itertools import repeat
 from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
-from formats.errors import SyntaxFormatError, quoted
-from formats.lazy import compiled
-from formats.source import Source
+from formats.io.source import Source
+from formats.schema import compiled
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import LARGEST, plain_time
 from formats.subtitles.frames import nearest
-from formats.times import LARGEST, plain_time
 
 TOKEN = re.compile(
     r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips

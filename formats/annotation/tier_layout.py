@@ -22,12 +22,12 @@ from formats.annotation.tiers import (
     split_name,
     unnumbered,
 )
-from formats.errors import quoted
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.spec import SegmentSource
-from formats.times import parse_time
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
+from formats.writing.out import Out
 
 TimedText: TypeAlias = tuple[int, int, str]
 Placed: TypeAlias = tuple[int, int, Segment]

@@ -31,10 +31,10 @@ from formats.annotation.tiers import (
     split_name,
     unnumbered,
 )
-from formats.errors import quoted
-from formats.lines import TEXT_BLANKS, split_words
-from formats.model import Segment
-from formats.source import Source
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, split_words
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
 PAUSE = "_"

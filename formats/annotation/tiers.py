@@ -36,8 +36,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from formats.errors import OptionError, quoted
-from formats.spec import Option
+from formats.detection.spec import Option
+from formats.schema.errors import OptionError, quoted
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (

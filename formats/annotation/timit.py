@@ -21,16 +21,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
-from formats.errors import OptionError, quoted
-from formats.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
+from formats.reading.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST
+from formats.schema.words import Token
 from formats.subtitles.frames import FrameRate
-from formats.times import LARGEST
-from formats.words import Token
+from formats.writing.out import Out
 
 PAUSES = frozenset({"h#", "pau", "epi"})
 SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)

@@ -37,11 +37,9 @@ from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.tiers import KEEP_EMPTY
 from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_writer import write
-from formats.errors import OptionError, quoted
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, decimals
-from formats.xml_document import (
+from formats.detection.spec import FormatSpec, Option, decimals
+from formats.io.source import Source
+from formats.reading.xml_document import (
     Element,
     local_name,
     required,
@@ -50,6 +48,8 @@ from formats.xml_document import (
     xml_error,
     xml_span,
 )
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
 
 DECLARES_LATIN_1 = re.compile(
     r"""\s*<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I

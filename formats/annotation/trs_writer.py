@@ -6,12 +6,12 @@ from bisect import bisect_left, bisect_right
 from xml.etree.ElementTree import Element, SubElement
 
 from formats.annotation.tier_reading import is_blank
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.spec import SegmentSource
-from formats.times import format_time
-from formats.xml_writing import check_characters, writable, write_document
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.schema.model import Segment
+from formats.schema.times import format_time
+from formats.writing.out import Out
+from formats.writing.xml_writing import check_characters, writable, write_document
 
 DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
 TURN_PROPERTIES = ("mode", "fidelity", "channel")

@@ -1,7 +1,7 @@
 """The `formats` command: ``convert``, ``detect``, ``diff``, ``show`` and other verbs.
 
-Exit status: see `formats.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is nothing
-worse than warnings, with 2 if there are errors.
+Exit status: see `formats.console.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is
+nothing worse than warnings, with 2 if there are errors.
 Everything that is not the result goes to standard error, one line each, as ``formats:
 file:line:column: …``.
 """
@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from formats.cli.output import flush, say
-from formats.errors import FormatError, OptionError, UnwritableFileError
-from formats.process import abandon_output, ended
-from formats.process import run as run_command
+from formats.console.process import abandon_output, ended
+from formats.console.process import run as run_command
+from formats.schema.errors import FormatError, OptionError, UnwritableFileError
 
 OK, USAGE, BAD_INPUT = 0, 2, 2
 

@@ -10,14 +10,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from formats.command_line import AUTO, COLOUR, HELP_ALL, CommandParser, CommonText, add_flags
-from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
-from formats.decoding import LARGEST_INPUT
-from formats.diagnostics import LENIENT, LIMITED, STRICT
-from formats.errors import quoted
-from formats.registry import all_formats, by_name, by_suffix, names
-from formats.selection import Selection
-from formats.spec import FormatSpec, Option
+from formats.console.command_line import (
+    AUTO,
+    COLOUR,
+    HELP_ALL,
+    CommandParser,
+    CommonText,
+    add_flags,
+)
+from formats.detection.registry import all_formats, by_name, by_suffix, names
+from formats.detection.spec import FormatSpec, Option
+from formats.io.decoding import LARGEST_INPUT
+from formats.schema.diagnostics import LENIENT, LIMITED, STRICT
+from formats.schema.errors import quoted
+from formats.schema.selection import Selection
+from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 
 MOST_JOBS = 256
 MOST_SECONDS = 1e9

@@ -30,19 +30,19 @@ from formats.cli.inputs import (
 )
 from formats.cli.output import say
 from formats.cli.progress import shown_work
-from formats.convert import ConvertOptions
-from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
-from formats.files import SegmentStream
-from formats.inputs import Input, Inputs, expand, opened, said_alike
-from formats.model import Segment
-from formats.outputs import check_outputs
-from formats.process import is_told
-from formats.selection import Selection
-from formats.sink import Sink, open_sink
-from formats.source import Readable, recording_of
-from formats.spec import DerivedSegments, FormatSpec, SegmentSource
-from formats.words import Definition
-from formats.writing import target_spec, write_to
+from formats.console.outputs import check_outputs
+from formats.console.process import is_told
+from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.io.sink import Sink, open_sink
+from formats.io.source import Readable, recording_of
+from formats.reading.files import SegmentStream
+from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
+from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.schema.model import Segment
+from formats.schema.selection import Selection
+from formats.schema.words import Definition
+from formats.writing.convert import ConvertOptions
+from formats.writing.files import target_spec, write_to
 
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
 WARNING = "warning: "

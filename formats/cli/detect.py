@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Callable, Iterator
 
 from formats.cli.inputs import InputAccount, for_each, worst
-from formats.errors import AmbiguousFormatError, UnknownFormatError
-from formats.source import Readable, Source
+from formats.io.source import Readable, Source
+from formats.schema.errors import AmbiguousFormatError, UnknownFormatError
 
 MOST_EXPLAINED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Name the format of each file; the exit status."""
-    from formats.inputs import expand
-    from formats.registry import detect
-    from formats.source import open_source
+    from formats.detection.registry import detect
+    from formats.io.source import open_source
+    from formats.reading.inputs import expand
 
     def name_format(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _explained(source: Source, name: str) -> Iterator[str]:
     """How the content compares with the nearest formats, a line each."""
-    from formats.registry import by_suffix, near_formats, sharing_suffix
-    from formats.spec import Sniff
+    from formats.detection.registry import by_suffix, near_formats, sharing_suffix
+    from formats.detection.spec import Sniff
 
     if source.folder is not None or source.parts:
         yield f"  {name}: a folder or a pattern, known by the names of the files there"

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from formats.cli.differences import Differences, Hunk, KnownWord, RecordingPart, compare, hunks
 from formats.cli.inputs import InputAccount, as_usage, open_input
 from formats.cli.output import say, show
-from formats.errors import OptionError
-from formats.inputs import Input
-from formats.model import Segment
-from formats.times import SECOND, format_time
+from formats.reading.inputs import Input
+from formats.schema.errors import OptionError
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
 from scoring.drawing.blocks import Block
 
 OK, DIFFERENT = 0, 3
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         show(json.dumps(_record(differences, arguments), ensure_ascii=False, indent=1))
     else:
-        from formats.command_line import line_width, use_colour
+        from formats.console.command_line import line_width, use_colour
         from scoring.drawing.text import Appearance, text_lines
 
         look = Appearance(line_width(arguments), use_colour(arguments))
@@ -48,7 +48,7 @@ def _segments(
 ) -> tuple[list[Segment], InputAccount]:
     """The compared content of a file, and whether records were skipped."""
     from formats.cli.arguments import selection
-    from formats.registry import by_name
+    from formats.detection.registry import by_name
 
     if name is not None:
         as_usage(by_name, name)

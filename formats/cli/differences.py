@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
-from formats.model import UNSPOKEN_KINDS, Segment
-from formats.words import Alternation as Choice
-from formats.words import Token
+from formats.schema.model import UNSPOKEN_KINDS, Segment
+from formats.schema.words import Alternation as Choice
+from formats.schema.words import Token
 from scoring.alignment.sequences import align
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 
 MIRRORED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])

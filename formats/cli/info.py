@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, open_input, report_each
-from formats.source import Readable
+from formats.io.source import Readable
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Describe each file; the exit status."""
     from formats.cli.arguments import selection
-    from formats.summary import summarize
+    from formats.schema.summary import summarize
 
     as_json = arguments.report_format == "json"
 

@@ -1,7 +1,7 @@
 """Open the input files of a command and process each of them.
 
-A folder, a pattern or an archive is expanded to its files (`formats.inputs`). Each file has an
-`InputAccount`; accounts are printed in the order of the files, whichever process created them.
+A folder, a pattern or an archive is expanded to its files (`formats.reading.inputs`). Each file has
+an `InputAccount`; accounts are printed in the order of the files, whichever process created them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import IO, Any, TypeAlias
 
 from formats.cli.output import say, show
 from formats.cli.progress import shown_work
-from formats.diagnostics import LIMITED
-from formats.errors import FormatError, OptionError, UnknownFormatError
-from formats.files import SegmentStream
-from formats.inputs import Input, Inputs, expand, opened
-from formats.process import end_on_signals, is_told
-from formats.source import Readable
-from formats.spec import FormatSpec
+from formats.console.process import end_on_signals, is_told
+from formats.detection.spec import FormatSpec
+from formats.io.source import Readable
+from formats.reading.files import SegmentStream
+from formats.reading.inputs import Input, Inputs, expand, opened
+from formats.schema.diagnostics import LIMITED
+from formats.schema.errors import FormatError, OptionError, UnknownFormatError
 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
@@ -60,10 +60,10 @@ class InputAccount:
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
     """Open an input with the flags that its format supports."""
     from formats.cli.arguments import given_options
-    from formats.files import SegmentStream
-    from formats.registry import by_name
-    from formats.registry import detect as detect_source
-    from formats.source import open_source
+    from formats.detection.registry import by_name
+    from formats.detection.registry import detect as detect_source
+    from formats.io.source import open_source
+    from formats.reading.files import SegmentStream
 
     named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
     source = open_source(

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, open_input, report_each
-from formats.errors import located
-from formats.files import SegmentStream
-from formats.process import is_told
-from formats.source import Readable
+from formats.console.process import is_told
+from formats.io.source import Readable
+from formats.reading.files import SegmentStream
+from formats.schema.errors import located
 from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
 
 BAD_INPUT, FINDINGS = 2, 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from formats.cli.output import show
-from formats.spec import FormatSpec
+from formats.detection.spec import FormatSpec
 
 JSON_VERSION = 1
 REAL_FILES = {
@@ -26,7 +26,7 @@ against what is known of them without us; formats without any are tested on file
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table; the exit status."""
-    from formats.registry import all_formats
+    from formats.detection.registry import all_formats
 
     specs = all_formats()
     if arguments.report_format == "json":

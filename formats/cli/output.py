@@ -7,8 +7,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 
-from formats.errors import COMMANDS, UnwritableFileError, message_line
-from formats.process import is_told, reason_of
+from formats.console.process import is_told
+from formats.schema.errors import COMMANDS, UnwritableFileError, message_line, reason_of
 
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 
-from formats.process import is_told
-from formats.working import heard_by
+from formats.console.process import is_told
+from formats.io.progress import heard_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """A line, if somebody watches, about what `formats.working` reports, or only its caller."""
+    """A line, if somebody watches, about what `formats.io.progress` reports, or only its caller."""
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

@@ -7,7 +7,7 @@ import os
 
 from formats.cli.differences import said
 from formats.cli.inputs import open_input
-from formats.model import UNSPOKEN_KINDS, Segment
+from formats.schema.model import UNSPOKEN_KINDS, Segment
 from scoring.pages.html.transcript import Stretch
 
 OK = 0
@@ -16,8 +16,8 @@ OK = 0
 def run(arguments: argparse.Namespace) -> int:
     """Write the page; the exit status."""
     from formats.cli.arguments import selection
-    from formats.sink import open_sink
-    from formats.summary import summarize
+    from formats.io.sink import open_sink
+    from formats.schema.summary import summarize
     from scoring.pages.html.transcript import transcript_page
 
     with open_input(arguments.file, arguments) as stream:

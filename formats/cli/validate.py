@@ -10,9 +10,9 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, is_usage, open_input, report_each
-from formats.errors import FormatError
-from formats.files import SegmentStream
-from formats.source import Readable
+from formats.io.source import Readable
+from formats.reading.files import SegmentStream
+from formats.schema.errors import FormatError
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 FIELDS = ("severity", "code", "path", "line", "column", "message")

@@ -13,15 +13,15 @@ from itertools import groupby
 from operator import gt, itemgetter
 from typing import Any, TypeVar
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading, Span
-from formats.model import Segment
-from formats.source import Source
-from formats.times import SECOND, format_time
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
 
 Result = TypeVar("Result")
 

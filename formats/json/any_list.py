@@ -21,16 +21,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.beginning import Head
-from formats.errors import quoted
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
 from formats.json.answer import Answer
 from formats.json.list_names import Listing, find_list, time_unit_of, words_of
 from formats.json.numbers import TIME_UNITS
 from formats.json.provider import Provider
 from formats.json.value import JsonDocument
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from formats.detection.spec import FormatSpec
 from formats.json.answer import (
     Answer,
     parent_of,
@@ -29,8 +30,7 @@ from formats.json.answer import (
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 
 class MillisecondShape(WordShape):

@@ -27,7 +27,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from unicodedata import category
 
-from formats.errors import LossError, quoted
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
 from formats.json.answer import (
     Answer,
     checked_hypotheses,
@@ -42,12 +43,11 @@ from formats.json.output import json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.out import Out, decimal_text
-from formats.sink import Sink
-from formats.spec import FormatSpec, SegmentSource, decimals
-from formats.times import format_time
-from formats.words import Token
+from formats.schema.errors import LossError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time
+from formats.schema.words import Token
+from formats.writing.out import Out, decimal_text
 
 CALL_ITEM = WordShape(
     "Content", start="BeginOffsetMillis", end="EndOffsetMillis", confidence="Confidence",

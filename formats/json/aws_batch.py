@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby
 from typing import NamedTuple
 
-from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.times import SECOND
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
 
 SLIGHT = SECOND // 10
 """How far before its start an end may lie that is taken for a fault of rounding."""

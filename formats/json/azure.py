@@ -26,14 +26,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
 from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, plain_words, show_along
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec
-from formats.times import LARGEST, SECOND
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST, SECOND
 
 TICKS = 10_000_000
 LENGTHS = {

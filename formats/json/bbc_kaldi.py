@@ -25,15 +25,15 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, decimals
+from formats.schema.model import Segment
 
 WORD = WordShape("word", display="punct", others="index")
 

@@ -23,12 +23,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, parent_of, reader, refuse_error
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 WORD = WordShape(
     "word",

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, checked_hypotheses, reader
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 WORD = WordShape("word", start="start_time", end="", length="duration", confidence="")
 

@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.answer import Answer, require_success
 from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, decimals
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 HEARD = "not-found-in-transcript"
 BLANK_GAPS = frozenset(("", " ", "\n"))

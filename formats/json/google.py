@@ -29,14 +29,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
 from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec
-from formats.times import SECOND, parse_time
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, parse_time
 
 STARTS = ("startTime", "startOffset", "start_time", "start_offset")
 ENDS = ("endTime", "endOffset", "end_time", "end_offset")

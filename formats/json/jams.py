@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import filterfalse
 
-from formats.blanks import split_words
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.answer import Answer
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.blanks import split_words
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 LYRICS = "lyrics"
 SECTIONS = ("segment_", "multi_segment")

@@ -17,20 +17,28 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from formats.beginning import Head
+from formats.detection.rules import Head
+from formats.detection.spec import (
+    FEATURES,
+    TEXT_FIELD,
+    FormatSpec,
+    Option,
+    SegmentSource,
+    Sniff,
+    decimals,
+)
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import Columns, Rows, columns_of, others_of
 from formats.json.value import Batch, JsonValue, batches_of_lines
-from formats.lines import split_words
 from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
-from formats.model import SEGMENT_KINDS, Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import SECOND
-from formats.words import Alternation, Token
+from formats.reading.lines import split_words
+from formats.schema.model import SEGMENT_KINDS, Segment
+from formats.schema.times import SECOND
+from formats.schema.words import Alternation, Token
 
 MOST_SHAPES = 1000
 """Lists of names for which it is remembered what they mean."""

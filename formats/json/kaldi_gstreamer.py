@@ -28,7 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import (
@@ -42,9 +43,8 @@ from formats.json.spoken_words import (
 )
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
 
 SPOKEN = (0, 1, "0", "ok")
 """Statuses of a server that did its work: it heard speech, or that there is none."""

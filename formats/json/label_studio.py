@@ -28,16 +28,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.writing.out import Out
 
 UPLOADED = re.compile(r"[0-9a-f]{8}-(?=.)")
 SPEAKERS = re.compile(r"sp(?:ea)?k|person|agent|caller|participant|who", re.IGNORECASE)

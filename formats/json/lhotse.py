@@ -22,18 +22,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.beginning import Head
-from formats.errors import quoted
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Option, SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.rows import one_channel
 from formats.json.value import JsonValue, records_of
-from formats.lines import split_words
 from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource
-from formats.times import SECOND
-from formats.words import Token
+from formats.reading.lines import split_words
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
+from formats.schema.words import Token
 
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from formats.clock import parse_clock
-from formats.errors import quoted
 from formats.json.numbers import TIME_UNITS
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
-from formats.times import SECOND
+from formats.schema.clock import parse_clock
+from formats.schema.errors import quoted
+from formats.schema.times import SECOND
 
 MEMBERS = {
     "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles "

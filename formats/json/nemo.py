@@ -18,16 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.rows import Columns, Rows, columns_of
 from formats.json.value import JsonValue, batches_of_lines
-from formats.lines import split_words
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
-from formats.times import SECOND, round_time
+from formats.reading.lines import split_words
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, round_time
 
 PATHS = ("audio_filepath", "audio_file", "audio_filename")
 ROLES = {"start": "offset", "duration": "duration", "id": "uniq_id", "speaker": "speaker"}

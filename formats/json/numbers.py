@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from formats.lazy import compiled
-from formats.times import SECOND, parse_time, plain_times
+from formats.schema import compiled
+from formats.schema.times import SECOND, parse_time, plain_times
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 """How many units make a second, by the names that options have for them."""

@@ -24,14 +24,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, fill_ends, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 WRAPPERS = ("best_hypothesis", "result")
 WORD = WordShape("word", display="word_with_punctuation", others="*")

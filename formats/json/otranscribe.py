@@ -24,20 +24,20 @@ from dataclasses import dataclass
 from html import escape
 from html.parser import HTMLParser
 
-from formats.clock import format_clock, parse_clock
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.lines import replace_long_references
 from formats.meetings.speakers import is_name
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, SegmentSource
-from formats.times import SECOND, format_time, parse_time
+from formats.reading.lines import replace_long_references
+from formats.schema.clock import format_clock, parse_clock
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time, parse_time
+from formats.writing.out import Out
 
 BLANKS = " \t\n\r\v\f\xa0"
 BOLD = ("b", "strong")

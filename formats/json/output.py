@@ -13,10 +13,10 @@ from itertools import zip_longest
 from operator import ne
 from typing import Any
 
+from formats.io.sink import Sink
 from formats.manifests.records import RecordOut
-from formats.model import Segment
-from formats.sink import Sink
-from formats.times import round_time
+from formats.schema.model import Segment
+from formats.schema.times import round_time
 
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 

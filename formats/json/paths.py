@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.diagnostics import DiagnosticLog
-from formats.errors import quoted
 from formats.json.list_names import MOST_TRIED, is_time, number_of, plain_name, seconds_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
+from formats.schema.diagnostics import DiagnosticLog
+from formats.schema.errors import quoted
 
 TIME_NAME = re.compile(
     r"(?:.*(?:start|begin|offset|duration|time|timestamp)|from|to|ts|t\d"

@@ -21,16 +21,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from formats.errors import OptionError, quoted
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.lines import split_fields
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
-from formats.times import SECOND
+from formats.reading.lines import split_fields
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
 
 VARIANT = re.compile(r"\([0-9]{1,3}\)\Z")
 SILENCES = ("<s>", "</s>", "<sil>", "SIL", "(NULL)")

@@ -12,6 +12,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.elements import Elements
 from formats.json.list_names import MOST_TRIED
@@ -27,9 +29,7 @@ from formats.json.paths import (
 from formats.json.shapes import Names
 from formats.json.spoken_words import Parent, SpokenWord, owners_of, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 
 class Provider(NamedTuple):

@@ -22,15 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.clock import parse_clock
+from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, reader, refuse_error, require_success, with_extent
 from formats.json.provider import Provider
 from formats.json.shapes import Names, WordShape
 from formats.json.spoken_words import WordRun
 from formats.json.value import JsonValue
-from formats.model import Segment
-from formats.spec import FormatSpec
-from formats.words import unless_empty
+from formats.schema.clock import parse_clock
+from formats.schema.model import Segment
+from formats.schema.words import unless_empty
 
 OPENING = frozenset("([{<«“‘¿¡\"'")
 ELEMENT = WordShape("value", start="ts", end="end_ts", others="type timestamp end_timestamp")

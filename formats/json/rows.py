@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from formats.errors import quoted
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import times
 from formats.json.value import JsonValue
 from formats.manifests.records import Properties, recording_of_audio, segments_of_columns, text_of
-from formats.model import Segment
-from formats.source import Source
-from formats.times import LARGEST
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST
 
 Columns = Mapping[str, Sequence[Any]]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from formats.beginning import CUT_OFF, truncated_json
-from formats.errors import SyntaxFormatError, quoted
-from formats.lazy import compiled
-from formats.source import Source
+from formats.detection.rules import CUT_OFF, truncated_json
+from formats.io.source import Source
+from formats.schema import compiled
+from formats.schema.errors import SyntaxFormatError, quoted
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")

@@ -25,18 +25,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from formats.clock import format_clock, parse_clock
+from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, records_of
-from formats.lines import split_words
 from formats.manifests.records import RecordOut, dump
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
-from formats.times import SECOND
-from formats.words import Token
+from formats.reading.lines import split_words
+from formats.schema.clock import format_clock, parse_clock
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
+from formats.schema.words import Token
 
 REDACTED = "[redacted]"
 CHIME_PROPERTIES = ("location", "ref")

@@ -7,11 +7,11 @@ from itertools import chain
 from math import isfinite
 from typing import NamedTuple
 
-from formats.errors import SyntaxFormatError
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, times
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
-from formats.lazy import compiled
+from formats.schema import compiled
+from formats.schema.errors import SyntaxFormatError
 from formats.spans import are_times_in_order
 
 CERTAINTIES = {float, type(None)}

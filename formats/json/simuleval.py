@@ -28,14 +28,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 
-from formats.blanks import split_words
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue, records_of
 from formats.json.words_to_segments import Reading
 from formats.manifests.records import recording_of_audio
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option
+from formats.schema.blanks import split_words
+from formats.schema.model import Segment
 
 MARKS = frozenset(("</s>", "<s>"))
 TIMES = {"delays": ("delays", "emission_cu"), "elapsed": ("elapsed", "emission_ca")}

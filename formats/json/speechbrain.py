@@ -21,15 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.rows import others_of
 from formats.json.value import JsonDocument, JsonValue
-from formats.lines import split_words
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio, text_of
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
+from formats.reading.lines import split_words
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
 
 PATHS = ("wav", "path", "file_path", "audio")
 LENGTHS = ("length", "duration")

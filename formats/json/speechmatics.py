@@ -28,6 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.answer import (
     Answer,
     likeliest,
@@ -39,9 +41,7 @@ from formats.json.answer import (
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, WordRun, fill_ends, show_along
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 SIDES = ("previous", "next", "both", "none")
 KINDS = ("word", "punctuation", "entity", "speaker_change", "channel_change")

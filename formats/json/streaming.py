@@ -27,14 +27,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from formats.errors import SyntaxFormatError
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue, records_of
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.model import Segment
 
 WORD = WordShape("word text", start="start start_time", end="end end_time", others="*")
 TYPES = {"partial": False, "interim": False, "final": True}

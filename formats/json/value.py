@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.io.source import Source
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
 from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
-from formats.source import Source
+from formats.schema.errors import SyntaxFormatError, quoted
 
 T = TypeVar("T")
 LARGEST = 1 << 28

@@ -22,12 +22,12 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec
+from formats.schema.model import Segment
 
 SPEAKER = re.compile(r"speaker|person|participant|who\Z", re.IGNORECASE)
 TEXT = 1

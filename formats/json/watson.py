@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
-from formats.times import format_time
+from formats.schema.model import Segment
+from formats.schema.times import format_time
 
 Span = tuple[int | None, int | None]
 

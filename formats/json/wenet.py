@@ -12,8 +12,8 @@ anything else (``lang`` …)       `Segment.properties`
 ===============================  ========================================================
 
 A list of shards names tar archives, in which ``KEY.txt`` has the words of ``KEY.wav``: these texts
-are read, and nothing else in them (see `formats.archive` for what is refused). Nothing that a list
-names is run or fetched.
+are read, and nothing else in them (see `formats.io.archive` for what is refused). Nothing that a
+list names is run or fetched.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import IO
 
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source, is_archive, open_source
 from formats.json.rows import others_of
 from formats.json.value import JsonValue, records_of
-from formats.lines import split_words, strip_blanks
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source, is_archive, open_source
-from formats.spec import FormatSpec, SegmentSource, decimals
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 FARTHEST = 4
 LARGEST_TEXT = 1 << 16
@@ -65,7 +65,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _read_shards(source: Source) -> Iterator[Segment]:
     """The texts of all shards, in the order of the list and of the archives."""
-    from formats.archive import Archive
+    from formats.io.archive import Archive
 
     for number, line in source.lines():
         name = strip_blanks(line)

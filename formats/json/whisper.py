@@ -42,7 +42,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.errors import SyntaxFormatError
+from formats.detection.spec import FormatSpec, Option, decimals
+from formats.io.source import Source
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
@@ -54,10 +55,9 @@ from formats.json.whisper_words import (
     write_whisperx,
 )
 from formats.json.words_to_segments import Reading
-from formats.lines import strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, decimals
+from formats.reading.lines import strip_blanks
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.model import Segment
 
 FACTS = ("language", "task", "duration")
 DISFLUENCY = "[*]"

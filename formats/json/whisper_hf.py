@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.errors import OptionError, quoted
+from formats.detection.spec import FormatSpec, Option
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option
-from formats.times import LARGEST, SECOND
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST, SECOND
 
 CHUNKS = ("auto", "words", "segments")
 LONGEST_MEAN_WORD = 2 * SECOND

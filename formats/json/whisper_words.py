@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.output import JsonOut, json_object
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import SegmentSource
+from formats.schema.model import Segment
 
 WITHOUT_BLANKS = frozenset(
     {

@@ -28,14 +28,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from formats.clock import parse_clock
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, is_written_without_blanks
 from formats.json.words_to_segments import Reading
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.schema.clock import parse_clock
+from formats.schema.model import Segment
 
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")

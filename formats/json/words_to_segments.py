@@ -12,14 +12,14 @@ from functools import partialmethod
 from operator import attrgetter
 from typing import Any
 
-from formats.errors import quoted
+from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
 from formats.json.value import JsonDocument
-from formats.model import Segment
-from formats.source import Source
-from formats.times import SECOND, format_time
-from formats.words import unless_empty
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
+from formats.schema.words import unless_empty
 
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(

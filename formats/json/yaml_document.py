@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.io.source import Source
 from formats.json.value import LARGEST, JsonDocument, JsonValue
-from formats.source import Source
+from formats.schema.errors import SyntaxFormatError, quoted
 
 NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?\Z")
 DEEPEST = 64

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 from operator import sub
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, SegmentSource, Sniff, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.kaldi.tables import SHORTEST, read_place, written_times
-from formats.lines import Line, SeenIds, split_fields, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff, decimals
-from formats.times import parse_time
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import Line, SeenIds, split_fields, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
+from formats.writing.out import Out
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import Line, filled_lines, split_fields, strip_blanks
-from formats.out import Out
-from formats.source import Source
-from formats.times import format_time
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, split_fields, strip_blanks
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import format_time
+from formats.writing.out import Out
 
 KEY = re.compile(r"[ \t]*([^ \t]*)[ \t]*")
 TABLES = (

@@ -32,16 +32,16 @@ from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import quoted
+from formats.detection.spec import FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.io.source import Source
 from formats.kaldi.tables import TABLES, Place, Tables, split_key
-from formats.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 if TYPE_CHECKING:
-    from formats.beginning import Head
+    from formats.detection.rules import Head
 
 OVERSHOOT = 500_000_000
 """Nanoseconds by which Kaldi lets a segment end after its recording."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from formats.errors import UnwritableFileError, quoted
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import recording_of
 from formats.kaldi.tables import TABLES, written_times
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import recording_of
-from formats.spec import SegmentSource
+from formats.schema.errors import UnwritableFileError, quoted
+from formats.writing.out import Out
 
 GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}
 

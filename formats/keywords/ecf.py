@@ -19,17 +19,17 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
 from formats.keywords.markup import attributes, channel_of, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
-from formats.times import nanoseconds
-from formats.xml_document import line_of
+from formats.reading.xml_document import line_of
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import nanoseconds
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.errors import FormatError, SyntaxFormatError, quoted
-from formats.source import Source
-from formats.times import LARGEST, SECOND
-from formats.xml_document import xml_error, xml_events
+from formats.io.source import Source
+from formats.reading.xml_document import xml_error, xml_events
+from formats.schema.errors import FormatError, SyntaxFormatError, quoted
+from formats.schema.times import LARGEST, SECOND
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -17,16 +17,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec, SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of
 from formats.keywords.markup import attributes, escaped
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource
-from formats.xml_document import line_of, xml_error
+from formats.reading.xml_document import line_of, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

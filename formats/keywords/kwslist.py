@@ -22,7 +22,9 @@ from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source, recording_of
 from formats.keywords.ecf import file_of, stem
 from formats.keywords.elements import (
     FLOAT,
@@ -41,13 +43,11 @@ from formats.keywords.model import (
     KwslistHeader,
     SearchedKeyword,
 )
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
-from formats.times import nanoseconds
-from formats.xml_document import line_of, xml_error
+from formats.reading.xml_document import line_of, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import nanoseconds
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from formats.errors import LossError, quoted
 from formats.keywords.elements import WHOLE
-from formats.out import Out
-from formats.times import format_time
+from formats.schema.errors import LossError, quoted
+from formats.schema.times import format_time
+from formats.writing.out import Out
 
 REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
 # XML has no way to say these

@@ -25,7 +25,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
-from formats.errors import FormatError, OptionError, quoted
+from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.manifests.records import (
     UTTERANCES,
     RecordOut,
@@ -34,14 +34,14 @@ from formats.manifests.records import (
     segments_by_halves,
     segments_of_columns,
 )
-from formats.spec import FormatSpec, Option, Sniff
+from formats.schema.errors import FormatError, OptionError, quoted
 
 if TYPE_CHECKING:
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+    from formats.detection.rules import Head
+    from formats.detection.spec import SegmentSource
+    from formats.io.sink import Sink
+    from formats.io.source import Source
+    from formats.schema.model import Segment
 
 OTHER_TABLES = frozenset(
     {"clip_durations", "reported", "validated_sentences", "unvalidated_sentences"}

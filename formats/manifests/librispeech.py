@@ -23,13 +23,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
-from formats.beginning import Head
-from formats.errors import quoted
-from formats.lines import split_words, strip_blanks
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Sniff
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 DEEPEST = 4
 SPEAKER = re.compile("[^-_]+")

@@ -21,13 +21,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.errors import OptionError, quoted
-from formats.lines import split_words, strip_blanks
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.manifests.records import UTTERANCES, RecordOut, recording_of_audio
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
 
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}

@@ -21,13 +21,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import split_words, strip_blanks
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
-from formats.times import LARGEST, parse_time
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST, parse_time
 
 REQUIRED = ("duration", "offset", "wav")
 PAIR = re.compile(r"""([A-Za-z_]\w*):(?: ([^\s,'"{}][^,{}]*|'[^']*'|"[^"\\]*"))?(?:, ?|\Z)""")

@@ -34,15 +34,15 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
-from formats.times import is_time, parse_time, plain_span
-from formats.words import Alternation, Token, unless_empty
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import is_time, parse_time, plain_span
+from formats.schema.words import Alternation, Token, unless_empty
+from formats.writing.out import Out
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")

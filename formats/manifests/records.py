@@ -7,16 +7,16 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from formats.blanks import split_words, words_of_text
-from formats.errors import FormatError, quoted
-from formats.model import Segment
-from formats.out import Out
-from formats.recordings import without_media
-from formats.times import SECOND, nanoseconds
-from formats.words import Token
+from formats.schema.blanks import split_words, words_of_text
+from formats.schema.errors import FormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.recordings import without_media
+from formats.schema.times import SECOND, nanoseconds
+from formats.schema.words import Token
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
-    from formats.sink import Sink
+    from formats.io.sink import Sink
 
 Row = TypeVar("Row")
 Properties = tuple[tuple[str, str], ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.source import Source
+from formats.io.source import Source
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (

@@ -32,17 +32,17 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.clock import parse_clock
-from formats.errors import SizeLimitError, quoted
-from formats.lines import split_words, strip_blanks
+from formats.detection.registry import by_name
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.source import LARGEST_TEXT, Source, open_source
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import Lines, checked_turns, segments_of_turns
-from formats.model import Segment
-from formats.registry import by_name
-from formats.source import LARGEST_TEXT, Source, open_source
-from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
-from formats.xml_document import local_name, stream_xml
+from formats.reading.lines import split_words, strip_blanks
+from formats.reading.xml_document import local_name, stream_xml
+from formats.schema.clock import parse_clock
+from formats.schema.errors import SizeLimitError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -20,14 +20,14 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from formats.clock import parse_clock
-from formats.errors import quoted
-from formats.lines import replace_long_references, split_words, strip_blanks
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import TurnHead, checked_turns, turn_segment
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.reading.lines import replace_long_references, split_words, strip_blanks
+from formats.schema.clock import parse_clock
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 
 PARTS = ("cite", "time", "p")
 HIDDEN = ("script", "style", "title")

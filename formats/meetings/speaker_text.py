@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
 from formats.meetings.turns import layout_of, segments_of_turns
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
+from formats.schema.model import Segment
 
 CLOSE_GAPS = Option("close_gaps", False, "extend turns without end to the start of the next")
 

@@ -38,13 +38,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.clock import format_clock, parse_clock
-from formats.errors import quoted
-from formats.lines import split_words, strip_blanks
+from formats.io.source import Source
 from formats.meetings.speakers import is_name
-from formats.model import Segment
-from formats.source import Source
-from formats.times import SECOND, format_time
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.clock import format_clock, parse_clock
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
 
 Lines = Sequence[tuple[int, str]]
 

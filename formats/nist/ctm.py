@@ -41,15 +41,15 @@ from itertools import compress, count, pairwise
 from operator import add, ne
 from typing import TYPE_CHECKING, Any
 
-from formats.columns import cutter, plain_confidences, read_in_bulk
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import Line, records_of, split_fields, strip_blanks
-from formats.model import Segment
+from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.io.source import Source
 from formats.nist.ctm_channel import Channel
-from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals, loaded_later
-from formats.times import LARGEST, is_time
-from formats.words import Token, read_token
+from formats.reading.columns import cutter, plain_confidences, read_in_bulk
+from formats.reading.lines import Line, records_of, split_fields, strip_blanks
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST, is_time
+from formats.schema.words import Token, read_token
 
 if TYPE_CHECKING:
     from formats.nist.ctm_utterances import SpeakersOfWords

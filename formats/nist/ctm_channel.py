@@ -7,11 +7,11 @@ from itertools import compress, pairwise
 from operator import gt, ne, sub
 from typing import Any, NamedTuple
 
-from formats.lines import Line
-from formats.model import Segment
-from formats.source import Source
+from formats.io.source import Source
+from formats.reading.lines import Line
+from formats.schema.model import Segment
+from formats.schema.words import NULL, Alternation, Token
 from formats.spans import are_apart
-from formats.words import NULL, Alternation, Token
 
 WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 

@@ -12,13 +12,13 @@ from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from formats.errors import quoted
-from formats.grouping import group_by_pause
+from formats.io.source import Source
 from formats.kaldi.tables import Place, read_place
-from formats.lines import filled_lines
-from formats.model import Segment
-from formats.source import Source
-from formats.words import Alternation, Token
+from formats.reading.lines import filled_lines
+from formats.schema.errors import quoted
+from formats.schema.grouping import group_by_pause
+from formats.schema.model import Segment
+from formats.schema.words import Alternation, Token
 
 Key: TypeAlias = "tuple[str, str | None]"
 

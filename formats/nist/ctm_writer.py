@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-from formats.errors import OptionError, quoted
-from formats.lines import write_definition
-from formats.model import Segment
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
 from formats.nist.markup import write_word
-from formats.out import Out, decimal_text
-from formats.sink import Sink
-from formats.spec import SegmentSource
-from formats.times import format_time
-from formats.words import Alternation, Token
+from formats.reading.lines import write_definition
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time
+from formats.schema.words import Alternation, Token
+from formats.writing.out import Out, decimal_text
 
 Block: TypeAlias = "tuple[int, str]"
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from formats.errors import LossError, SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, split_words
-from formats.out import Out
-from formats.source import Source
-from formats.words import NULL, Alternation, Token, read_token
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, split_words
+from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.words import NULL, Alternation, Token, read_token
+from formats.writing.out import Out
 
 Item: TypeAlias = "Token | Alternation"
 Columns: TypeAlias = (

@@ -36,15 +36,15 @@ from itertools import repeat
 from operator import itemgetter, le
 from typing import TypeAlias
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import quoted
-from formats.lines import Line, records_of, split_fields, strip_blanks
-from formats.model import Segment
+from formats.detection.spec import FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.io.source import Source
 from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
-from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff, decimals, loaded_later
-from formats.words import Alternation, Token
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import Line, records_of, split_fields, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.words import Alternation, Token
 
 Item: TypeAlias = "Token | Alternation"
 Piece: TypeAlias = "tuple[int, int, int, Segment]"
@@ -231,8 +231,8 @@ def _kind(subtype: str | None) -> str | None:
 
 def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
     """Words joined by ``_`` and alternations taken apart, each within the time of its record."""
-    from formats.interpolation import interpolate_times
     from formats.nist.markup import parse_columns
+    from formats.schema.interpolation import interpolate_times
 
     for index, record in enumerate(words):
         text = segment.words[index].replace("_", " ").strip(" ")

@@ -8,10 +8,10 @@ from itertools import count, product, repeat
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from formats.columns import Columns, plain_confidences
-from formats.errors import quoted
-from formats.lines import Line
-from formats.times import LARGEST
+from formats.reading.columns import Columns, plain_confidences
+from formats.reading.lines import Line
+from formats.schema.errors import quoted
+from formats.schema.times import LARGEST
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.loss import Losses
+    from formats.schema.loss import Losses
 
 R = TypeVar("R", bound="_Timed")
 

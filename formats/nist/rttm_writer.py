@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TypeAlias
 
-from formats.errors import quoted
-from formats.model import Segment
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
 from formats.nist.rttm_turns import SLACK, WrittenRecord, count_what_moves
-from formats.out import Out, decimal_text
-from formats.sink import Sink
-from formats.spec import SegmentSource
-from formats.times import format_time
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time
+from formats.writing.out import Out, decimal_text
 
 Row: TypeAlias = "tuple[str, str, int, str]"
 

@@ -27,20 +27,20 @@ from itertools import count, islice, repeat
 from operator import le, lt
 from typing import TYPE_CHECKING, Any
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import OptionError, quoted
-from formats.lines import Line, records_of, split_fields, strip_blanks, write_definition
-from formats.model import Segment
+from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.source import Source
 from formats.nist.markup import parse_columns, write_text
 from formats.nist.tedlium import as_tedlium, is_sound
-from formats.out import Out
-from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import format_time, is_time, parse_time
-from formats.words import Token
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import Line, records_of, split_fields, strip_blanks, write_definition
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time, is_time, parse_time
+from formats.schema.words import Token
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
-    from formats.sink import Sink
+    from formats.io.sink import Sink
 
 FIELD = re.compile(r"[^ \t]+")
 LABELS = re.compile(r"<[^<>\s]*>\Z")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from formats.words import Alternation, Token
+from formats.schema.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
 
 LABELS = {"F0_M": ("o", "f0", "male"), "F0_F": ("o", "f0", "female")}
 NAME = re.compile(r"\S+-F0_[MF]-S[0-9]+\Z")

@@ -26,18 +26,25 @@ from itertools import count
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import OptionError, quoted
-from formats.lines import Line, SeenIds, records_of, split_words, strip_blanks, write_definition
-from formats.model import Segment
+from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
+from formats.io.source import Source
 from formats.nist.markup import parse_columns, write_text
-from formats.out import Out
-from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
-from formats.words import Definition
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import (
+    Line,
+    SeenIds,
+    records_of,
+    split_words,
+    strip_blanks,
+    write_definition,
+)
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.words import Definition
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
-    from formats.sink import Sink
+    from formats.io.sink import Sink
 
 MARKUP = "{}@"
 SCORED_ID = re.compile(r"\(\S+ -[0-9]+\)")

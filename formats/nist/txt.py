@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import quoted
-from formats.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource
+from formats.detection.spec import FormatSpec, SegmentSource
+from formats.io.source import Source
+from formats.reading.columns import cutter, read_in_bulk
+from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
-    from formats.sink import Sink
+    from formats.io.sink import Sink
 
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 

@@ -15,16 +15,16 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.errors import quoted
-from formats.lines import Line, data_lines, split_fields, strip_blanks
-from formats.model import Segment
-from formats.out import Out
-from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import format_time, parse_time
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.source import Source
+from formats.reading.lines import Line, data_lines, split_fields, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time, parse_time
+from formats.writing.out import Out
 
 if TYPE_CHECKING:
-    from formats.sink import Sink
+    from formats.io.sink import Sink
 
 AUDIO_ENDINGS = (".wav", ".sph", ".flac", ".mp3", ".ogg", ".aif", ".aiff", ".au", ".raw", ".m4a")
 

@@ -29,18 +29,18 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from formats.clock import format_clock, parse_clock
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import Line, filled_lines, strip_blanks
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.detection.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, strip_blanks
+from formats.schema.clock import format_clock, parse_clock
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND, cut_text
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
-from formats.times import SECOND
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9}|:[0-9]{2})?\Z")

@@ -26,9 +26,9 @@ Lines are those of the property ``lines``; a text of one line is one.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from formats.lines import split_words
-from formats.model import COLUMNS, Segment
-from formats.source import Source
+from formats.io.source import Source
+from formats.reading.lines import split_words
+from formats.schema.model import COLUMNS, Segment
 
 BRACKETS = {"[": "]", "(": ")"}
 AFTER_BRACKETS = ".,;:!?…"

@@ -20,19 +20,19 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from formats.clock import parse_clock
-from formats.errors import OptionError, quoted
-from formats.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.model import Segment
-from formats.source import Source
+from formats.detection.spec import option, options_of
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.schema.clock import parse_clock
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import format_time, parse_time
+from formats.schema.words import Token
 from formats.spans import fault_of_span, fault_of_times
-from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import of_whisperx
-from formats.times import format_time, parse_time
-from formats.words import Token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

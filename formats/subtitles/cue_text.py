@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from formats.errors import quoted
-from formats.lines import split_words
-from formats.model import Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.spec import Option, SegmentSource
+from formats.detection.spec import Option, SegmentSource
+from formats.io.sink import Sink
+from formats.reading.lines import split_words
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
 from formats.subtitles.segmentation import cut_into_cues
+from formats.writing.out import Out
 
 SPEAKER_PREFIX = Option("speaker_prefix", False, "write speakers before the text")
 IMPOSSIBLE = "\n\r\0\t\v\f"

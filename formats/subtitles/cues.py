@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeAlias
 
-from formats.clock import parse_clock
-from formats.errors import message_line, quoted
-from formats.lines import TEXT_BLANKS, replace_long_references
-from formats.source import Source
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, replace_long_references
+from formats.schema.clock import parse_clock
+from formats.schema.errors import message_line, quoted
 
 Properties: TypeAlias = tuple[tuple[str, str], ...]
 

@@ -4,9 +4,9 @@ import re
 from math import gcd
 from typing import NamedTuple
 
-from formats.errors import OptionError, quoted
-from formats.spec import Option
-from formats.times import SECOND
+from formats.detection.spec import Option
+from formats.schema.errors import OptionError, quoted
+from formats.schema.times import SECOND
 
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
 FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")

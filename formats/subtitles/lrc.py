@@ -20,16 +20,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Any
 
-from formats.errors import quoted
-from formats.lines import Line, filled_lines, strip_blanks
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import Option, SegmentSource, Sniff
+from formats.detection.spec import Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
-from formats.times import SECOND
 
 TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
 STAMP = re.compile(rf"[ \t]*\[({TIME})\]")

@@ -17,10 +17,10 @@ so repeated speech is kept.
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from formats.lines import split_words, strip_blanks
-from formats.source import Source
+from formats.io.source import Source
+from formats.reading.lines import split_words, strip_blanks
+from formats.schema.times import SECOND
 from formats.subtitles.cues import Cue, Run, lines_of
-from formats.times import SECOND
 
 MOST_LINES = 10
 LEAST_CUES = 3

@@ -10,10 +10,10 @@ from itertools import groupby
 from typing import NamedTuple
 from unicodedata import category
 
-from formats.errors import OptionError, quoted
-from formats.lines import split_words
-from formats.model import Segment
-from formats.times import SECOND
+from formats.reading.lines import split_words
+from formats.schema.errors import OptionError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
 
 INVISIBLE = frozenset(("Cc", "Cf", "Me", "Mn"))
 """Categories of characters that take no place of their own: marks, controls, joiners."""

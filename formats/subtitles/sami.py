@@ -23,19 +23,19 @@ from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
 
-from formats.beginning import Head
-from formats.bounds import LATEST
-from formats.errors import quoted
-from formats.lines import strip_blanks
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import SegmentSource, Sniff
+from formats.detection.rules import Head
+from formats.detection.spec import SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import strip_blanks
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
 from formats.subtitles.segmentation import cue_format
-from formats.times import SECOND
+from formats.writing.bounds import LATEST
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
 ATTRIBUTE = re.compile(

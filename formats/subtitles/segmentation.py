@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
-from formats.errors import OptionError
-from formats.model import COLUMNS, Segment
-from formats.out import Out
-from formats.sink import Sink
-from formats.spec import FormatSpec, Option, SegmentSource, option, options_of
+from formats.detection.spec import FormatSpec, Option, SegmentSource, option, options_of
+from formats.io.sink import Sink
+from formats.schema.errors import OptionError
+from formats.schema.model import COLUMNS, Segment
+from formats.schema.times import nanoseconds
 from formats.subtitles.cue_reading import READ_OPTIONS
-from formats.times import nanoseconds
+from formats.writing.out import Out
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")

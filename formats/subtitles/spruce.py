@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from formats.errors import quoted
-from formats.lines import Line, filled_lines, sniff_share
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import SegmentSource
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, sniff_share
+from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, timed_cue

@@ -24,12 +24,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.clock import format_clock, plain_span
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.detection.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema.clock import format_clock, plain_span
+from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue

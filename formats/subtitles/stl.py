@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import Option, SegmentSource, Sniff
+from formats.detection.spec import Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, timed_cue

@@ -23,12 +23,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from formats.clock import format_clock, parse_clock
-from formats.errors import quoted
-from formats.lines import strip_blanks
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import Option, SegmentSource, Sniff
+from formats.detection.spec import Option, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import strip_blanks
+from formats.schema.clock import format_clock, parse_clock
+from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, timed_cue

@@ -34,17 +34,17 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.source import Source
-from formats.spec import Option, decimals
+from formats.detection.spec import Option, decimals
+from formats.io.source import Source
+from formats.reading.xml_document import Element, local_name, stream_xml, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import LARGEST, SECOND, format_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
-from formats.times import LARGEST, SECOND, format_time
-from formats.xml_document import Element, local_name, stream_xml, xml_error
 
 SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from formats.lines import TEXT_BLANKS
+from formats.reading.lines import TEXT_BLANKS
+from formats.reading.xml_document import Element, local_name
 from formats.subtitles.cues import Properties, Run
 from formats.subtitles.ttml_times import TimeSpan
-from formats.xml_document import Element, local_name
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 RUBY_TEXT = ("text", "textContainer", "delimiter")

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from formats.clock import format_clock
-from formats.lines import split_words
-from formats.sink import Sink
-from formats.spec import SegmentSource
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.reading.lines import split_words
+from formats.schema.clock import format_clock
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 
 NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")

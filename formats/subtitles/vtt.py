@@ -31,18 +31,18 @@ commas. Both are oracles of the tests where they are right.
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.clock import parse_clock, plain_span
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.source import Source
-from formats.spec import Option, Sniff
+from formats.detection.spec import Option, Sniff
+from formats.io.source import Source
+from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema.clock import parse_clock, plain_span
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import parse_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
-from formats.times import parse_time
 
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,9}\.[0-9]{1,9})"
 TIMING = re.compile(

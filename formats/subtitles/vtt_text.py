@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from formats.clock import parse_clock
-from formats.errors import message_line
-from formats.lines import TEXT_BLANKS, split_words
+from formats.reading.lines import TEXT_BLANKS, split_words
+from formats.schema.clock import parse_clock
+from formats.schema.errors import message_line
 from formats.subtitles.cues import Properties, Run, decode_entities
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")

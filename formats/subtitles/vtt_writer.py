@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.blanks import words_of_text
-from formats.clock import format_clock
-from formats.model import Segment
-from formats.sink import Sink
-from formats.spec import SegmentSource
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.schema.blanks import words_of_text
+from formats.schema.clock import format_clock
+from formats.schema.model import Segment
 from formats.subtitles.cue_text import CueOut, timed_lines
 from formats.subtitles.segmentation import cut_into_cues
 

@@ -23,16 +23,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source
 from formats.json.numbers import nanoseconds
 from formats.json.value import JsonDocument, JsonValue
-from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.source import Source
-from formats.spec import FormatSpec
+from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.reading.xml_document import Element, line_of, local_name, stream_xml, xml_error
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
-from formats.times import SECOND
-from formats.xml_document import Element, line_of, local_name, stream_xml, xml_error
 
 PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255

@@ -5,7 +5,7 @@ in the file                            in the schema
 =====================================  ======================================================
 a row                                  what an object of `formats.json.jsonl` is with the same
                                        members; its number stands for the line
-a folder, ``data/*.parquet``           one table (`formats.folders`)
+a folder, ``data/*.parquet``           one table (`formats.io.folders`)
 a map from texts                       what an object of these members is
 bytes (sound, pictures), unions        not read, named in a note; in columns of names and times
                                        they are texts in UTF-8
@@ -26,8 +26,16 @@ from functools import partial
 from itertools import compress, repeat
 from typing import Any
 
-from formats.beginning import Head
-from formats.errors import (
+from formats.detection.rules import Head
+from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.io.source import Source
+from formats.json.jsonl import NamedRows
+from formats.json.numbers import TIME_UNITS
+from formats.json.rows import SPAN
+from formats.json.value import JsonDocument, JsonValue
+from formats.manifests.records import first_twice
+from formats.manifests.roles import Roles
+from formats.schema.errors import (
     EncodingFormatError,
     FileLine,
     FormatError,
@@ -38,15 +46,7 @@ from formats.errors import (
     close_names,
     quoted,
 )
-from formats.json.jsonl import NamedRows
-from formats.json.numbers import TIME_UNITS
-from formats.json.rows import SPAN
-from formats.json.value import JsonDocument, JsonValue
-from formats.manifests.records import first_twice
-from formats.manifests.roles import Roles
-from formats.model import Segment
-from formats.source import Source
-from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.schema.model import Segment
 from formats.tables.arrow_writer import write
 
 ROWS = 1 << 14

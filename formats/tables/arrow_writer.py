@@ -20,11 +20,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from formats.errors import LossError, OptionError
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
 from formats.json.jsonl import record_of_segment
 from formats.manifests.records import RecordOut
-from formats.sink import Sink
-from formats.spec import SegmentSource
+from formats.schema.errors import LossError, OptionError
 
 Record = dict[str, Any]
 

@@ -15,9 +15,10 @@ from itertools import chain
 from operator import ne
 from typing import Any
 
-from formats.beginning import Head
-from formats.clock import parse_clock
-from formats.errors import FormatError, SizeLimitError, quoted
+from formats.detection.rules import Head
+from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.sink import Sink
+from formats.io.source import Source
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.records import (
@@ -27,11 +28,10 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
-from formats.model import Segment
-from formats.sink import Sink
-from formats.source import Source
-from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import parse_time, plain_times
+from formats.schema.clock import parse_clock
+from formats.schema.errors import FormatError, SizeLimitError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import parse_time, plain_times
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26

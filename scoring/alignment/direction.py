@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from scoring.model import Edit
+from scoring.model.counts import Edit
 
 _ROWS = 512  # of the hypothesis, computed at a time
 _FIRST_MARGIN = 256
@@ -47,7 +47,7 @@ class _Row(NamedTuple):
 
 
 def direction_edits(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> bytes:
-    """The edits of two sequences, as numbers of `scoring.model.Edit`.
+    """The edits of two sequences, as numbers of `scoring.model.counts.Edit`.
 
     >>> direction_edits("qqab", "ab") == bytes([2, 2, 0, 0])
     True

@@ -1,14 +1,14 @@
 """The aligners in use: the compiled ones, or their twins in plain Python.
 
-`IMPLEMENTATION` is "native" or "plain"; `scoring.native` says how to choose. Arguments and results
-of the functions are described in `scoring.alignment.plain`.
+`IMPLEMENTATION` is "native" or "plain"; `scoring.alignment.native` says how to choose. Arguments
+and results of the functions are described in `scoring.alignment.plain`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.native import load
+from scoring.alignment.native import load
 
 if TYPE_CHECKING:
     from scoring.alignment.plain import *  # noqa: F403

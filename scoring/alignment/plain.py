@@ -15,10 +15,10 @@ threads
 A step back through the table is DIAGONAL (two words face each other), UP (a deletion: a reference
 word alone) or LEFT (an insertion: a hypothesis word alone).
 
-Functions of many pairs return the edits of all pairs (a byte each, see `scoring.model.Edit`);
-int64: where the edits of each pair begin, and the end of the last; int32, four per pair: correct,
-substitutions, deletions, insertions. Buffers of other numbers and tokens that cannot be hashed are
-a TypeError, numbers outside their range a ValueError.
+Functions of many pairs return the edits of all pairs (a byte each, see
+`scoring.model.counts.Edit`); int64: where the edits of each pair begin, and the end of the last;
+int32, four per pair: correct, substitutions, deletions, insertions. Buffers of other numbers and
+tokens that cannot be hashed are a TypeError, numbers outside their range a ValueError.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from scoring.alignment.arguments import (
     tokens,
     whole,
 )
+from scoring.alignment.native import look
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
 from scoring.alignment.plain_references import best_paths
 from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
-from scoring.native import look
 
 __all__ = [
     "align_compounds",

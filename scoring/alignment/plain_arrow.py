@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.blanks import words_of_text
+from formats.schema.blanks import words_of_text
 from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
-from scoring.model import characters, characters_and_blanks
+from scoring.model.counts import characters, characters_and_blanks
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -221,7 +221,7 @@ def align_columns(
     ----------
     unit
         0: words, cut at ASCII blanks; 1: characters; 2: characters and blanks, see
-        `scoring.normalize.units`.
+        `scoring.text.units`.
     folds
         Replacements (in UTF-8) of code points beyond ASCII where words are compared without case;
         None: with it.

@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from scoring.alignment.arguments import Numbers, buffer, require, whole
-from scoring.native import look
+from scoring.alignment.native import look
 
 if TYPE_CHECKING:
     from scoring.alignment.network import Network

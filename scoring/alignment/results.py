@@ -9,7 +9,7 @@ from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from scoring.alignment.kernel import sum_counts
-from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts
+from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
 if TYPE_CHECKING:
     from scoring.alignment.frames import Values

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import cast
 
-from formats.blanks import words_of_text
+from formats.schema.blanks import words_of_text
 from scoring.alignment.kernel import (
     align_token_pairs,
     align_tokens,
@@ -22,7 +22,7 @@ from scoring.alignment.texts import (
     rows_from,
     texts_from,
 )
-from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
+from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts, Ties
 
 
 def align(

@@ -12,9 +12,9 @@ import stat
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.temporary import folder_beside
-from scoring.errors import ScoringError
-from scoring.model import Edit
+from formats.io.temporary import folder_beside
+from scoring.model.counts import Edit
+from scoring.model.errors import ScoringError
 
 PROGRAM = "diff"
 INSERTED = b">"

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from scoring.alignment import kernel
 from scoring.alignment.numbered import Side
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.model import SCLITE_COSTS, Counts, Edit
+from scoring.model.counts import SCLITE_COSTS, Counts, Edit
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 # A step of an alignment: positions of the words, -1 without a partner, and the edit.

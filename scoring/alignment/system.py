@@ -1,6 +1,6 @@
 """One hypothesis file scored against the reference: the source of all of sclite's reports.
 
-It exists beside `scoring.scored.rates.ErrorRates`, and each is created from the other on demand:
+It exists beside `scoring.score.rates.ErrorRates`, and each is created from the other on demand:
 sclite starts without the modules of the other one, and at 100,000 utterances the conversion takes
 as long, and as much memory, as the whole of `sclite`.
 
@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scoring.alignment.numbered import WordType
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Counts
 
 # Properties of one utterance, bits of `Utterances.attributes`.
 CHARACTER_ALIGNED = 1

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
-from formats.blanks import words_of_text
-from scoring.model import characters, characters_and_blanks
-from scoring.native import load
+from formats.schema.blanks import words_of_text
+from scoring.alignment.native import load
+from scoring.model.counts import characters, characters_and_blanks
 
 if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import Batch as Batch

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.alignment.numbered import Side, WordType
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0

@@ -7,7 +7,7 @@ write; nothing is computed here.
 import os
 import sys
 
-from scoring.native import VARIABLE, load
+from scoring.alignment.native import VARIABLE, load
 
 if VARIABLE in os.environ:
     # commands load the core while they are imported, where nobody could report an invalid choice

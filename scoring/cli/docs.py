@@ -12,11 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from formats.command_line import HELP_ALL, closest
+from formats.console.command_line import HELP_ALL, closest
 from scoring.cli.flags import command_parser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, command_named, say
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 
 PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these

@@ -7,13 +7,13 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.errors import OptionError
-from formats.outputs import check_outputs
+from formats.console.outputs import check_outputs
+from formats.schema.errors import OptionError
 from scoring.cli import results
 from scoring.cli.flags import refuse_empty
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Items
-from scoring.model import CHARACTER_UNITS
+from scoring.model.counts import CHARACTER_UNITS
 
 if TYPE_CHECKING:
     from scoring.options import Options
@@ -40,7 +40,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
             f"{name} needs every utterance, which --engine does not keep: leave --engine out, or "
             "ask for --per-speaker, --html, --markdown, --json or --scored-table"
         )
-    from scoring.scored.from_tables import is_binary_table
+    from scoring.score.from_tables import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):
         if os.path.isfile(path) and not is_binary_table(path):
@@ -60,9 +60,9 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     """Sum tables, in memory that does not grow with them; the exit status."""
     from formats.cli.progress import shown_rows
-    from scoring.scored.engines import summarize_files
-    from scoring.scored.engines.plan import Plan, Summing
-    from scoring.scored.from_tables import name_of
+    from scoring.score.engines import summarize_files
+    from scoring.score.engines.plan import Plan, Summing
+    from scoring.score.from_tables import name_of
 
     measure = "cer" if options.unit in CHARACTER_UNITS else "wer"
     [hypothesis] = arguments.hypothesis_columns

@@ -9,10 +9,10 @@ from itertools import chain
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import CommandParser, InputPath, rows_of
-from formats.command_line import add_flags as add_flags
-from scoring.errors import ScoringError
-from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
+from formats.console.command_line import CommandParser, InputPath, rows_of
+from formats.console.command_line import add_flags as add_flags
+from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
+from scoring.model.errors import ScoringError
 from scoring.options import (
     CHOICES,
     COMPOUNDS,
@@ -25,7 +25,7 @@ from scoring.options import (
 from scoring.sides.reading import read_speakers
 
 if TYPE_CHECKING:
-    from scoring.normalize.pipeline import Pipeline
+    from scoring.text.pipeline import Pipeline
 
 
 class NothingScoredError(ScoringError):
@@ -178,7 +178,7 @@ def _apply_recipe(
     named = vars(parser.parse_intermixed_args(argv, argparse.Namespace(**defaults)))
     choices = {name: named[name] for name in defaults if named[name] != argparse.SUPPRESS}
     if arguments.normalize:
-        from scoring.normalize.pipeline import joined
+        from scoring.text.pipeline import joined
 
         choices["normalize"] = joined(arguments.normalize)
     try:
@@ -279,7 +279,7 @@ def options_of(
         values["speakers"] = read_speakers(values["speakers"])
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
-    from formats.errors import OptionError
+    from formats.schema.errors import OptionError
 
     try:
         options = Options(**values | changes)
@@ -319,7 +319,7 @@ def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any
 
 def pipeline_of(steps: Normalization) -> Pipeline:
     """The pipeline of a choice of `Options`."""
-    from scoring.normalize.pipeline_files import as_pipeline
+    from scoring.text.pipeline_files import as_pipeline
 
     return as_pipeline(steps)
 

@@ -10,13 +10,13 @@ from scoring.cli.flags import kind_of
 from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
 from scoring.drawing.numbers import percent
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from scoring.regression.verdict import Finding
-    from scoring.scored.rates import ErrorRates
+    from scoring.score.rates import ErrorRates
 
 TOGETHER = """
 --fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all fail

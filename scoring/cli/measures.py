@@ -12,7 +12,7 @@ from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
 from scoring.measures import NEEDS, all_measures, measure_named
-from scoring.rates.measured import Figure, MeasureSpec
+from scoring.results.measured import Figure, MeasureSpec
 
 TABLE = (
     f"measures NAME  measure whose definition is printed (default: list all by question)\n{WIDTH}"

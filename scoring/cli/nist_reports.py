@@ -13,7 +13,7 @@ from scoring.cli.scoring import warn
 from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
+    from scoring.score.rates import ErrorRates
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"

@@ -10,29 +10,29 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from formats.blanks import words_of_text
-from formats.model import Segment, Transcript
-from formats.source import open_source
-from formats.words import Token
+from formats.io.source import open_source
+from formats.schema.blanks import words_of_text
+from formats.schema.model import Segment, Transcript
+from formats.schema.words import Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.terminal import shown, table
-from scoring.errors import InputError
-from scoring.normalize.pipeline import Pipeline
-from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline
-from scoring.normalize.readings import Item, written
-from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
-from scoring.normalize.step import Step
-from scoring.normalize.utterances import Normalized
+from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.reading import readings_of
+from scoring.text.pipeline import Pipeline
+from scoring.text.pipeline_files import SUFFIXES, as_pipeline
+from scoring.text.readings import Item, written
+from scoring.text.removed import Kind, letters_and_marks, removed, removed_text
+from scoring.text.step import Step
+from scoring.text.utterances import Normalized
 
 if TYPE_CHECKING:
-    from formats.source import Readable
+    from formats.io.source import Readable
 
 BLOCK = 5000
 EXAMPLES = 5
@@ -152,7 +152,7 @@ def _transcripts(
 ) -> list[Transcript] | None:
     """The files, if all of them are of a known format; None if all are plain text."""
     import formats
-    from formats.errors import OptionError, UnknownFormatError
+    from formats.schema.errors import OptionError, UnknownFormatError
 
     names = [arguments.from_] * len(inputs)
     if arguments.from_ is None:
@@ -180,8 +180,8 @@ def _normalize_transcripts(
 ) -> None:
     """Write what is left of the words in the format of the files or `--to`, the rest as it was."""
     import formats
-    from formats.model import Transcript
-    from formats.registry import by_name
+    from formats.detection.registry import by_name
+    from formats.schema.model import Transcript
 
     name = arguments.to or transcripts[0].format or ""
     if by_name(name).write is None:

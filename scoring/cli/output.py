@@ -8,8 +8,9 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
-from formats.process import abandon_output, reason_of
-from formats.working import tell
+from formats.console.process import abandon_output
+from formats.io.progress import tell
+from formats.schema.errors import reason_of
 from scoring.nist.report.report_files import (
     OutputError,
     UnopenableError,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from formats.command_line import CommandParser
+from formats.console.command_line import CommandParser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
-from scoring.recipes import EVERY, recipe_named, recipes
+from scoring.text.recipes import EVERY, recipe_named, recipes
 
 
 def main(argv: Sequence[str]) -> int:

@@ -9,9 +9,9 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from formats.command_line import AUTO, COLOUR, PIPE_WIDTH
-from formats.command_line import line_width as line_width
-from formats.command_line import use_colour as use_colour
+from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
+from formats.console.command_line import line_width as line_width
+from formats.console.command_line import use_colour as use_colour
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
 from scoring.cli.gates import exceeds as exceeds
@@ -25,11 +25,11 @@ from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
-from scoring.errors import StatisticsError
-from scoring.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
+from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import SystemText, summary_lines, text_of_systems, warnings_of
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
+from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
@@ -294,7 +294,7 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         if remark is not None:
             warn(f"{arguments.audio}: {remark}")
     if arguments.json is not None:
-        from scoring.rates.record import document_lines
+        from scoring.results.record import document_lines
 
         records = [interval and interval.record() for interval in intervals]
         order = None if ranking is None else ranking.record()

@@ -1,7 +1,7 @@
 """The `scoring` command: our own reports, beside the drop-in commands.
 
-Exit status: see `formats.command_line.EXIT_STATUS`. What is not the result goes to standard error,
-one line each.
+Exit status: see `formats.console.command_line.EXIT_STATUS`. What is not the result goes to standard
+error, one line each.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import contextlib
 import sys
 import warnings
 
-from formats.errors import message_line
-from formats.process import ended, is_told, keep_quiet
-from formats.process import run as run_command
+from formats.console.process import ended, is_told, keep_quiet
+from formats.console.process import run as run_command
+from formats.schema.errors import message_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,29 +29,35 @@ COMMANDS = {
     "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
     "measures": ("scoring.cli.measures", "measures beyond the error rate, with definitions"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
-    "der": ("scoring.cli.der", "diarisation error: missed, false and confused speaker time"),
-    "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
-    "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
+    "der": ("scoring.cli.tasks.der", "diarisation error: missed, false and confused speaker time"),
+    "per": ("scoring.cli.tasks.per", "phoneme error rates, with a lexicon"),
+    "kws": ("scoring.cli.tasks.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
     "recipes": ("scoring.cli.recipes", "frozen recipes of published numbers, for --like"),
     "verdicts": ("scoring.cli.verdicts", "differing spans to decide on, for `wer --verdicts`"),
     "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
-    "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
-    "bench": ("scoring.cli.bench", "systems ranked over several sets, by recipes"),
-    "history": ("scoring.cli.history", "recorded runs: lists, trends, comparisons"),
-    "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
-    "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),
+    "compare": (
+        "scoring.cli.regression.compare",
+        "a new system against a baseline, with a threshold",
+    ),
+    "bench": ("scoring.cli.regression.bench", "systems ranked over several sets, by recipes"),
+    "history": ("scoring.cli.regression.history", "recorded runs: lists, trends, comparisons"),
+    "kaldi": ("scoring.cli.peers.kaldi", "Kaldi's scoring programs"),
+    "sctk": ("scoring.cli.nist.sctk", "NIST's programs, and a folder of them for scripts"),
     "events": (
-        "scoring.cli.labels:events",
+        "scoring.cli.tasks.labels:events",
         "labelled events or keywords: correct, missed, false",
     ),
     "segments": (
-        "scoring.cli.labels:segments",
+        "scoring.cli.tasks.labels:segments",
         "labelled segments: seconds correct and wrong",
     ),
-    "conformance": ("scoring.cli.conformance", "test vectors of the originals, for any scorer"),
-    "serve": ("scoring.cli.serve", "JSON-RPC service"),
-    "ui": ("scoring.browser.command", "a page in the browser: score, convert, check files"),
+    "conformance": (
+        "scoring.cli.peers.conformance",
+        "test vectors of the originals, for any scorer",
+    ),
+    "serve": ("scoring.serve.command", "JSON-RPC service"),
+    "ui": ("scoring.serve.browser.command", "a page in the browser: score, convert, check files"),
     "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
 }
 HELP = ("-h", "--help", "--help-all")
@@ -75,7 +81,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(_usage(), end="")
         return OK if arguments else USAGE
     if arguments[0] == VERSION or arguments[1:] == [VERSION]:
-        from formats.command_line import NAME_AND_VERSION
+        from formats.console.command_line import NAME_AND_VERSION
 
         print(NAME_AND_VERSION)
         if arguments[1:] == ["--verbose"]:
@@ -84,7 +90,7 @@ def _run(arguments: Sequence[str]) -> int:
             print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
-        from formats.command_line import closest
+        from formats.console.command_line import closest
 
         near = closest(arguments[0], COMMANDS)
         meant = f"; did you mean {near}?" if near else ""
@@ -92,8 +98,8 @@ def _run(arguments: Sequence[str]) -> int:
         say("see scoring --help")
         return USAGE
     keep_quiet(False)  # until the parser of the command says otherwise
-    from formats.errors import FormatError, OptionError
-    from scoring.errors import ScoringError, UnscoredHypothesisWarning
+    from formats.schema.errors import FormatError, OptionError
+    from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
 
     try:
         with warnings.catch_warnings(), _shown():
@@ -135,7 +141,7 @@ def _shown() -> AbstractContextManager[object]:
 
 
 def _usage() -> str:
-    from formats.command_line import EXIT_STATUS
+    from formats.console.command_line import EXIT_STATUS
 
     lines = [f"  {name:<12}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (

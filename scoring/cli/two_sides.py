@@ -14,10 +14,10 @@ from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
 from scoring.pages.entities import REPORTS as ENTITY_REPORTS
 from scoring.pages.entities import EntityReport
 from scoring.pages.entities import pieces_of as entity_pieces
-from scoring.rates.entities import BagOfEntities, read_entities
 from scoring.regression.layouts import holds_both
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import wer
+from scoring.results.entities import BagOfEntities, read_entities
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
 
 SIDES = f"""
 [input]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scoring.cli import flags, results
 from scoring.cli.scoring import HELP, OK
 from scoring.drawing.data import json_text
-from scoring.rates.verdicts import decisions_to_make
-from scoring.scored.score import score
+from scoring.results.verdicts import decisions_to_make
+from scoring.score.score import score
 from scoring.sides.given import File
 
 TABLE = f"""

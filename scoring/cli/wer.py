@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
-from scoring.rates.hashes import with_hashes
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import opened_reference, score
+from scoring.results.hashes import with_hashes
+from scoring.score.rates import ErrorRates
+from scoring.score.score import opened_reference, score
 from scoring.sides.given import File, Given, References
 
 if TYPE_CHECKING:
     from scoring.options import Options
-    from scoring.rates.record import Shard
+    from scoring.results.record import Shard
 
 TABLE = f"""
 [input]
@@ -89,7 +89,7 @@ def cer(argv: Sequence[str]) -> int:
 
 def merge(argv: Sequence[str]) -> int:
     """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
-    from scoring.scored.record_reader import merged, read_document
+    from scoring.score.record_reader import merged, read_document
 
     title = "Merge the shards of one run of `scoring wer`; the output is that of one run."
     parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
@@ -149,7 +149,7 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
         results.put(arguments.assignment, assignment_lines(systems[0].sessions))
     if shard is None:
         return results.deliver(systems, arguments)
-    from scoring.rates.record import document_lines
+    from scoring.results.record import document_lines
 
     if layout_shard is None:
         for rates in systems:
@@ -162,7 +162,7 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
     """The results of columns of tables."""
     from formats.cli.progress import shown_rows
-    from scoring.scored.from_tables import wer_of_tables
+    from scoring.score.from_tables import wer_of_tables
 
     tables = [arguments.reference, *arguments.hypotheses]
     with shown_rows(tables) as count:
@@ -232,7 +232,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
     """Replace the names of files with lists."""
     if measure == "vocabulary":
-        from scoring.rates.vocabulary import read_vocabulary
+        from scoring.results.vocabulary import read_vocabulary
 
         arguments.vocabulary = read_vocabulary(arguments.vocabulary, arguments.encoding)
         return
@@ -249,7 +249,7 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
     if arguments.words is None:
         return
     from scoring.measures.word_list import notes_of
-    from scoring.normalize.pipeline_files import as_pipeline
+    from scoring.text.pipeline_files import as_pipeline
 
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
     for words in filter(None, (arguments.words, arguments.distractors)):
@@ -324,7 +324,7 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 
 def _shard(text: str) -> Shard:
-    from scoring.rates.record import Shard
+    from scoring.results.record import Shard
 
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):

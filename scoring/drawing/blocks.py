@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from scoring.model import Alignment
+from scoring.model.counts import Alignment
 
 
 class Heading(NamedTuple):

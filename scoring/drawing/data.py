@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from formats.version import VERSION
-from scoring.model import Counts
+from formats.schema import VERSION
+from scoring.model.counts import Counts
 
 # Distinct for every edit, unlike letters of reports: K, L for skipped words, J, H for compounds.
 CODES = "CSDIKLMTJH"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from scoring.drawing import numbers
-from scoring.model import Counts
+from scoring.model.counts import Counts
 
 
 def percentage(part: int, whole: int) -> str:

@@ -22,7 +22,7 @@ from scoring.drawing.opcodes import DELETE, EQUAL
 from scoring.drawing.running import EditRun, runs
 from scoring.drawing.terminal import NOTHING, alignment_lines, shown, table, width
 from scoring.drawing.trend import trend_drawing, trend_text
-from scoring.model import Alignment, Edit
+from scoring.model.counts import Alignment, Edit
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
 # What makes a list or a heading at the beginning of a line; of a number the mark after it.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 
 EQUAL, REPLACE, INSERT, DELETE = "equal", "replace", "insert", "delete"
 TAGS = (EQUAL, REPLACE, INSERT, DELETE)

@@ -22,7 +22,7 @@ from scoring.drawing.terminal import (
     shown,
     width,
 )
-from scoring.model import Alignment
+from scoring.model.counts import Alignment
 
 LEFT_OUT = "…"
 LEAST_COLUMNS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from scoring.model import Alignment, Edit, Pair
+from scoring.model.counts import Alignment, Edit, Pair
 
 NOTHING = "***"
 LEAST_WIDTH = 30

@@ -50,13 +50,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from formats.errors import close_names
+from formats.schema.errors import close_names
 
 if TYPE_CHECKING:
     from scoring.measures.view import SideColumns, View
     from scoring.options import Options
-    from scoring.rates.measured import Measured, MeasureSetting, MeasureSpec, Need
-    from scoring.rates.result import Rates
+    from scoring.results.measured import Measured, MeasureSetting, MeasureSpec, Need
+    from scoring.results.result import Rates
 
 ScoredRates = TypeVar("ScoredRates", bound="Rates")
 # The modules, and the attribute unless it is MEASURE; loaded when a measure is asked for.
@@ -163,8 +163,8 @@ def count_measures(
     from dataclasses import replace
 
     from scoring.measures.view import View
-    from scoring.rates.counted import CountedColumns
-    from scoring.rates.measured import Measured
+    from scoring.results.counted import CountedColumns
+    from scoring.results.measured import Measured
 
     view = View(rates)
     counted: dict[str, Measured] = {}

@@ -13,8 +13,8 @@ from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
 from scoring.measures.settings import choice_of, flag, items_of, whole_from
-from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import CONFIDENCES, Figure, MeasureSetting, MeasureSpec, Values
+from scoring.results.counted import Integers, Sums
+from scoring.results.measured import CONFIDENCES, Figure, MeasureSetting, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

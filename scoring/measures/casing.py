@@ -10,9 +10,9 @@ import numpy as np
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.measures.columns import Flags, WordColumns, placed, spread
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
-from scoring.model import Edit
-from scoring.rates.counted import Integers
-from scoring.rates.measured import WRITING, Figure, MeasureSpec, f1_figures
+from scoring.model.counts import Edit
+from scoring.results.counted import Integers
+from scoring.results.measured import WRITING, Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

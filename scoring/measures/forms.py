@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from scoring.model import Edit
-from scoring.rates.counted import Integers
-from scoring.rates.measured import Figure, MeasureSetting, MeasureSpec
+from scoring.model.counts import Edit
+from scoring.results.counted import Integers
+from scoring.results.measured import Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -44,9 +44,9 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 def _readings(words: Collection[str], language: str) -> Forms:
     """The ways in which the number normaliser reads each word."""
-    from formats.words import Alternation
-    from scoring.normalize.numbers import Numbers
-    from scoring.normalize.utterances import normalize_utterances
+    from formats.schema.words import Alternation
+    from scoring.text.numbers import Numbers
+    from scoring.text.utterances import normalize_utterances
 
     rows = [(word.lower(),) for word in words]
     normalized = normalize_utterances(rows, {}, [Numbers(language)])

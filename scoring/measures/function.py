@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.errors import InputError
-from scoring.model import CHARACTER_UNITS
-from scoring.rates.counted import Sums
-from scoring.rates.measured import Figure, MeasureSpec, Values
+from scoring.model.counts import CHARACTER_UNITS
+from scoring.model.errors import InputError
+from scoring.results.counted import Sums
+from scoring.results.measured import Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

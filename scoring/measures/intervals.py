@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.errors import StatisticsError
-from scoring.rates.counted import CountedColumns, Integers, Sums
-from scoring.rates.measured import Figure, Measured
+from scoring.model.errors import StatisticsError
+from scoring.results.counted import CountedColumns, Integers, Sums
+from scoring.results.measured import Figure, Measured
 from scoring.stats.bootstrapping import described
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.random_words import below, stream_starts, words_of

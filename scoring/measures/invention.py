@@ -10,8 +10,8 @@ from scoring.measures.columns import bins_by_value
 from scoring.measures.settings import whole_from
 from scoring.measures.spans import moves
 from scoring.measures.view import UNTIMED
-from scoring.model import Edit
-from scoring.rates.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
+from scoring.model.counts import Edit
+from scoring.results.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

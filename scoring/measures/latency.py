@@ -18,13 +18,13 @@ from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, properties_of, shared
-from scoring.rates.counted import Integers, Sample, Sums
-from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
+from scoring.results.counted import Integers, Sample, Sums
+from scoring.results.measured import LATENCY, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
     from scoring.measures.view import View
-    from scoring.rates.sources import Sources
+    from scoring.results.sources import Sources
 
 PERCENTS = (50, 90, 95, 99)
 POINTS = ("mean", *(f"p{percent}" for percent in PERCENTS))

@@ -9,8 +9,8 @@ import numpy as np
 
 from scoring.measures.settings import items_of
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
-from scoring.rates.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec
-from scoring.rates.repeats import pieces_of
+from scoring.results.measured import COUNT, INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.results.repeats import pieces_of
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

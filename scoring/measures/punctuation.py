@@ -15,8 +15,15 @@ from scoring.drawing.numbers import percent
 from scoring.measures.columns import AlignedColumns, PieceColumns, align_numbers, numbers_of, placed
 from scoring.measures.settings import choice_of, flag, items_of
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
-from scoring.rates.counted import Integers, Sums, f1_of
-from scoring.rates.measured import WRITING, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
+from scoring.results.counted import Integers, Sums, f1_of
+from scoring.results.measured import (
+    WRITING,
+    Figure,
+    MeasureSetting,
+    MeasureSpec,
+    Values,
+    f1_figures,
+)
 
 if TYPE_CHECKING:
     from scoring.measures.columns import Flags

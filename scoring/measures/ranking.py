@@ -18,8 +18,8 @@ from scoring.measures.calibration import (
     numbers_of_bins,
 )
 from scoring.measures.columns import Flags
-from scoring.rates.counted import Sums
-from scoring.rates.measured import CONFIDENCES, Figure, MeasureSpec, Values
+from scoring.results.counted import Sums
+from scoring.results.measured import CONFIDENCES, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

@@ -14,12 +14,12 @@ from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds, moves
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, times_of
-from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
+from scoring.results.counted import Integers, Sums
+from scoring.results.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
 from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
     from scoring.measures.view import View
 
 TENTHS = 10

@@ -12,7 +12,7 @@ import numpy as np
 from scoring.measures.columns import spread
 from scoring.measures.loops import repeated
 from scoring.measures.view import properties_of
-from scoring.rates.measured import INVENTION, Figure, MeasureSpec
+from scoring.results.measured import INVENTION, Figure, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scoring.measures.settings import items_of
-from scoring.rates.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
+from scoring.results.measured import INVENTION, Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import RawWords, View

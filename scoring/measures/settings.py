@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from scoring.rates.measured import MeasureSetting
+from scoring.results.measured import MeasureSetting
 
 
 def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:

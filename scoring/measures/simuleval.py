@@ -12,8 +12,8 @@ from scoring.measures.columns import placed
 from scoring.measures.latency import streams_of
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.view import UNTIMED
-from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import LATENCY, Figure, MeasureSpec, Values
+from scoring.results.counted import Integers, Sums
+from scoring.results.measured import LATENCY, Figure, MeasureSpec, Values
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

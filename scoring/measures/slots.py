@@ -21,10 +21,10 @@ from scoring.measures.columns import (
     placed,
 )
 from scoring.measures.view import View, shared
-from scoring.model import UNIT_COSTS, Edit
+from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.options import PROFILES
-from scoring.rates.counted import Integers
-from scoring.rates.repeats import cut_word
+from scoring.results.counted import Integers
+from scoring.results.repeats import cut_word
 
 if TYPE_CHECKING:
     from scoring.measures.view import RawWords

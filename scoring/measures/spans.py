@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.rates.counted import Integers
+from scoring.results.counted import Integers
 
 MILLISECOND = 1_000_000
 """Nanoseconds of one."""

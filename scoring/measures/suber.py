@@ -27,10 +27,10 @@ from scoring.measures.columns import (
     spread,
 )
 from scoring.measures.view import UNTIMED, properties_of, times_of
-from scoring.rates.counted import Integers
+from scoring.results.counted import Integers
 
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
 
 # What SubER counts: tokens of the reference and edits, of words and of breaks.
 COUNTS = (
@@ -47,7 +47,7 @@ _MOST_CANDIDATES = 1000
 _FAR = 10**9
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _NO_MARKS = str.maketrans("", "", string.punctuation + "…")
-# The values of `scoring.model.Edit`.
+# The values of `scoring.model.counts.Edit`.
 _CORRECT, _SUBSTITUTION, _DELETION, _INSERTION = range(4)
 
 # The cost of pairing a token of the hypothesis with each token of the reference.

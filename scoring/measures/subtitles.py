@@ -33,9 +33,9 @@ from scoring.measures.suber import (
     plain_word,
     with_breaks,
 )
-from scoring.model import UNIT_COSTS, Edit
-from scoring.rates.counted import Integers
-from scoring.rates.measured import Figure, MeasureSpec, f1_figures
+from scoring.model.counts import UNIT_COSTS, Edit
+from scoring.results.counted import Integers
+from scoring.results.measured import Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

@@ -15,8 +15,8 @@ from scoring.drawing.blocks import Block, Table
 from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, covered, milliseconds
 from scoring.measures.view import UNTIMED, SideColumns, shared
-from scoring.rates.counted import Integers, Sums
-from scoring.rates.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
+from scoring.results.counted import Integers, Sums
+from scoring.results.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
 
 if TYPE_CHECKING:
     from scoring.measures.view import View

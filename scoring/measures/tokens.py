@@ -15,13 +15,13 @@ from scoring.measures.columns import WordColumns, numbered, placed
 from scoring.measures.settings import whole_from
 from scoring.measures.slots import ENDS
 from scoring.measures.view import properties_of
-from scoring.model import Edit
-from scoring.rates.counted import Sums
-from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec
-from scoring.rates.repeats import cut_word
+from scoring.model.counts import Edit
+from scoring.results.counted import Sums
+from scoring.results.measured import NAMES, Figure, MeasureSetting, MeasureSpec
+from scoring.results.repeats import cut_word
 
 if TYPE_CHECKING:
-    from formats.model import Segment
+    from formats.schema.model import Segment
     from scoring.measures.view import View
 
 ERRORS = "substitutions + deletions + insertions"

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import InputError
 from scoring.measures.columns import (
     AlignedColumns,
     Flags,
@@ -24,14 +23,15 @@ from scoring.measures.columns import (
     spread,
     table_of,
 )
-from scoring.model import Edit
-from scoring.rates.counted import Integers, Sample
-from scoring.rates.repeats import pieces_of
-from scoring.rates.side_details import ReportSide
+from scoring.model.counts import Edit
+from scoring.model.errors import InputError
+from scoring.results.counted import Integers, Sample
+from scoring.results.repeats import pieces_of
+from scoring.results.side_details import ReportSide
 
 if TYPE_CHECKING:
-    from formats.model import Segment
-    from scoring.rates.result import Rates
+    from formats.schema.model import Segment
+    from scoring.results.result import Rates
 
 Words = tuple[str, ...]
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class RawWords(WordColumns):
 
     @cached_property
     def tokens(self) -> PieceColumns:
-        """The words in lower case without marks, as `scoring.rates.repeats` cuts them."""
+        """The words in lower case without marks, as `scoring.results.repeats` cuts them."""
         return PieceColumns(self, pieces_of)
 
     @cached_property

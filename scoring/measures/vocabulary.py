@@ -10,10 +10,10 @@ import numpy as np
 from scoring.measures.columns import placed
 from scoring.measures.settings import whole_from
 from scoring.measures.word_list import character_edits
-from scoring.model import Edit
-from scoring.rates.counted import Sums
-from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values
-from scoring.rates.vocabulary import read_vocabulary
+from scoring.model.counts import Edit
+from scoring.results.counted import Sums
+from scoring.results.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values
+from scoring.results.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

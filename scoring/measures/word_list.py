@@ -16,13 +16,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.sequences import edit_distance
-from scoring.errors import InputError
-from scoring.model import UNIT_COSTS
-from scoring.normalize.utterances import normalize_words
+from scoring.model.counts import UNIT_COSTS
+from scoring.model.errors import InputError
+from scoring.text.utterances import normalize_words
 
 if TYPE_CHECKING:
-    from formats.source import Source
-    from scoring.normalize.pipeline import Pipeline
+    from formats.io.source import Source
+    from scoring.text.pipeline import Pipeline
 
 Words = tuple[str, ...]
 FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
@@ -67,7 +67,7 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
         if not isinstance(given, Iterable):
             raise ValueError(f"expected a file or entries, found {given!r}")
         return WordsOfInterest("<words>", dict.fromkeys(map(str, given)))
-    from formats.source import open_source
+    from formats.io.source import open_source
 
     path = os.fspath(given)
     suffix = os.path.splitext(path)[1].lower()

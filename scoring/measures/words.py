@@ -11,7 +11,6 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
-from scoring.errors import InputError
 from scoring.measures.columns import placed
 from scoring.measures.settings import choice_of, flag
 from scoring.measures.view import RawWords
@@ -24,10 +23,11 @@ from scoring.measures.word_list import (
     prepared_words,
     read_word_list,
 )
-from scoring.model import Edit
-from scoring.normalize.units import split_in_units
-from scoring.rates.counted import Integers, Sums, f1_of
-from scoring.rates.measured import NAMES, Figure, MeasureSetting, MeasureSpec, f1_figures
+from scoring.model.counts import Edit
+from scoring.model.errors import InputError
+from scoring.results.counted import Integers, Sums, f1_of
+from scoring.results.measured import NAMES, Figure, MeasureSetting, MeasureSpec, f1_figures
+from scoring.text.units import split_in_units
 
 if TYPE_CHECKING:
     from scoring.measures.columns import Flags

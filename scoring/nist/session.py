@@ -20,7 +20,7 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.errors import OriginalError, ScoringError
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.pairing.pairing import (
     Always,

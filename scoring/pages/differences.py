@@ -12,11 +12,11 @@ from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
-from scoring.model import Alignment, Counts
+from scoring.model.counts import Alignment, Counts
 from scoring.pages.rates import LABELS, utterance_heading
 
 if TYPE_CHECKING:
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/differences", 1
 LAYOUTS = ("inline", "rows")
@@ -79,7 +79,7 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
 
 def _revealed(alignment: Alignment) -> Alignment:
     """The alignment with escapes for characters that nobody sees, in words that are wrong."""
-    from scoring.normalize.unicode_forms import Controls
+    from scoring.text.unicode_forms import Controls
 
     remove = Controls()
     sides: tuple[list[str], list[str]] = ([], [])

@@ -11,7 +11,7 @@ from scoring.drawing.forms import FORMS, JSON, encoded, lines_of
 from scoring.drawing.numbers import decimal
 
 if TYPE_CHECKING:
-    from scoring.rates.entities import EntityErrors
+    from scoring.results.entities import EntityErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/entity-error-rates", 1
 REPORTS = (*FORMS, JSON)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.numbers import decimal, p_text, percent
-from scoring.rates.groups import SPEAKER, value_rows
+from scoring.results.groups import SPEAKER, value_rows
 from scoring.stats import group_gaps as statistics
 from scoring.stats.units import errors_and_tokens
 
 if TYPE_CHECKING:
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
     from scoring.stats.intervals import Resampling
 
 HEADINGS = ("units", "words", "rate %", "difference", "p", "corrected")

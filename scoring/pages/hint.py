@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from scoring.alignment.texts import ColumnWords
-from scoring.model import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1
@@ -74,7 +74,7 @@ def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
     """How many errors are between words that look equal, and the steps that make them equal."""
-    from scoring.normalize.unicode_forms import Controls
+    from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
     needed: set[str] = set()
@@ -134,8 +134,8 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
         return 0
-    from scoring.normalize.pipeline_files import as_pipeline
-    from scoring.normalize.utterances import normalize_utterances
+    from scoring.text.pipeline_files import as_pipeline
+    from scoring.text.utterances import normalize_utterances
 
     words = list({word for pair in pairs for word in pair if word is not None})
     steps = as_pipeline("plain").steps("reference")

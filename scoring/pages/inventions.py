@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import shown
-from scoring.model import NO_HYPOTHESIS, Edit
-from scoring.rates.repeats import LEAST_REPEATED, loops_of, pieces_of
+from scoring.model.counts import NO_HYPOTHESIS, Edit
+from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
 
 NOTABLE = 0.01
 """The share of the errors from which they are worth a line."""

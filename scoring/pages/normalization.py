@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.model import Segment
+from formats.schema.model import Segment
 from scoring.drawing.terminal import shown
-from scoring.errors import InputError
-from scoring.normalize.bundled import BUNDLED
-from scoring.normalize.readings import written
-from scoring.normalize.registry import REQUIRED, STEPS, Parameter
-from scoring.normalize.step import Step
-from scoring.normalize.utterances import Normalized, normalize_utterances
+from scoring.model.errors import InputError
+from scoring.text.bundled import BUNDLED
+from scoring.text.readings import written
+from scoring.text.registry import REQUIRED, STEPS, Parameter
+from scoring.text.step import Step
+from scoring.text.utterances import Normalized, normalize_utterances
 
 
 def listing_lines() -> Iterator[str]:

@@ -10,11 +10,11 @@ from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, 
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import shown
 from scoring.drawing.text import Appearance, text_lines
-from scoring.model import Counts
+from scoring.model.counts import Counts
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
 # The number of utterances, their counts, and the words by which errors are divided.
@@ -57,7 +57,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
 
 def headline_of(rates: Rates) -> str:
     """The number of the recipe, as its original prints it."""
-    from scoring.recipes import recipe_named
+    from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
 
@@ -184,7 +184,7 @@ def _looks_unseparated(rates: Rates) -> bool:
     long = [word for word in words if len(word) > _LONGEST_WORD and not word.isascii()]
     if 2 * len(long) <= len(words):
         return False
-    from scoring.rates.repeats import UNSEPARATED
+    from scoring.results.repeats import UNSEPARATED
 
     return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
 

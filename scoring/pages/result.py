@@ -12,13 +12,13 @@ from scoring.drawing.markup import html_table, html_text
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import NOTHING, shown
 from scoring.drawing.text import Appearance, text_lines
-from scoring.errors import StatisticsError
-from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
+from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
+from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import utterance_heading, warnings_of
 
 if TYPE_CHECKING:
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
     from scoring.stats.bootstrapping import Bootstrap
 
 LABELS = ("REF:", "HYP:")

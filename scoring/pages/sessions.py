@@ -10,8 +10,8 @@ from scoring.drawing.data import head_of, json_file
 from scoring.drawing.kaldi_lines import percentage
 
 if TYPE_CHECKING:
-    from scoring.matching.outcome import SessionErrors
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
+    from scoring.sides.matching.outcome import SessionErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
 HEADINGS = ("session", "found", "words", "sub", "del", "ins", "errors", "rate %")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.model import Alignment
-    from scoring.rates.result import Rates
+    from scoring.model.counts import Alignment
+    from scoring.results.result import Rates
 
 PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from scoring.options import Choices, Options
     from scoring.regression.verdict import Finding, Gate
-    from scoring.scored.rates import ErrorRates
+    from scoring.score.rates import ErrorRates
     from scoring.sides.given import Given
 
 SHOWN = 10
@@ -64,7 +64,7 @@ def check_wer(
     __tracebackhide__ = True
     from scoring.options import Options
     from scoring.pages.result import worst_of
-    from scoring.scored.score import wer
+    from scoring.score.score import wer
 
     texts = {
         "rate": fail_above,

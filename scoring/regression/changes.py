@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.numbers import percent
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.options import Rules
 from scoring.regression.evidence import RECORDS, Evidence
 from scoring.regression.rescoring import (
@@ -15,8 +14,9 @@ from scoring.regression.rescoring import (
     refuse_other_rules,
     with_same_utterances,
 )
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 from scoring.sides.account import ListedNames
+from scoring.sides.matching.identifier import MatchingError
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.rates.measured import Figure
 from scoring.regression.task_figures import TASK_FIGURES
+from scoring.results.measured import Figure
 
 SIGNIFICANT = "significant"
 ERROR_RATE = Figure("error_rate", "error rate", high=None)

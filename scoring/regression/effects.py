@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.model import Counts, Edit
-from scoring.normalize.pipeline import Pipeline, Placed, leaves
-from scoring.normalize.readings import ReadingsStep
-from scoring.normalize.step import Step
-from scoring.scored.opening import sides_of
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import wer
+from scoring.model.counts import Counts, Edit
+from scoring.score.opening import sides_of
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
 from scoring.sides.given import Given, refuse_file_names
 from scoring.sides.reading import AS_FOUND, Reading
+from scoring.text.pipeline import Pipeline, Placed, leaves
+from scoring.text.readings import ReadingsStep
+from scoring.text.step import Step
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]
@@ -65,7 +65,7 @@ def effects(
 
     Examples
     --------
-    >>> from scoring.normalize.pipeline_files import as_pipeline
+    >>> from scoring.text.pipeline_files import as_pipeline
     >>> found = effects("The cat!", "the cat", as_pipeline(["lowercase", "punctuation"]))
     >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
     [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]

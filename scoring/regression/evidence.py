@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.options import Rules
-from scoring.scored.aligned import align_words
-from scoring.scored.rates import ErrorRates
+from scoring.score.aligned import align_words
+from scoring.score.rates import ErrorRates
 from scoring.sides.account import Account, InputFile
 from scoring.sides.corpus import Words
 

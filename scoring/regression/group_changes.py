@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
-from scoring.rates.groups import SPEAKER, Groups
+from scoring.model.counts import Counts
 from scoring.regression.changes import Change, Changes, GroupChange, Request, tested
 from scoring.regression.comparison import SignificanceTest
+from scoring.results.groups import SPEAKER, Groups
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.paired_tests import holm
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _of_metadata(
     changes: Changes, options: Options, identifiers: Sequence[str], columns: Groups
 ) -> Mapping[str, Sequence[str | None]]:
     """The columns of the table of metadata."""
-    from scoring.rates.metadata import read_metadata
+    from scoring.results.metadata import read_metadata
 
     metadata = read_metadata(options)
     words = [changes.baseline_rates.per_utterance[a].reference_tokens for a, _ in changes.common]

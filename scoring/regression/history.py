@@ -22,11 +22,11 @@ import msgspec
 import numpy as np
 
 from scoring.drawing.data import head_of, json_text
-from scoring.errors import InputError, NoReferenceError
-from scoring.rates.record import document_lines, summary
-from scoring.scored.rates import ErrorRates
-from scoring.scored.record_reader import Document, read_document
-from scoring.scored.table import ScoreTable, score_table
+from scoring.model.errors import InputError, NoReferenceError
+from scoring.results.record import document_lines, summary
+from scoring.score.rates import ErrorRates
+from scoring.score.record_reader import Document, read_document
+from scoring.score.table import ScoreTable, score_table
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 MAGIC = b"SQLite format 3\0"

@@ -13,10 +13,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.compat.kaldi.details import speaker_rows
 from scoring.drawing.kaldi_lines import TableScore
-from scoring.matching.identifier import first_repeated
 from scoring.options import Rules
+from scoring.peers.kaldi.details import speaker_rows
 from scoring.regression.evidence import (
     Check,
     Difference,
@@ -34,9 +33,10 @@ from scoring.regression.kaldi_files import (
 )
 from scoring.regression.kaldi_sweep import UNITS, Sweep, find_sweep, unit_of_texts
 from scoring.regression.layouts import weights_of
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 from scoring.sides.account import Account, ListedNames
 from scoring.sides.corpus import Words
+from scoring.sides.matching.identifier import first_repeated
 
 _ROWS = ("ref", "hyp", "op", "#csid")
 _RATE_LINES = ("%WER", "%SER", "Scored")

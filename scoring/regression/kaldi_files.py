@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from formats.blanks import words_of_text
+from formats.schema.blanks import words_of_text
 from scoring.sides.corpus import Words
 
 

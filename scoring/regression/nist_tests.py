@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import comb, erfc, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.regression.comparison import SignificanceTest
 from scoring.stats.matched_pairs import matched_pairs_test, segments
 from scoring.stats.paired_tests import EQUAL_WITHIN, sign_test, signed_rank_test

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Note, Table
 from scoring.drawing.numbers import p_text, percent
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 from scoring.regression.nist_tests import matched_pairs
 from scoring.regression.significance import interval_of, pairing_of
-from scoring.scored.rates import ErrorRates
-from scoring.scored.table import matched_places, score_table
+from scoring.score.rates import ErrorRates
+from scoring.score.table import matched_places, score_table
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm

@@ -8,17 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import StatisticsError
-from scoring.matching.identifier import MatchingError
 from scoring.measures.intervals import FigureChange
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
 from scoring.options import Options
 from scoring.regression.changes import Change, Changes, Request, find_changes
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.evidence import Evidence
 from scoring.regression.group_changes import changes_by_group, members_of
 from scoring.regression.version_runs import RepeatedRuns, VersionRuns
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.spread import SpreadTest, spread_test
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.numbers import p_text, percent
 from scoring.pages.rates import listed
-from scoring.rates.groups import SPEAKER
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
+from scoring.results.groups import SPEAKER
 from scoring.stats.bootstrapping import PAIRED, Interval
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.alignment.results import Alignments, concatenated
-from scoring.errors import InputError
-from scoring.matching.identifier import MatchingError
-from scoring.model import Alignment
+from scoring.model.counts import Alignment
+from scoring.model.errors import InputError
 from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
-from scoring.rates.basis import Basis
-from scoring.rates.hashes import hashed
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import score
+from scoring.results.basis import Basis
+from scoring.results.hashes import hashed
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import Given, References, file_of
+from scoring.sides.matching.identifier import MatchingError
 
 DEFAULTS = Options()
 # Options that describe the new file, not how it is scored.
@@ -122,7 +122,7 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
     """Whether both results keep the same references as read."""
     if left.basis is None or right.basis is None or not left.basis.references:
         return False
-    from scoring.rates.stored import same_side
+    from scoring.results.stored import same_side
 
     sides = left.basis.references, right.basis.references
     if len(sides[0]) != len(sides[1]):
@@ -174,7 +174,7 @@ def _basis_of(recorded: ErrorRates, name: str) -> Basis:
     """The basis of a result; of one that keeps none, what its words and rules show."""
     if recorded.basis is not None:
         return recorded.basis
-    from scoring.rates.stored import words_of_reference
+    from scoring.results.stored import words_of_reference
 
     rules = recorded.rules
     plain = Options(
@@ -199,7 +199,7 @@ def _options_of(
     basis: Basis, name: str, rules: Rules, options: Options, beside: Collection[str]
 ) -> Options:
     """The recorded options, with those beside that only describe the new file."""
-    from scoring.rates.stored import options_of, options_record, recorded_options
+    from scoring.results.stored import options_of, options_record, recorded_options
 
     strict = set(beside) - OF_HYPOTHESIS - OF_REFERENCE - WITHOUT_EFFECT
     record = dict(options_record(basis))
@@ -261,7 +261,7 @@ def _check_reference(
     recorded: ErrorRates, basis: Basis, rates: ErrorRates, reference: Given, name: str
 ) -> None:
     """Reject a reference that is not that of the record, by its hash or by what it holds."""
-    from scoring.rates.stored import same_side
+    from scoring.results.stored import same_side
 
     file = file_of(reference)
     number = len(basis.references)

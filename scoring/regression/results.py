@@ -12,17 +12,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from formats.source import open_source
-from scoring.matching.identifier import first_repeated
-from scoring.model import Counts
+from formats.io.source import open_source
+from scoring.model.counts import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
 from scoring.regression.layouts import HEAD, TRN, kind_of, results_named, whose
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import wer
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.given import File, Given
+from scoring.sides.matching.identifier import first_repeated
 
 _SENTENCE = re.compile(r"^id: \((.*)\)\n(?:.*\n)??Scores: \(#C #S #D #I\) ([0-9 ]+)$", re.MULTILINE)
 _NUMBER = r"(\d{1,15})"

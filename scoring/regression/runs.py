@@ -16,14 +16,14 @@ from scoring.drawing.blocks import (
     TrendPoint,
 )
 from scoring.drawing.numbers import p_text, percent
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_run
 from scoring.regression.significance import TESTS, TestName, compare_tables, interval_of
 from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
-from scoring.scored.table import BlockName, matched_places
+from scoring.score.table import BlockName, matched_places
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from formats.model import Segment
-from formats.words import Token
+from formats.schema.model import Segment
+from formats.schema.words import Token
 from scoring.alignment.system import CASE_SENSITIVE, System
-from scoring.model import LETTERS
+from scoring.model.counts import LETTERS
 from scoring.nist.sgml.reader import read_systems
-from scoring.rates.columns import readable
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.scored.sclite_rates import rates_of
-from scoring.scored.score import wer
+from scoring.results.columns import readable
+from scoring.score.sclite_rates import rates_of
+from scoring.score.score import wer
 from scoring.sides.side_files import from_segments
 
 _SYSTEM = re.compile(rb"^<SYSTEM [^\n]*$", re.MULTILINE)

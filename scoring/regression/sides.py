@@ -7,10 +7,9 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from formats.source import is_collection, open_source
-from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from formats.io.source import is_collection, open_source
+from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options, differing_rules
-from scoring.rates.record import SCHEMA
 from scoring.regression.evidence import (
     RECORDS,
     Check,
@@ -31,9 +30,10 @@ from scoring.regression.rescoring import (
 )
 from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
-from scoring.scored.rates import ErrorRates
-from scoring.scored.record_reader import Document, read_document
-from scoring.scored.score import wer
+from scoring.results.record import SCHEMA
+from scoring.score.rates import ErrorRates
+from scoring.score.record_reader import Document, read_document
+from scoring.score.score import wer
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.given import Given
 

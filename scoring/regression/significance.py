@@ -1,6 +1,6 @@
 """From results, or from files and texts, to confidence intervals and comparisons, one call each.
 
-The numbers come from `scoring.stats`, the counts from `scoring.scored.table`.
+The numbers come from `scoring.stats`, the counts from `scoring.score.table`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System
-from scoring.errors import StatisticsError
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
 from scoring.options import Choices, Options
 from scoring.regression.comparison import Comparison, Comparisons, SignificanceTest
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
 from scoring.regression.rescoring import score_again
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import wer
-from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
+from scoring.score.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
 from scoring.sides.given import File, Given
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.intervals import ConfidenceInterval, Resampling

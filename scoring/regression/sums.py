@@ -17,7 +17,7 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from scoring.drawing.data import counts_record, head_of, json_text
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
 from scoring.regression.results import read_totals

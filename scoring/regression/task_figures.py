@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.rates.measured import Figure
+from scoring.results.measured import Figure
 
 # The first number of a task is its main one, which `--fail-increase` limits.
 TASK_FIGURES: Mapping[str, tuple[Figure, ...]] = {

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from scoring.errors import StatisticsError
-from scoring.matching.identifier import MatchingError
-from scoring.rates.measured import Figure
+from scoring.model.errors import StatisticsError
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition
 from scoring.regression.evidence import EvidenceError
@@ -27,7 +25,9 @@ from scoring.regression.verdict import (
     judge_number,
     significance_of,
 )
+from scoring.results.measured import Figure
 from scoring.sides.account import ListedNames
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.bootstrapping import Bootstrap, PairedBootstrap, paired_bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.randomisation import approximate_randomisation

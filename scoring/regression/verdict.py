@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.numbers import p_text, percent
-from scoring.errors import StatisticsError
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
 from scoring.regression.changes import Changes, GroupChange
 from scoring.regression.conditions import Condition, exact
 from scoring.regression.evidence import Evidence
@@ -21,7 +21,7 @@ from scoring.regression.evidence import Evidence
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
     from scoring.regression.comparison import SignificanceTest
-    from scoring.scored.rates import ErrorRates
+    from scoring.score.rates import ErrorRates
     from scoring.stats.group_gaps import GroupComparison
 
 SIGNIFICANCE = 0.05

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.numbers import percent
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.exports import SCHEMA, SCHEMA_VERSION
 from scoring.regression.history import MAGIC, History, RecordedRun
@@ -24,7 +23,8 @@ from scoring.regression.verdict import (
     judge_significance,
     significance_of,
 )
-from scoring.scored.table import BlockName, ScoreTable, score_table
+from scoring.score.table import BlockName, ScoreTable, score_table
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.bootstrapping import PAIRED
 from scoring.stats.intervals import Resampling
 

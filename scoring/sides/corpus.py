@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 
 if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.words import Definition
+    from formats.schema.model import Segment
+    from formats.schema.words import Definition
 
 Words: TypeAlias = tuple[str, ...]
 Value = TypeVar("Value", covariant=True)
@@ -125,7 +125,7 @@ class Corpus(NamedTuple):
     def place(self, position: int) -> str:
         """File and line of an utterance, for messages."""
         line = self.lines[position]
-        name: str = getattr(line, "path", self.name)  # as of a `formats.errors.FileLine`
+        name: str = getattr(line, "path", self.name)  # as of a `formats.schema.errors.FileLine`
         return name if line is None else f"{name}:{line}"
 
     def select(self, positions: Sequence[int]) -> Corpus:

@@ -170,7 +170,7 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
     names = [text for text in texts if "." in text and len(text.split()) == 1]
     if not names or (len(texts) > 1 and set(texts[0].split()) & set(texts[1].split())):
         return None
-    from formats.registry import by_suffix
+    from formats.detection.registry import by_suffix
 
     for name in filter(by_suffix, names):
         return (
@@ -206,7 +206,7 @@ def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Co
 
 def _tokens(text: object, role: str) -> Words:
     if isinstance(text, str):
-        from formats.blanks import words_of_text
+        from formats.schema.blanks import words_of_text
 
         return words_of_text(text)
     if not isinstance(text, Sequence) or isinstance(text, BYTES):

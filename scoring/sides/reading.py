@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from formats.lines import Line
-    from formats.model import Transcript
+    from formats.reading.lines import Line
+    from formats.schema.model import Transcript
     from scoring.options import Options
 
 # Kaldi's texts, and the format that they are of; its directories have tables beside them.
@@ -82,12 +82,12 @@ def read_transcript(
     `recording` is as of `formats.read`, where the options do not name it and there is one file.
     """
     from formats import read
-    from formats.decoding import LARGEST_INPUT
-    from formats.diagnostics import TOLERANCES
-    from formats.errors import OptionError
-    from formats.files import checked_option
-    from formats.source import is_collection
-    from formats.spec import Option
+    from formats.detection.spec import Option
+    from formats.io.decoding import LARGEST_INPUT
+    from formats.io.source import is_collection
+    from formats.reading.files import checked_option
+    from formats.schema.diagnostics import TOLERANCES
+    from formats.schema.errors import OptionError
 
     for name in ("encoding", "format", "target"):
         if name in options:
@@ -130,8 +130,8 @@ def each_utterance(
 
     Blank ones are skipped.
     """
-    from formats.lines import filled_lines
-    from formats.source import open_source
+    from formats.io.source import open_source
+    from formats.reading.lines import filled_lines
 
     seen: set[str] = set()
     with open_source(path, encoding=encoding) as source:

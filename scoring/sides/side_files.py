@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
 from scoring.sides.reading import AS_FOUND, Reading, read_transcript
 
 if TYPE_CHECKING:
-    from formats.diagnostics import Diagnostic
-    from formats.model import Segment, Transcript
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.model import Segment, Transcript
 
 ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
@@ -83,7 +83,7 @@ def read_detected(path: str | os.PathLike[str], reading: Reading) -> Corpus:
 
 def lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
     """The lines of what was detected as plain text; None of anything else."""
-    from formats.source import is_collection
+    from formats.io.source import is_collection
 
     if reading.format is not None or corpus.format != "txt":
         return None
@@ -133,7 +133,7 @@ def _changed(
             for segment in segments
         ]
     if reading.text_view == "display":
-        from formats.convert import as_displayed
+        from formats.writing.convert import as_displayed
 
         forms = [form for segment in segments for form in segment.displays or ()]
         displayed = len(forms) - forms.count(None)
@@ -189,7 +189,7 @@ def is_repetition(remark: Diagnostic) -> bool:
 
 def is_manifest(format_name: str | None) -> bool:
     """Whether a format has a row for each utterance, and a choice of columns for its words."""
-    from formats.registry import by_name, names
+    from formats.detection.registry import by_name, names
 
     return format_name in names() and any(
         option.name == "field" for option in by_name(format_name or "").read_options
@@ -204,7 +204,7 @@ def _interpolated(
     Segments without any time are unchanged. The pace of the others gives the end of one that has
     none.
     """
-    from formats.interpolation import Pace, interpolate_times
+    from formats.schema.interpolation import Pace, interpolate_times
 
     pace = Pace()
     for segment in segments:
@@ -228,7 +228,7 @@ def is_named_by_file(format_name: str | None) -> bool:
     """Whether a format has no recordings, so that the name of the file stands for one."""
     if format_name is None:
         return False
-    from formats.registry import by_name
+    from formats.detection.registry import by_name
 
     return "recordings" not in by_name(format_name).holds
 

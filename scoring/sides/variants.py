@@ -9,11 +9,11 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus, Words
 
 if TYPE_CHECKING:
-    from formats.words import Alternation, Token
+    from formats.schema.words import Alternation, Token
 
 Item: TypeAlias = "Token | Alternation"
 WILDCARD = "<*>"
@@ -38,7 +38,7 @@ def parse_variants(words: Sequence[str]) -> list[Item]:
     >>> parse_variants("on {the seventh|7} (uh) <*>".split())[1]
     Alternation('the' 'seventh' / '7')
     """
-    from formats.words import WILDCARD_KIND, Alternation, Token, read_token
+    from formats.schema.words import WILDCARD_KIND, Alternation, Token, read_token
 
     stack: list[list[list[Item]]] = [[[]]]
     opened: list[tuple[int, int]] = []
@@ -80,7 +80,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
     InputError, with the place in the file, if braces do not fit.
     """
-    from formats.model import Segment
+    from formats.schema.model import Segment
 
     words = list(corpus.words)
     special = dict(corpus.special)
@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 def _noted(items: Iterable[Item]) -> str:
     """Words and alternatives of a format with alternatives of its own, in variant notation."""
-    from formats.words import Token
+    from formats.schema.words import Token
 
     return " ".join(
         (f"({item.text})" if item.optional else item.text)
@@ -165,7 +165,7 @@ def read_variants(name: str | os.PathLike[str]) -> VariantTable:
 
     InputError if a line is none of these, FormatError if the file cannot be read.
     """
-    from formats.source import open_source
+    from formats.io.source import open_source
 
     path, language = os.fspath(name), ""
     if "=" in path and not os.path.exists(path):

@@ -14,7 +14,7 @@ used: the first two groups need numpy.
 
 from __future__ import annotations
 
-from formats.lazy import lazy_names
+from formats.schema import lazy_names
 
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False

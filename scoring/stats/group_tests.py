@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from formats.working import tell
+from formats.io.progress import tell
 from scoring.stats.random_words import Integers, stream_starts, words_of
 from scoring.stats.units import Floats, error_rate
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 
 _MEMORY, _NEAR, _DISCARDED, _LANES = 31, 3, 310, 512  # of the generator of the C library
 _CHUNK = 1 << 20  # draws at a time

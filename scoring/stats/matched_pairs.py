@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.stats.paired_tests import Verdict, z_verdict
 from scoring.stats.sample import Moments, moments
 

@@ -6,9 +6,9 @@ from itertools import count
 
 import numpy as np
 
-from formats.working import tell
+from formats.io.progress import tell
 from scoring.alignment.arguments import require, whole, whole_word
-from scoring.native import look
+from scoring.alignment.native import look
 from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
 
 MOST = 2**31 - 1

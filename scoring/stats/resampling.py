@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from formats.working import tell
-from scoring.native import load
+from formats.io.progress import tell
+from scoring.alignment.native import load
 
 if TYPE_CHECKING:
     from scoring.stats.plain import resample as resample

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.stats.bootstrapping import Interval
 
 _TINY, _ENOUGH, _MOST_STEPS = 1e-300, 1e-15, 10_000

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from formats.cli.arguments import given_options, parser, unused_options
-from formats.registry import FORMATS, all_formats, by_name
-from formats.spec import Option
+from formats.detection.registry import FORMATS, all_formats, by_name
+from formats.detection.spec import Option
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 

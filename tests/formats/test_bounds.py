@@ -6,8 +6,8 @@ import pytest
 
 import formats
 from formats import Alternation, LossError, Segment, Token, Transcript
-from formats.bounds import LATEST
-from formats.registry import by_name
+from formats.detection.registry import by_name
+from formats.writing.bounds import LATEST
 from tests.formats.case import Case
 from tests.formats.test_contract import WRITTEN, each_written, read
 from tests.tables import table_of

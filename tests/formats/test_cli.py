@@ -254,7 +254,7 @@ def test_trouble_leaves_no_file_and_no_traceback(
         raise trouble
 
     write_file("a.trn", TRN)
-    monkeypatch.setattr("formats.sink.Sink.write", fail)
+    monkeypatch.setattr("formats.io.sink.Sink.write", fail)
     monkeypatch.setattr("formats.cli.abandon_output", lambda: None)
     assert run_command("convert", "a.trn", "b.trn") == (status, "", message)
     assert os.listdir() == ["a.trn"]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.columns import cutter
-from formats.lines import split_words
-from formats.times import parse_time
+from formats.reading.columns import cutter
+from formats.reading.lines import split_words
+from formats.schema.times import parse_time
 
 SIGNS, MARKS = "{[", ("IGNORE_IT", "IGNOREIT")
 FIELDS = st.sampled_from(
@@ -168,7 +168,7 @@ def test_half_a_character_is_no_trouble() -> None:
 def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
     expected = [word for word in re.split("[ \t\v\f]", text) if word]
     assert split_words(text) == expected
-    with patch("formats.blanks._split", None):
+    with patch("formats.schema.blanks._split", None):
         assert split_words(text) == expected
 
 

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
-from formats.beginning import Head
-from formats.registry import all_formats, by_name, names
-from formats.source import open_source
-from formats.spec import Sniff
+from formats.detection.registry import all_formats, by_name, names
+from formats.detection.rules import Head
+from formats.detection.spec import Sniff
+from formats.io.source import open_source
 from tests.formats.annotation import label_cases, tier_cases, tool_cases
 from tests.formats.case import TOGETHER, TOLD_FOR, Case
 from tests.formats.json import aligner_cases as aligners

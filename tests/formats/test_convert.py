@@ -17,8 +17,8 @@ from formats import (
     Token,
     Transcript,
 )
-from formats.convert import ConvertOptions
-from formats.registry import all_formats
+from formats.detection.registry import all_formats
+from formats.writing.convert import ConvertOptions
 from tests.tables import table_of
 
 ReadText = Callable[..., Transcript]

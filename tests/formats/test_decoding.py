@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formats
-from formats.decoding import BadTextError, decode, gunzip_if_needed
-from formats.diagnostics import DiagnosticLog
+from formats.io.decoding import BadTextError, decode, gunzip_if_needed
+from formats.schema.diagnostics import DiagnosticLog
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes | str]:

@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from formats.diagnostics import Diagnostic, DiagnosticLog
-from formats.errors import OptionError, SyntaxFormatError
+from formats.schema.diagnostics import Diagnostic, DiagnosticLog
+from formats.schema.errors import OptionError, SyntaxFormatError
 
 
 def test_text_and_repr() -> None:

@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from formats import errors
-from formats.errors import (
+from formats.schema import errors
+from formats.schema.errors import (
     FileLine,
     FormatError,
     SyntaxFormatError,

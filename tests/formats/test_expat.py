@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import FormatError, SyntaxFormatError
-from formats.registry import by_name
+from formats.detection.registry import by_name
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES, read, write
 from tests.formats.test_hostile import XML

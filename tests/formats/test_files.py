@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
-from formats.writing import target_spec, write_to
+from formats.writing.files import target_spec, write_to
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -96,9 +96,9 @@ def test_no_format_to_write(target: str) -> None:
 
 
 def test_a_format_that_is_only_read_is_not_written() -> None:
-    from formats.convert import ConvertOptions
-    from formats.sink import open_sink
-    from formats.spec import FormatSpec
+    from formats.detection.spec import FormatSpec
+    from formats.io.sink import open_sink
+    from formats.writing.convert import ConvertOptions
 
     trn = target_spec("x.trn", None)
     spec = FormatSpec(

@@ -4,8 +4,8 @@ from io import BytesIO
 
 import formats
 from formats import NULL, Alternation, Segment, Token, Transcript
-from formats.grouping import group_by_pause, group_by_recording, span
-from formats.loss import Losses
+from formats.schema.grouping import group_by_pause, group_by_recording, span
+from formats.schema.loss import Losses
 
 
 def timed(*texts: str, recording: str = "f", begin: float = 0.0, **changes: object) -> Segment:

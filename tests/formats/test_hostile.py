@@ -15,8 +15,8 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
-from formats.detection import ListedFormat
-from formats.registry import FORMATS
+from formats.detection.registry import FORMATS
+from formats.detection.rules import ListedFormat
 
 # SAMI and HTML have tags, not XML: no document types, no entities of their own, no nesting
 TAGS = {"sami": "SAMI", "podcast-html": "p"}

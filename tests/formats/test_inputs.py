@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.archive import Archive
 from formats.cli.inputs import InputAccount, for_each, worst
-from formats.inputs import expand
+from formats.io.archive import Archive
+from formats.reading.inputs import expand
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 REPOSITORY = str(Path(formats.__file__).parents[1])
@@ -435,7 +435,7 @@ def test_a_damaged_member_costs_itself_alone(tree: Path, run_command: RunCommand
 def test_bombs(
     tree: Path, run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr("formats.archive.RATIO_COUNTS_FROM", 1 << 16)
+    monkeypatch.setattr("formats.io.archive.RATIO_COUNTS_FROM", 1 << 16)
     zeros = bytes(1 << 20)
     if name == "bomb.zip":
         Path(name).write_bytes(zip_of("a.stm", zeros))
@@ -462,7 +462,7 @@ def test_headers_that_claim_much_are_not_taken_into_memory(
 def test_archives_of_too_many_members(
     tree: Path, run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("formats.archive.MOST_MEMBERS", 1)
+    monkeypatch.setattr("formats.io.archive.MOST_MEMBERS", 1)
     assert run_command("validate", pack("t.zip")) == (
         2, "", "formats: t.zip: more than 1 members: unpack it\n",
     )  # fmt: skip

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats import NULL, Alternation, ConversionError, Segment, Token
-from formats.interpolation import interpolate_times
+from formats.schema.interpolation import interpolate_times
 
 
 def test_words_share_the_segment() -> None:

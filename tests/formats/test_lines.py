@@ -5,7 +5,8 @@ from io import StringIO
 import pytest
 
 from formats import Definition, LossError, SyntaxFormatError
-from formats.lines import (
+from formats.io.source import open_source
+from formats.reading.lines import (
     column_of_field,
     data_lines,
     definition_line,
@@ -14,7 +15,6 @@ from formats.lines import (
     split_words,
     write_definition,
 )
-from formats.source import open_source
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pickle
 
 from formats import Loss
-from formats.loss import Losses
+from formats.schema.loss import Losses
 
 
 def test_losses_add_up() -> None:

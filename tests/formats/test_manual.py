@@ -10,8 +10,8 @@ import pytest
 
 import formats
 from formats.cli import main
-from formats.registry import all_formats
-from formats.spec import FormatSpec
+from formats.detection.registry import all_formats
+from formats.detection.spec import FormatSpec
 from tests.console import console_steps
 
 WriteFile = Callable[[str, "str | bytes"], str]

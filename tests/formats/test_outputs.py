@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from formats import UnwritableFileError
-from formats.outputs import check_outputs
+from formats.console.outputs import check_outputs
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]

@@ -11,11 +11,11 @@ import pytest
 
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
-from formats.beginning import Head
+from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
+from formats.detection.rules import Head
+from formats.detection.spec import FEATURES, FormatSpec, Option
+from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
-from formats.registry import all_formats, by_name, by_suffix, detect, names
-from formats.source import open_source
-from formats.spec import FEATURES, FormatSpec, Option
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case

@@ -3,7 +3,7 @@
 import pytest
 
 from formats import Alternation, OptionError, Segment, Token
-from formats.selection import Selection
+from formats.schema.selection import Selection
 from tests.tables import table_of
 
 WORDS = Segment.of("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)

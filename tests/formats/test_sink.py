@@ -12,7 +12,7 @@ import pytest
 
 import formats
 from formats import LossError, OptionError, UnwritableFileError
-from formats.sink import open_sink
+from formats.io.sink import open_sink
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:

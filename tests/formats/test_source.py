@@ -18,8 +18,8 @@ from formats import (
     SizeLimitError,
     UnreadableFileError,
 )
-from formats.sink import open_sink
-from formats.source import open_source, recording_of
+from formats.io.sink import open_sink
+from formats.io.source import open_source, recording_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -65,8 +65,8 @@ def test_lines(data: bytes | str, lines: list[str]) -> None:
 
 @given(st.text(st.sampled_from("ab\r\n\u2028é"), max_size=40), st.integers(1, 5))
 def test_blocks_do_not_show_in_lines(text: str, size: int) -> None:
-    from formats.diagnostics import DiagnosticLog
-    from formats.source import Source
+    from formats.io.source import Source
+    from formats.schema.diagnostics import DiagnosticLog
 
     blocks = iter([text[i : i + size] for i in range(0, len(text), size)])
     source = Source("x", "x", blocks, DiagnosticLog("x"))
@@ -250,7 +250,7 @@ def test_recording_of(name: str, recording: str) -> None:
 
 
 def test_an_overlong_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.source.LONGEST_LINE", 1 << 19)
+    monkeypatch.setattr("formats.io.source.LONGEST_LINE", 1 << 19)
     with pytest.raises(SizeLimitError, match="<stream>:2: line longer than 524288 characters"):
         lines_of(b"a\n" + b"x" * (1 << 21))
 

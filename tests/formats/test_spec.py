@@ -1,7 +1,7 @@
 """Options and specs as values."""
 
-from formats.registry import by_name
-from formats.spec import Option, Sniff
+from formats.detection.registry import by_name
+from formats.detection.spec import Option, Sniff
 
 
 def test_options() -> None:

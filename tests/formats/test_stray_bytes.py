@@ -7,8 +7,8 @@ import pytest
 
 import formats
 from formats import EncodingFormatError, FormatError, Segment, Transcript, UnknownFormatError
-from formats.registry import all_formats
-from formats.source import Source, open_source
+from formats.detection.registry import all_formats
+from formats.io.source import Source, open_source
 
 
 class Slow(BytesIO):

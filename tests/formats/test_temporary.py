@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats import temporary
-from formats.sink import open_sink
-from formats.temporary import create_beside, folder_beside
+from formats.io import temporary
+from formats.io.sink import open_sink
+from formats.io.temporary import create_beside, folder_beside
 
 KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
 WRITERS = {
     "one file": """
-from formats.sink import open_sink
+from formats.io.sink import open_sink
 sink = open_sink("out.txt")
 sink.write("x")
 {kill}
 """,
     "a folder": """
-from formats.sink import open_sink
+from formats.io.sink import open_sink
 sink = open_sink("folder/")
 sink.beside("text").write("x")
 {kill}

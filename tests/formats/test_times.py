@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.times import (
+from formats.schema.times import (
     format_time,
     is_finer_than_a_nanosecond,
     nanoseconds,

@@ -10,8 +10,8 @@ import pytest
 
 import formats
 from formats import FormatError, Segment
-from formats.diagnostics import DiagnosticLog
-from formats.errors import SyntaxFormatError
+from formats.schema.diagnostics import DiagnosticLog
+from formats.schema.errors import SyntaxFormatError
 from tests.formats.case import Case
 from tests.formats.test_contract import LONG
 

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from formats.words import NULL, Alternation, Definition, Label, Token
+from formats.schema.words import NULL, Alternation, Definition, Label, Token
 
 
 def test_token_shows_seconds_and_only_what_is_there() -> None:

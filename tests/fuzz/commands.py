@@ -9,7 +9,7 @@ import random
 import tempfile
 import warnings
 
-from formats.registry import by_name
+from formats.detection.registry import by_name
 from tests.fuzz.inputs import Finding, Input
 from tests.fuzz.mutators import mutated
 from tests.fuzz.round_trips import BY_NAME, TARGETS, blame
@@ -121,8 +121,8 @@ _DRAWN = {"formats": _formats, "scoring": _scoring, "sclite": _sclite, "rover": 
 MODULES = {
     "formats": "formats.cli",
     "scoring": "scoring.cli.scoring",
-    "sclite": "scoring.cli.sclite",
-    "rover": "scoring.cli.rover",
+    "sclite": "scoring.cli.nist.sclite",
+    "rover": "scoring.cli.nist.rover",
 }
 
 

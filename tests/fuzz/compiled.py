@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring import native
+from scoring.alignment import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Network, build
 from scoring.nist.transcripts import plain as plain_columns

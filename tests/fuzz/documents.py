@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import astuple
 
 from formats import Alternation, Definition, Segment, Token, Transcript
-from formats.model import SEGMENT_KINDS
+from formats.schema.model import SEGMENT_KINDS
 
 __all__ = ["document", "dumped", "loaded"]
 

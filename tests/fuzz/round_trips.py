@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.detection.registry import by_name
 from formats.nist.stm import IGNORE_MARKS
-from formats.registry import by_name
-from formats.words import NULL
+from formats.schema.words import NULL
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 from tests.fuzz.documents import dumped, loaded

@@ -11,7 +11,7 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
-from formats.sink import Sink
+from formats.io.sink import Sink
 from tests.fuzz import __main__ as fuzzer
 from tests.fuzz.documents import document, dumped, loaded
 from tests.fuzz.inputs import Finding, Input

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from scoring.alignment import kernel, plain
+from scoring.alignment.native import OutOfTimeError, look, time_limit
 from scoring.alignment.network import Graph, Network
-from scoring.native import OutOfTimeError, look, time_limit
 from scoring.stats.resampling import resampled_sums
 
 needs_native = pytest.mark.skipif(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring import native
+from scoring.alignment import native
 
 
 def test_a_core_that_cannot_be_loaded_is_not_missing(

@@ -12,18 +12,18 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.compat.metrics import CharErrorRate
-from scoring.model import Counts
-from scoring.normalize.pipeline_files import as_pipeline
+from scoring.model.counts import Counts
 from scoring.options import FREE, Options
-from scoring.recipes import Headline, RecipeError, recipe_named, recipes
-from scoring.server.errors import InvalidFieldError
-from scoring.server.methods import Methods
+from scoring.peers.metrics import CharErrorRate
+from scoring.serve.errors import InvalidFieldError
+from scoring.serve.methods import Methods
+from scoring.text.pipeline_files import as_pipeline
+from scoring.text.recipes import Headline, RecipeError, recipe_named, recipes
 from tests.judges.recipes.originals import ORIGINALS
 from tests.judges.recipes.run import score_by_recipe
 
 GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
-FOLDER = Path(scoring.__file__).parent / "recipes"
+FOLDER = Path(scoring.__file__).parent / "text" / "recipes"
 # A published recipe never changes: another hash needs another name.
 HASHES = {
     "espnet@202511": "e7916b5cd9bab828",
@@ -251,7 +251,7 @@ def test_sets_are_averaged_as_the_recipe_says(
 ) -> None:
     kaldi = recipe_named("kaldi")
     mean = replace(kaldi, name="mean@1", headline=replace(kaldi.headline, sets="mean"))
-    monkeypatch.setattr("scoring.recipes.recipes", lambda: {"mean@1": mean})
+    monkeypatch.setattr("scoring.text.recipes.recipes", lambda: {"mean@1": mean})
     sets = "".join(f"sets.{name}.reference = {sides[0]!r}\n" for name in "ab")
     systems = f"systems.x.a = {sides[1]!r}\nsystems.x.b = {sides[0]!r}\n"
     Path("plan.toml").write_text(f'recipes = ["mean"]\n{sets}{systems}', "utf-8")

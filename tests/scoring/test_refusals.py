@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import native
+from scoring.alignment import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Graph, Network
 from scoring.nist.transcripts import plain as plain_columns

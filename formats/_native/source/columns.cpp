@@ -1,4 +1,4 @@
-// Records of text cut into columns; formats/columns.py has the same in plain Python.
+// Records of text cut into columns; formats/reading/columns.py has the same in plain Python.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -321,7 +321,7 @@ py::object plain_span(const py::str& line, const py::str& point) {
     return py::make_tuple(start, end);
 }
 
-// A time of formats.model in nanoseconds, `none` where there is none; -1 for all that breaks the rule of formats.spans.
+// A time of formats.schema.model in nanoseconds, `none` where there is none; -1 for all that breaks the rule of formats.spans.
 std::int64_t time_or(PyObject* value, std::int64_t none) {
     if (value == Py_None) return none;
     if (!PyLong_CheckExact(value)) return -1;

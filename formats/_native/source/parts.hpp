@@ -6,7 +6,7 @@
 
 #include "../../../scoring/_native/source/common/python.hpp"
 
-// The decimal seconds of formats.times.plain_time in nanoseconds; -1 for all that wants a closer look.
+// The decimal seconds of formats.schema.times.plain_time in nanoseconds; -1 for all that wants a closer look.
 std::int64_t plain_time(std::string_view text);
 
 void add_json(py::module_& module);

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 from scoring.nist.asclite.network_words import Wording
 
 # Exit statuses.

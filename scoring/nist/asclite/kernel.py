@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.native import load
+from scoring.alignment.native import load
 
 if TYPE_CHECKING:
     from scoring.nist.asclite.plain import align_grid

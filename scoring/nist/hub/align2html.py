@@ -14,10 +14,10 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from formats.nist.validators import lines_of
+from scoring.drawing.templates import rendered
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError
 from scoring.nist.transcripts.characters import byte_text
-from scoring.pages.html.templates import rendered
 
 MARK = "[ALIGNMENT]"
 COLUMNS = 27

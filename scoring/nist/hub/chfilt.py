@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from formats.annotation.callhome_text import CallhomeText, TangledError, without_comments
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.hub.hubscr_sorting import sort_stm
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.hub.filtering import cut, join, trimmed
 from scoring.nist.hub.rfilter1 import Filtered, rfilter1
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.nist.transcripts.characters import to_bytes
-from scoring.normalize.glm.nist_map import FORMAT, MapError, NistMap, parse_nist_map
+from scoring.text.glm.nist_map import FORMAT, MapError, NistMap, parse_nist_map
 
 LONGEST_LINE = 99_999
 _NOT_WHOLE = (

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.transcripts.characters import byte_text
 

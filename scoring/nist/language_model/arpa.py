@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.language_model.model import UNKNOWN, ModelError, Say
 
 LONGEST = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 
 UNKNOWN = 0
 """The number of every word that is not in a model."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.alignment.network import Graph, build
 from scoring.alignment.numbered import Side, WordType
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
 from scoring.nist.language_model.model_files import read_model
 

@@ -15,8 +15,8 @@ from scoring.alignment.numbered import Side, WordType
 from scoring.alignment.side_by_side import SideBySideLine, deal_out, side_by_side
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import CASE_SENSITIVE, Utterances
-from scoring.errors import OriginalError, ScoringError
-from scoring.model import Edit
+from scoring.model.counts import Edit
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.by_identifier import match, speaker_numbers
 from scoring.nist.pairing.pairing import (
     Always,

@@ -14,7 +14,7 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     Utterances,
 )
-from scoring.errors import OriginalError, ScoringError
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions

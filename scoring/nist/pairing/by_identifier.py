@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
-from scoring.errors import OriginalError, ScoringError
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
     Always,
     Done,

@@ -13,7 +13,7 @@ from scoring.alignment.system import (
     REFERENCE_SPAN,
     Utterances,
 )
-from scoring.errors import OriginalError, ScoringError
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.nist.transcripts.ctm import END, WORD, ChannelRun, CtmFile
 from scoring.nist.transcripts.definitions import Definitions

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from scoring.alignment.numbered import Side
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import Utterances
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 from scoring.nist.segmentation.segmentation import Segmenter
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from scoring.alignment.native import load
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -20,8 +21,7 @@ from scoring.alignment.system import (
     Utterances,
     Words,
 )
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.native import load
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 FEEDBACK_LINE_WIDTH = 199
 """Line width of the blocks shown while aligning, at feedback level 2 and more."""

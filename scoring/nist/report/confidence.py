@@ -14,10 +14,10 @@ from math import isnan, log, sqrt
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from scoring.alignment.native import load
 from scoring.alignment.system import System
-from scoring.errors import NoIncorrectWordError
-from scoring.model import NO_HYPOTHESIS
-from scoring.native import load
+from scoring.model.counts import NO_HYPOTHESIS
+from scoring.model.errors import NoIncorrectWordError
 from scoring.nist.report.entropy import IS_RIGHT, spoken_words
 from scoring.nist.report.rounding import single
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from scoring.alignment.system import System
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.nist.report.rounding import percentage, rounded
 from scoring.nist.report.tallies import Tally, total
 from scoring.nist.report.tallies import by_speaker as tallies_by_speaker

@@ -7,7 +7,7 @@ from math import log, nan
 from typing import NamedTuple
 
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
-from scoring.model import NO_HYPOTHESIS, Counts, Edit
+from scoring.model.counts import NO_HYPOTHESIS, Counts, Edit
 
 IS_RIGHT = bytes(edit in (Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS) for edit in range(256))
 _PER_LN2 = 1.4426950408889634074

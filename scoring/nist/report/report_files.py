@@ -9,11 +9,10 @@ import stat
 from collections.abc import Iterable
 from typing import BinaryIO
 
-from formats.errors import UnwritableFileError
-from formats.outputs import check_outputs
-from formats.process import reason_of
-from formats.temporary import create_beside
-from scoring.errors import ScoringError
+from formats.console.outputs import check_outputs
+from formats.io.temporary import create_beside
+from formats.schema.errors import UnwritableFileError, reason_of
+from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import to_bytes
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.alignment.system import System
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.nist.report.blocks import BlockRenderer, renderer
 from scoring.nist.report.rounding import percentage, rounded
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
+from scoring.alignment.native import load
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -17,8 +18,7 @@ from scoring.alignment.system import (
     REFERENCE_WEIGHTS,
     System,
 )
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.native import load
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.nist.report.blocks import native_side, spans_of, texts_of
 
 FORMAT_VERSION = "2.4"

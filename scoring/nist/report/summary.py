@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, System
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import (
     mean,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import System
-from scoring.model import Counts
+from scoring.model.counts import Counts
 
 
 class Tally(NamedTuple):

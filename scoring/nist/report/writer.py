@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from scoring.alignment.system import System
-from scoring.errors import SubsetLabelError
+from scoring.model.errors import SubsetLabelError
 from scoring.nist.report.registry import (
     ALL,
     CONFIDENCE_REPORTS,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from scoring.alignment.network import Graph
-from scoring.errors import InputError, OriginalError
+from scoring.model.errors import InputError, OriginalError
 from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
 from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import Pricing

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.rover.rover_words import NO_WORD
 from scoring.nist.segmentation.word_graph import Link, Node, numbered
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import copysign, inf, nan
 from typing import NamedTuple
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.rover.rover_words import RoverWords
 
 MOST_TEXTS = 49

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from operator import add
 from typing import NamedTuple
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines

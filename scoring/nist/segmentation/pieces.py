@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scoring.alignment.numbered import Item, Side, WordType
-from scoring.errors import InputError, OriginalError
+from scoring.model.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.alignment.network import Graph
 from scoring.alignment.numbered import Item, Side
-from scoring.errors import OriginalError, ScoringError
+from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList

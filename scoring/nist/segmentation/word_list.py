@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, bsearch, byte_text
 from scoring.nist.transcripts.input_files import Warn
 

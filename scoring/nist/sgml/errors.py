@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 
 
 class ExchangeError(OriginalError):

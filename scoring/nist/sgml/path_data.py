@@ -16,8 +16,8 @@ from scoring.alignment.system import (
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
 )
-from scoring.errors import InputError
-from scoring.model import Edit
+from scoring.model.counts import Edit
+from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import NO_WEIGHT, Measure, number
 from scoring.nist.sgml.tags import Tag

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import ExchangeError, refused
 from scoring.nist.sgml.measures import Measure, parse_measures
 from scoring.nist.sgml.path_data import PathTag

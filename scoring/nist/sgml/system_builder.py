@@ -19,7 +19,7 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.nist.sgml.measures import NO_WEIGHT, number
 from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, Numbers, PathTag
 from scoring.nist.sgml.tags import Tag

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.alignment.numbered import Branch, Item
-from scoring.errors import ScoringError
+from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import BLANKS
 
 DEEPEST = 200

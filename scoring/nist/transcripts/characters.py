@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from formats.process import reason_of
-from scoring.errors import InputError
+from formats.schema.errors import reason_of
+from scoring.model.errors import InputError
 
 BLANKS = " \t\n\v\f\r"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.native import load
+from scoring.alignment.native import load
 
 if TYPE_CHECKING:
     from scoring.nist.transcripts.plain import TokenTable, number, scan_ctm, scan_trn

@@ -10,7 +10,7 @@ from operator import add
 from typing import NamedTuple, NoReturn
 
 from scoring.alignment.numbered import Branch, Item
-from scoring.errors import InputError, OriginalError, ScoringError
+from scoring.model.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_ctm
 from scoring.nist.transcripts.input_files import (

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from scoring.errors import InputError, OriginalError
+from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import byte_text
 
 Warn: TypeAlias = Callable[[str], None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import Warn
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters
 
 # A line, with its newline, and the offset in it of bytes that are no character: does sclite look?

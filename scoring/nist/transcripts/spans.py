@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from scoring.alignment.numbered import Side
-from scoring.errors import InputError, OriginalError
+from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import Warn, line_at, remark

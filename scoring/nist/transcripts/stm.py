@@ -6,7 +6,7 @@ import re
 from array import array
 
 from scoring.alignment.numbered import Side
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import (

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import overload
 
 from scoring.alignment.numbered import Side
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_trn
 from scoring.nist.transcripts.input_files import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scoring.alignment.numbered import WordType
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import Warn, line_at

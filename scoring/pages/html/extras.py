@@ -10,7 +10,7 @@ from urllib.parse import quote
 from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
 
 AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp4")
 
@@ -38,7 +38,7 @@ def extras_of(
     if audio is not None:
         files, remark = linked_audio(systems, os.fspath(audio), os.fspath(page))
     if isinstance(vocabulary, (str, os.PathLike)):
-        from scoring.rates.vocabulary import read_vocabulary
+        from scoring.results.vocabulary import read_vocabulary
 
         vocabulary = read_vocabulary(vocabulary).words
     words = None if vocabulary is None else frozenset(vocabulary)
@@ -55,7 +55,7 @@ def linked_audio(
     A file is named after the recording, or after an utterance without times, with the suffix of an
     audio format for browsers.
     """
-    from formats.errors import UnreadableFileError
+    from formats.schema.errors import UnreadableFileError
 
     try:
         names = sorted(os.listdir(folder))

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
-    from scoring.rates.result import Rates
-    from scoring.rates.sources import WordOrigin
+    from scoring.results.result import Rates
+    from scoring.results.sources import WordOrigin
 
 # Times of the same word on two lanes that differ by less are those of one word.
 REACH_NS = 5 * 10**9

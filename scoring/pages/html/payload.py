@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from scoring.model import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model.counts import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.rates.side_details import Known, ReportSide
+from scoring.results.side_details import Known, ReportSide
 
 if TYPE_CHECKING:
-    from formats.model import Segment
-    from scoring.normalize.units import Words
-    from scoring.rates.result import Rates
-    from scoring.rates.sources import WordOrigin
+    from formats.schema.model import Segment
+    from scoring.results.result import Rates
+    from scoring.results.sources import WordOrigin
+    from scoring.text.units import Words
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.

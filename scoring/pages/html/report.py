@@ -11,15 +11,15 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.version import VERSION
+from formats.schema import VERSION
+from scoring.drawing.templates import embedded, pieces
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
-from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import Ranks, names_of, question_views, rate_name, system_views
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
-    from scoring.rates.result import Rates
+    from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"
@@ -83,7 +83,7 @@ def html_report(
         If there are no results, not as many intervals as results, or no word in the vocabulary.
     formats.UnreadableFileError
         If the folder of recordings, or the file of the vocabulary, cannot be read.
-    scoring.errors.InputError
+    scoring.model.errors.InputError
         If the file of the vocabulary has no word.
     formats.UnwritableFileError
         If the file cannot be written.
@@ -98,7 +98,7 @@ def html_report(
     ...     page.read_text("utf-8").startswith("<!doctype html>")
     True
     """
-    from formats.sink import open_sink
+    from formats.io.sink import open_sink
 
     systems = list(results) if isinstance(results, Sequence) else [results]
     extras, remark = extras_of(systems, path, audio, vocabulary)

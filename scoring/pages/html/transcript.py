@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.version import VERSION
-from scoring.pages.html.templates import embedded, pieces
+from formats.schema import VERSION
+from scoring.drawing.templates import embedded, pieces
 
 if TYPE_CHECKING:
-    from formats.diagnostics import Diagnostic
+    from formats.schema.diagnostics import Diagnostic
 
 STYLES = ("page.css", "lanes.css", "transcript.css")
 SCRIPTS = ("elements.js", "timeline.js", "transcript.js")

@@ -7,9 +7,9 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-from formats.beginning import Head
-from formats.registry import by_name
-from formats.spec import Sniff
+from formats.detection.registry import by_name
+from formats.detection.rules import Head
+from formats.detection.spec import Sniff
 from tests.formats import checks
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText, WriteFile

@@ -7,7 +7,7 @@ import pytest
 import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Token, Transcript
 from formats.annotation import htk, mlf
-from formats.spec import Sniff
+from formats.detection.spec import Sniff
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of

@@ -8,7 +8,7 @@ import pytest
 import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError
 from formats.annotation.timit import sniff
-from formats.spec import Sniff
+from formats.detection.spec import Sniff
 from tests.formats import checks
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats import Segment
-from formats.convert import ConvertOptions, convert
+from formats.detection.registry import by_name
+from formats.io.source import open_source
 from formats.json.displays import displays_along
 from formats.json.spoken_words import SpokenWord, WordRun, single_words
 from formats.json.words_to_segments import Reading
-from formats.loss import Losses
-from formats.model import Transcript
-from formats.registry import by_name
-from formats.source import open_source
+from formats.schema.loss import Losses
+from formats.schema.model import Transcript
+from formats.writing.convert import ConvertOptions, convert
 
 SOME = st.lists(st.sampled_from(["a", "b", "c", "d", "25", "um"]), min_size=1, max_size=12)
 

@@ -5,11 +5,11 @@ from io import StringIO
 import pytest
 
 from formats import FormatError
+from formats.io.source import open_source
 from formats.json.numbers import confidence, nanoseconds
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument
-from formats.source import open_source
 from tests.tables import table_of
 
 WORD = WordShape("text word", start="from", display="shown", speaker="speaker", others="note")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from formats import FormatError
-from formats.beginning import Head
+from formats.detection.rules import Head
+from formats.io.source import open_source
 from formats.json import scanning
 from formats.json.value import JsonDocument, JsonValue, records_of
-from formats.source import open_source
 from tests.formats.case import sample
 from tests.tables import table_of
 

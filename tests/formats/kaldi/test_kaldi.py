@@ -10,9 +10,9 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
-from formats.beginning import Head
+from formats.detection.rules import Head
+from formats.detection.spec import Sniff
 from formats.kaldi.text import sniff
-from formats.spec import Sniff
 from tests.tables import table_of
 
 ReadText = Callable[..., Transcript]

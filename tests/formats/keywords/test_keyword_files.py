@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.beginning import Head
-from formats.errors import LossError, SyntaxFormatError
+from formats.detection.registry import by_name
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Sniff
+from formats.io.sink import open_sink
+from formats.io.source import Source, open_source
 from formats.keywords import ecf, kwslist
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
-from formats.registry import by_name
-from formats.sink import open_sink
-from formats.source import Source, open_source
-from formats.spec import FormatSpec, Sniff
+from formats.schema.errors import LossError, SyntaxFormatError
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
 from tests.tables import table_of
 

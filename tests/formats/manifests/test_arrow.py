@@ -20,8 +20,8 @@ import pytest
 import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
-from formats.errors import LossError, SyntaxFormatError, UnwritableFileError
-from formats.spec import DerivedSegments
+from formats.detection.spec import DerivedSegments
+from formats.schema.errors import LossError, SyntaxFormatError, UnwritableFileError
 from formats.tables.arrow import ROWS, ArrowFile
 
 TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}

@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError
-from formats.trees import tree_of
+from formats.io.trees import tree_of
 from tests.formats.conftest import RunCommand
 
 MakeTree = Callable[[dict[str, str]], str]
@@ -235,7 +235,7 @@ def test_a_bad_file_of_a_tree_in_an_archive_is_named(make_tree: MakeTree) -> Non
 def test_a_tree_in_a_compressed_archive_is_bounded(
     make_tree: MakeTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("formats.archive.LARGEST_TEXT", 50)
+    monkeypatch.setattr("formats.io.archive.LARGEST_TEXT", 50)
     root = make_tree(LIBRISPEECH)
     assert "more than 50 bytes of text in it: unpack it" in refused(packed(root, "c.tgz"))
     assert len(formats.read(packed(root, "c.tar"))) == 3

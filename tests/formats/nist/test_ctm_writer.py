@@ -6,9 +6,9 @@ import pytest
 
 import formats
 from formats import NULL, Alternation, LossError, Segment, Token, Transcript
+from formats.io.sink import open_sink
 from formats.nist.ctm_writer import flat_branches
-from formats.out import Out
-from formats.sink import open_sink
+from formats.writing.out import Out
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats import NULL, Alternation, LossError, Segment, SyntaxFormatError, Token
+from formats.io.sink import open_sink
+from formats.io.source import open_source
 from formats.nist.markup import parse_columns, write_text
-from formats.out import Out
-from formats.sink import open_sink
-from formats.source import open_source
+from formats.writing.out import Out
 from tests.formats.checks import message_of
 
 

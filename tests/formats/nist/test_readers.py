@@ -5,9 +5,9 @@ from io import StringIO
 import pytest
 
 import formats
-from formats.beginning import Head
-from formats.registry import by_name
-from formats.spec import Sniff
+from formats.detection.registry import by_name
+from formats.detection.rules import Head
+from formats.detection.spec import Sniff
 from tests.formats.checks import message_of
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"

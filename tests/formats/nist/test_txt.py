@@ -4,8 +4,8 @@ from io import StringIO
 
 import formats
 from formats import LossError, Segment, Transcript
+from formats.detection.spec import Sniff
 from formats.nist.txt import SPEC
-from formats.spec import Sniff
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
 

@@ -190,9 +190,9 @@ def test_look_alikes_are_written_when_asked_for() -> None:
 
 
 def test_hours_beyond_nine_are_written_with_a_warning() -> None:
-    from formats.convert import convert
-    from formats.sink import open_sink
+    from formats.io.sink import open_sink
     from formats.subtitles.ass import SPEC, write
+    from formats.writing.convert import convert
 
     transcript = Transcript([Segment.of("rec", ["a"], start=36000.0, end=360000.0)], source="rec")
     output = BytesIO()

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from formats.errors import OptionError
-from formats.model import Segment
+from formats.schema.errors import OptionError
+from formats.schema.model import Segment
 from formats.subtitles.rules import RULE_SETS, ShownCue, check_cues, rules_named, shown_cues, width
 from tests.formats.case import sample
 from tests.formats.conftest import RunCommand, WriteFile

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.registry import all_formats
+from formats.detection.registry import all_formats
 from formats.subtitles.segmentation import wrapped
 from tests.formats.checks import codes, message_of
 from tests.formats.conftest import RunCommand, WriteFile

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.cli.asclite import main
+from scoring.cli.nist.asclite import main
 from tests.judges.frame import SECONDS, limit
 
 REMARK = b"asclite: warning: "

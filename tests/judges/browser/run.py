@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.browser.export import export
+from scoring.serve.browser.export import export
 from tests.golden_case import golden_cases
 from tests.judges.sclite.compare import Outcome, actual_parts, expected_parts, unified_difference
 from tests.judges.sclite.programs import ROOT, pipe, run_in

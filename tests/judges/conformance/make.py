@@ -17,12 +17,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from scoring.compat.conformance.comparison import compare
-from scoring.compat.conformance.ours import ours
-from scoring.compat.conformance.programs import ORIGINALS as PACKAGES
-from scoring.compat.conformance.programs import program_named, single, texts_of
-from scoring.compat.conformance.vectors import Answer, Program, Vector, line_of
 from scoring.drawing.text import text_lines
+from scoring.peers.conformance.comparison import compare
+from scoring.peers.conformance.ours import ours
+from scoring.peers.conformance.programs import ORIGINALS as PACKAGES
+from scoring.peers.conformance.programs import program_named, single, texts_of
+from scoring.peers.conformance.vectors import Answer, Program, Vector, line_of
 from tests.judges.conformance.inputs import draw, has_equal_mappings
 from tests.judges.frame import original
 from tests.judges.recipes.originals import ORIGINALS, load

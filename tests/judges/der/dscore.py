@@ -24,7 +24,7 @@ from scipy.optimize import linear_sum_assignment
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.speakers.der.score import der
+from scoring.tasks.speakers.der.score import der
 from tests.judge import judge
 from tests.judges.der.run import Turns, draw
 

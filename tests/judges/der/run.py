@@ -25,9 +25,9 @@ from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.speakers.der.result import MAPPING_FREE
-from scoring.speakers.der.score import der
-from scoring.speakers.der.spans import collars, covered, without
+from scoring.tasks.speakers.der.result import MAPPING_FREE
+from scoring.tasks.speakers.der.score import der
+from scoring.tasks.speakers.der.spans import collars, covered, without
 from tests.judge import judge
 
 Turns: TypeAlias = list[tuple[str, float, float]]

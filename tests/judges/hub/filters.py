@@ -299,7 +299,7 @@ def run_original(case: Case, folder: Path) -> Outcome:
 
 def run_ours(case: Case, folder: Path) -> Outcome:
     """Run ours in this process, in a folder with the case's files."""
-    from scoring.cli.hubscr import call
+    from scoring.cli.nist.hubscr import call
 
     here = os.getcwd()
     os.chdir(folder)

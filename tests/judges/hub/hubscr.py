@@ -317,8 +317,8 @@ def run_original(program: str, case: Case) -> Outcome:
 
 def run_ours(case: Case) -> Outcome:
     """Run ours in a fork of this process."""
-    import scoring.cli.sclite  # noqa: F401  (once, before forking)
-    from scoring.cli.hubscr import main
+    import scoring.cli.nist.sclite  # noqa: F401  (once, before forking)
+    from scoring.cli.nist.hubscr import main
 
     return run_with(case.files, partial(run_forked, main, case.arguments), case.stdin)
 

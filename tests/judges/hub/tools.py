@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.cli.sctk import PROGRAMS
+from scoring.cli.nist.sctk import PROGRAMS
 from tests.judge import judge
 from tests.judges.asclite.cases import draw as draw_speech_at_once
 from tests.judges.asclite.programs import in_a_folder

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.cli.md_eval import main as md_eval
+from scoring.cli.tasks.md_eval import main as md_eval
 from tests.judges.frame import Verdict, judge_cases, original
 from tests.judges.md_eval.cases import Case, draw
 

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.compat.meeteval import wer as ours
+from scoring.peers.meeteval import wer as ours
 
 PLAIN = ("cpwer", "orcwer", "greedy_orcwer", "mimower", "greedy_dicpwer")
 TIMED = ("tcpwer", "tcorcwer", "greedy_tcorcwer", "tcmimower", "greedy_ditcpwer")

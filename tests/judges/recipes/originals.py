@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scoring.recipes import recipe_named
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
+from scoring.text.recipes import recipe_named
 from tests.judge import MISSING, judge
 from tests.judges.recipes import sources
 from tests.judges.recipes.sources import Score

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import scoring
-from scoring.recipes import recipe_named
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
+from scoring.text.recipes import recipe_named
 from tests.judges.conformance.inputs import PHRASES
 from tests.judges.meeteval.run import meeting
 from tests.judges.recipes.originals import ORIGINALS, Original, load, seglst, trn, version_of

@@ -33,7 +33,7 @@ def run_original(program: str, case: Case) -> Outcome:
 
 def run_ours(case: Case) -> Outcome:
     """Run ours in a fork of this process."""
-    from scoring.cli.rover import main
+    from scoring.cli.nist.rover import main
 
     return run_with(case.files, partial(run_forked, main, case.arguments))
 

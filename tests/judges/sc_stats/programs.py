@@ -36,6 +36,6 @@ def run_original(case: Case) -> Outcome:
 
 def run_ours(case: Case) -> Outcome:
     """Our sc_stats."""
-    from scoring.cli.sc_stats import main
+    from scoring.cli.nist.sc_stats import main
 
     return run_with({}, partial(run_forked, main, case.arguments), case.stdin, ["dir"])

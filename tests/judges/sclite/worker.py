@@ -9,7 +9,7 @@ import signal
 import sys
 import traceback
 
-from scoring.cli.sclite import main
+from scoring.cli.nist.sclite import main
 
 SECONDS = 60  # of a processor: however busy the machine is
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.alignment.system import System
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.report import alignments, sgml
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems

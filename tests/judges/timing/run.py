@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 import numpy as np
 
-from formats.model import Segment
+from formats.schema.model import Segment
 from scoring.alignment.direction import direction_edits
 from scoring.measures.simuleval import FIGURES, simuleval
 from scoring.measures.suber import COUNTS, Parts, Subtitles, count_edits

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.blanks import words_of_text
+from formats.schema.blanks import words_of_text
 from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
+from scoring.alignment.native import load
 from scoring.alignment.texts import folds
-from scoring.native import load
-from scoring.normalize.units import split_in_units
+from scoring.text.units import split_in_units
 
 pa: Any = pytest.importorskip("pyarrow")
 NATIVE = load()

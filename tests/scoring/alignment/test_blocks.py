@@ -9,7 +9,7 @@ import pytest
 
 from scoring.alignment import blocks
 from scoring.alignment.blocks import matching_blocks
-from scoring.compat.benchmarkstt.diff import RatcliffObershelp
+from scoring.peers.benchmarkstt.diff import RatcliffObershelp
 
 
 @pytest.mark.parametrize("few", [1 << 14, 0])

@@ -17,7 +17,7 @@ from scoring.alignment.side_by_side import (
     read_line,
     side_by_side,
 )
-from scoring.model import Edit
+from scoring.model.counts import Edit
 
 COMMAND = re.compile(r"(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?")
 WORDS = st.lists(st.sampled_from([b"a", b"b", b"c", b"dd"]), max_size=14)

@@ -8,8 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from scoring import native
-from scoring.alignment import plain_speakers
+from scoring.alignment import native, plain_speakers
 
 NO_LIMIT = 2**62
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.cli import benchmarkstt, benchmarkstt_tools
+from scoring.cli.peers import benchmarkstt
+from scoring.serve import benchmarkstt_tools
 from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,8 +34,8 @@ def test_entry_points() -> None:
     configuration = ConfigParser()
     configuration.read(ROOT / "setup.cfg")
     scripts = configuration["options.entry_points"]["console_scripts"].split("\n")
-    assert "benchmarkstt = scoring.cli.benchmarkstt:run" in scripts
-    assert "benchmarkstt-tools = scoring.cli.benchmarkstt_tools:run" in scripts
+    assert "benchmarkstt = scoring.cli.peers.benchmarkstt:run" in scripts
+    assert "benchmarkstt-tools = scoring.serve.benchmarkstt_tools:run" in scripts
 
 
 def test_a_benchmark() -> None:
@@ -111,7 +112,7 @@ def test_interruption(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
 
 def test_the_server_gets_what_it_needs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    transport = pytest.importorskip("scoring.server.transport", exc_type=ImportError)
+    transport = pytest.importorskip("scoring.serve.transport", exc_type=ImportError)
     seen: list[tuple[Any, ...]] = []
 
     def listen(*arguments: Any) -> int:

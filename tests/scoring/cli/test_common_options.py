@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import formats.cli
-from formats.command_line import EXIT_STATUS, LONGEST_HELP
-from formats.version import VERSION
+from formats.console.command_line import EXIT_STATUS, LONGEST_HELP
+from formats.schema import VERSION
 from scoring.cli.scoring import COMMANDS, main
 from tests.programs import python
 from tests.scoring.cli.test_no_abbreviations import every_parser
@@ -176,5 +176,5 @@ def test_a_single_score_loads_no_numbers_library() -> None:
     )
     done = python("-c", code, "wer", *TRN, text=True, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
-    assert "scoring.scored.score" in loaded
+    assert "scoring.score.score" in loaded
     assert not loaded & {"numpy", "pandas", "scoring.regression.ranking"}

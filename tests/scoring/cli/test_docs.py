@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.registry import names
+from formats.detection.registry import names
 from scoring.cli.docs import help_entries
 from scoring.cli.scoring import main
 from tests.tables import table_of

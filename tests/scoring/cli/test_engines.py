@@ -9,7 +9,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.scored.engines.plan import Plan
+from scoring.score.engines.plan import Plan
 
 ROWS = [
     ("u1", "a b c", "a x c", "Anne", ["q"], 1),

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tests import programs
-from tests.scoring.scored.test_schema import check
+from tests.scoring.score.test_schema import check
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 KALDI = ["kaldi_baseline", "kaldi_new.txt", "--hypothesis-format", "kaldi-text"]

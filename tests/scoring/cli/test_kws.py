@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import printed, python, refused, told
-from tests.scoring.scored.test_schema import complaints
+from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import formats
 from formats import Segment, Token, Transcript
-from formats.times import SECOND
-from scoring.cli.sclite import main as sclite
+from formats.schema.times import SECOND
+from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main as scoring_command
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"

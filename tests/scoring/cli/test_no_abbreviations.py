@@ -11,12 +11,12 @@ import pytest
 
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
-from scoring.cli import rover, sc_stats, sclite
+from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import COMMANDS, main
-from scoring.compat.benchmarkstt import main as benchmarkstt
-from scoring.compat.benchmarkstt import tools as benchmarkstt_tools
-from scoring.compat.kaldi.options import KaldiError
-from scoring.compat.kaldi.options import parse as parse_kaldi_options
+from scoring.peers.benchmarkstt import main as benchmarkstt
+from scoring.peers.benchmarkstt import tools as benchmarkstt_tools
+from scoring.peers.kaldi.options import KaldiError
+from scoring.peers.kaldi.options import parse as parse_kaldi_options
 from tests.programs import parser_of
 
 ROOT = Path(__file__).parents[3]

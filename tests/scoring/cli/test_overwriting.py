@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from formats.command_line import InputPath, OutputPath
-from scoring.cli import rover, sc_stats, sclite
+from formats.console.command_line import InputPath, OutputPath
+from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import main
 from tests.scoring.cli.test_no_abbreviations import every_parser
 from tests.scoring.cli.test_streams import FILES

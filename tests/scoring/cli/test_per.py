@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import programs
-from tests.scoring.scored.test_schema import check
+from tests.scoring.score.test_schema import check
 
 REFERENCE = (
     "hello guy (anne-1)\nthe { guy / hello hello / @ } (anne-2)\nthe (bob-1)\nhello (bob-2)\n"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from formats.working import heard_by, is_heard, tell, told
+from formats.io.progress import heard_by, is_heard, tell, told
 from scoring.cli.scoring import main
-from scoring.scored import aligned
-from scoring.scored.score import wer
+from scoring.score import aligned
+from scoring.score.score import wer
 from tests.terminal import needs_terminal, on_a_terminal
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.rover import USAGE
+from scoring.cli.nist.rover import USAGE
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.rover.cases import Case, draw, draw_long
@@ -37,7 +37,7 @@ def test_there_are_goldens() -> None:
 
 @pytest.mark.parametrize("case", GOLDENS, ids=lambda case: case.name)
 def test_golden(case: Golden, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    from scoring.cli.rover import main
+    from scoring.cli.nist.rover import main
 
     work = tmp_path / "work"
     case.lay_out(work)
@@ -178,7 +178,7 @@ def run_as_process(arguments: list[str], folder: Path, redirection: str) -> tupl
     """Status, output and error output under a shell that redirects."""
     for name in ("a", "b"):
         (folder / name).write_bytes(WORDS)
-    command = shlex.join([sys.executable, "-m", "scoring.cli.rover", *arguments])
+    command = shlex.join([sys.executable, "-m", "scoring.cli.nist.rover", *arguments])
     root = str(Path(__file__).resolve().parents[3])
     done = subprocess.run(
         f"{command} {redirection}",

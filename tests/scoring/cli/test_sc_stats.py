@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.sc_stats import ScStatsUsageError, parse
+from scoring.cli.nist.sc_stats import ScStatsUsageError, parse
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING
 from tests.judge import judge as original

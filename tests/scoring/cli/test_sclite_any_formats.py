@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from formats.registry import names
-from scoring.cli.sclite import main
+from formats.detection.registry import names
+from scoring.cli.nist.sclite import main
 from tests.programs import python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -103,9 +103,9 @@ def test_unknown_formats_are_refused_in_the_originals_words(
 def test_sclites_own_formats_load_nothing_of_the_others() -> None:
     command = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "improved.trn"), "-i", "spu_id"]
     code = (
-        "import sys\nfrom scoring.cli.sclite import main\n"
+        "import sys\nfrom scoring.cli.nist.sclite import main\n"
         f"main({command!r})\n"
-        "print([name for name in sys.modules if name.startswith(('formats.registry', "
-        "'scoring.scored.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.scored.score'], file=sys.stderr)"
+        "print([name for name in sys.modules if name.startswith(('formats.detection.registry', "
+        "'scoring.score.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.score.score'], file=sys.stderr)"
     )
     assert python("-c", code, text=True, check=True).stderr == "[]\n"

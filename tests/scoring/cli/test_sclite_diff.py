@@ -27,7 +27,7 @@ def sclite(
     (folder / "ref").write_bytes(reference)
     (folder / "hyp").write_bytes(hypothesis)
     return python(
-        "-m scoring.cli.sclite",
+        "-m scoring.cli.nist.sclite",
         *arguments,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path or os.environ["PATH"]},

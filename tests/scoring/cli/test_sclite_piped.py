@@ -20,7 +20,7 @@ from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
-OURS = [sys.executable, "-m", "scoring.cli.sclite"]
+OURS = [sys.executable, "-m", "scoring.cli.nist.sclite"]
 NOT_OF_THE_FIRST_RUN = {"-o", "-C", "-O", "-n", "-f", "-l", "-p"}
 REPORTS = ["sum", "rsum", "pra", "prf", "sgml", "nl.sgml", "snt", "spk", "dtl", "lur", "stdout"]
 

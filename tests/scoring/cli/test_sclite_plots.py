@@ -14,7 +14,7 @@ REPORTS = ("det", "bhist", "hist", "sbhist")
 WITHOUT_MATPLOTLIB = """
 import sys
 sys.modules["matplotlib"] = None
-from scoring.cli.sclite import main
+from scoring.cli.nist.sclite import main
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -32,7 +32,7 @@ def pictures(folder: Path, picture: str) -> dict[str, bytes]:
     pytest.importorskip("matplotlib")
     folder.mkdir()
     options = arguments(folder, "-C", *REPORTS, "--plots", picture)
-    done = run("-m", "scoring.cli.sclite", *options)
+    done = run("-m", "scoring.cli.nist.sclite", *options)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     return {report: (folder / f"base.{report}.{picture}").read_bytes() for report in REPORTS}
 
@@ -78,7 +78,7 @@ def test_without_matplotlib(tmp_path: Path) -> None:
     ],
 )
 def test_refusals(tmp_path: Path, more: list[str], error: str) -> None:
-    done = run("-m", "scoring.cli.sclite", *arguments(tmp_path, *more))
+    done = run("-m", "scoring.cli.nist.sclite", *arguments(tmp_path, *more))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.endswith(f"\nsclite: Error, {error}\n\n")
 
@@ -86,7 +86,9 @@ def test_refusals(tmp_path: Path, more: list[str], error: str) -> None:
 def test_a_plot_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / "base.hist.svg").mkdir()
-    done = run("-m", "scoring.cli.sclite", *arguments(tmp_path, "-C", "hist", "--plots", "svg"))
+    done = run(
+        "-m", "scoring.cli.nist.sclite", *arguments(tmp_path, "-C", "hist", "--plots", "svg")
+    )
     assert done.returncode == 0
     assert done.stderr == (
         f"sclite: warning: {tmp_path}/base.hist.svg: cannot be opened, the plot is left out\n"

@@ -26,7 +26,7 @@ def sclite(
     folder: Path, *arguments: str, preexec_fn: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     return python(
-        "-m scoring.cli.sclite", *arguments, cwd=folder, timeout=120, preexec_fn=preexec_fn
+        "-m scoring.cli.nist.sclite", *arguments, cwd=folder, timeout=120, preexec_fn=preexec_fn
     )
 
 
@@ -277,7 +277,7 @@ def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
     (tmp_path / "ref").write_bytes(b"a (s-1)\n")
     os.mkfifo(tmp_path / "hyp")
     run = subprocess.Popen(
-        [sys.executable, "-m", "scoring.cli.sclite", *TRN],
+        [sys.executable, "-m", "scoring.cli.nist.sclite", *TRN],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,

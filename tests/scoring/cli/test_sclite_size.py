@@ -26,7 +26,7 @@ WHOLE = ("-r", "ref", "-h", "hyp", "-i", "spu_id", "-o", "all")
 
 def peak_of_sclite(folder: Path, arguments: Sequence[str] = WHOLE) -> int:
     """Peak memory of a run, by default on `ref` and `hyp`, in megabytes."""
-    command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
+    command = [sys.executable, "-m", "scoring.cli.nist.sclite", *arguments]
     measured = python("-c", MEASURE, *command, cwd=folder, text=True, check=True)
     status, peak = map(int, measured.stdout.split())
     assert status == 0, measured.stderr[-2000:]

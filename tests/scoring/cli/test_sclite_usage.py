@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli import sclite_options
-from scoring.cli.nist_arguments import leading_number
-from scoring.cli.sclite_options import USAGE
+from scoring.cli.nist import sclite_options
+from scoring.cli.nist.nist_arguments import leading_number
+from scoring.cli.nist.sclite_options import USAGE
 from scoring.cli.scoring import main as run_scoring
 from tests.programs import python
 
@@ -73,7 +73,7 @@ def outcome(folder: Path, arguments: list[str]) -> tuple[int, bytes, dict[str, b
     (folder / "out").mkdir(parents=True)
     for name, content in FILES.items():
         (folder / name).write_bytes(content)
-    done = python("-m scoring.cli.sclite", *arguments, cwd=folder, input=PIPED)
+    done = python("-m scoring.cli.nist.sclite", *arguments, cwd=folder, input=PIPED)
     assert b"Traceback" not in done.stderr, done.stderr
     written = {
         str(path.relative_to(folder)): path.read_bytes()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from tests.scoring.scored.test_schema import complaints
+from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]

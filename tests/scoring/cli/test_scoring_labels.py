@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import printed, python, refused, told
-from tests.scoring.scored.test_schema import check
+from tests.scoring.score.test_schema import check
 from tests.tables import table_of
 
 FILES = {

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.normalize.bundled import BUNDLED
-from scoring.normalize.registry import STEPS
+from scoring.text.bundled import BUNDLED
+from scoring.text.registry import STEPS
 from tests.tables import table_of
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.sctk import PROGRAMS
+from scoring.cli.nist.sctk import PROGRAMS
 from tests.judge import judge
 
 ROOT = Path(__file__).resolve().parents[3]
-LAUNCHER = f"#!{sys.executable}\nfrom scoring.cli.sctk import run\nrun()\n"
+LAUNCHER = f"#!{sys.executable}\nfrom scoring.cli.nist.sctk import run\nrun()\n"
 
 
 @pytest.fixture

@@ -56,19 +56,19 @@ FILES = {
     'tbeg="1.0" dur="0.5" score="0.9" decision="YES"/></detected_kwlist>\n</kwslist>\n',
 }
 
-SCLITE = "scoring.cli.sclite -r r.trn trn -h h.trn trn -i spu_id"
-SC_STATS = "scoring.cli.sc_stats -p -t mapsswe -u -n -"
+SCLITE = "scoring.cli.nist.sclite -r r.trn trn -h h.trn trn -i spu_id"
+SC_STATS = "scoring.cli.nist.sc_stats -p -t mapsswe -u -n -"
 WER = "scoring wer r.trn h.trn"
 KWS = "scoring kws -e x.ecf -t x.kwlist -r x.rttm -s"
 COMPUTE_WER = "compute-wer ark:k.ref ark:k.hyp"
-TOOLS = "scoring.cli.benchmarkstt_tools"
+TOOLS = "scoring.serve.benchmarkstt_tools"
 # The module of each command, and arguments that make it write to standard output.
 COMMANDS = (
     f"{SCLITE} -o pra stdout",
     f"{SCLITE} -o pra",
     SC_STATS,
-    "scoring.cli.sctk help",
-    "scoring.cli.rover -h a.ctm ctm -h b.ctm ctm -o o.ctm -m meth1",
+    "scoring.cli.nist.sctk help",
+    "scoring.cli.nist.rover -h a.ctm ctm -h b.ctm ctm -o o.ctm -m meth1",
     "formats convert r.trn - --to txt",
     "formats detect r.trn",
     "formats info r.trn",
@@ -93,24 +93,24 @@ COMMANDS = (
     f"scoring kaldi {COMPUTE_WER}",
     "scoring kaldi align-text ark:k.ref ark:k.hyp ark,t:-",
     "scoring kaldi per-utt <k.ali",
-    f"scoring.cli.kaldi {COMPUTE_WER}",
-    "scoring.cli.benchmarkstt -r r.txt -h h.txt --wer --lowercase",
-    "scoring.cli.benchmarkstt --help",
+    f"scoring.cli.peers.kaldi {COMPUTE_WER}",
+    "scoring.cli.peers.benchmarkstt -r r.txt -h h.txt --wer --lowercase",
+    "scoring.cli.peers.benchmarkstt --help",
     f"{TOOLS} normalization -i r.txt --lowercase",
     f"{TOOLS} metrics -r r.txt -h h.txt --wer",
 )
 # Commands that have something to say on standard error.
 REFUSED = (
-    "scoring.cli.sclite -r none trn -h none trn -i spu_id", "scoring.cli.sclite -x",
-    "scoring.cli.sc_stats -x", "scoring.cli.rover -x", "scoring.cli.sctk none",
+    "scoring.cli.nist.sclite -r none trn -h none trn -i spu_id", "scoring.cli.nist.sclite -x",
+    "scoring.cli.nist.sc_stats -x", "scoring.cli.nist.rover -x", "scoring.cli.nist.sctk none",
     "formats detect none", "formats detect --none", "scoring none", "scoring wer none none",
     "scoring wer --none", "scoring kaldi none", "scoring kaldi compute-wer ark:none ark:none",
-    "scoring kaldi compute-wer --help", "scoring.cli.benchmarkstt --none",
-    "scoring.cli.benchmarkstt -r none -h none --wer", f"{TOOLS} none",
+    "scoring kaldi compute-wer --help", "scoring.cli.peers.benchmarkstt --none",
+    "scoring.cli.peers.benchmarkstt -r none -h none --wer", f"{TOOLS} none",
 )  # fmt: skip
 # Commands that read standard input.
 READERS = (
-    "scoring.cli.sclite -P -o sum stdout", SC_STATS, "formats detect -", "formats convert - o.txt",
+    "scoring.cli.nist.sclite -P -o sum stdout", SC_STATS, "formats detect -", "formats convert - o.txt",
     "scoring wer - h.trn", "scoring diff r.trn -", "scoring per - p.trn --lexicon lexicon.txt",
     "scoring normalize --normalize plain", "scoring events - b.ctm", f"{KWS} -",
     "scoring kaldi compute-wer ark:- ark:k.hyp", "scoring kaldi per-utt",
@@ -199,7 +199,7 @@ def test_input_that_cannot_be_read_is_told(command: str, folder: Path) -> None:
 
 def test_no_file_takes_the_place_of_a_closed_stream(folder: Path) -> None:
     """What the Python below writes to standard output would land in the first file opened."""
-    said = "import sys, os; from formats.process import hold_standard_streams as hold; hold(); "
+    said = "import sys, os; from formats.console.process import hold_standard_streams as hold; hold(); "
     said += "sys.exit(os.open(os.devnull, os.O_WRONLY))"
     for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
         line = f"'{sys.executable}' -c '{said}' {closed}"
@@ -208,7 +208,7 @@ def test_no_file_takes_the_place_of_a_closed_stream(folder: Path) -> None:
 
 def test_signals_that_are_ignored_stay_so() -> None:
     """As under `nohup`, which ignores the end of the terminal."""
-    code = "import signal, formats.process as p; p.end_on_signals(); "
+    code = "import signal, formats.console.process as p; p.end_on_signals(); "
     code += "print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
     line = f"trap '' HUP; '{sys.executable}' -c '{code}'"
     done = subprocess.run(["/bin/sh", "-c", line], env=ENVIRONMENT, check=True, capture_output=True)

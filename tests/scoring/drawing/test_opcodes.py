@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 from scoring.drawing.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
-from scoring.model import Alignment
+from scoring.model.counts import Alignment
+from scoring.peers.benchmarkstt.diff import RatcliffObershelp
 from tests.tables import table_of
 
 

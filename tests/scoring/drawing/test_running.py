@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scoring.alignment.sequences import align
 from scoring.drawing.running import inline_lines, runs
 from scoring.drawing.terminal import begins_right_to_left, isolated, width
-from scoring.model import Alignment
+from scoring.model.counts import Alignment
 from scoring.pages.differences import Look, pieces_of
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import wer
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
 
 RLI, FSI, PDI = "\u2067", "\u2068", "\u2069"
 

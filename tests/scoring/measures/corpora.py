@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import scoring
-from scoring.rates.measured import Measured
-from scoring.scored.rates import ErrorRates
+from scoring.results.measured import Measured
+from scoring.score.rates import ErrorRates
 
 TEXT = (
     "we We saw Oslo, oslo then. Then home? home, no no. Okafor ANNA Anna yes! да can thank you very"

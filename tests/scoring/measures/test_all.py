@@ -17,11 +17,11 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.measures import MEASURES, all_measures, measure_named
 from scoring.measures.intervals import with_intervals
-from scoring.rates.counted import Sums, joined
-from scoring.rates.measured import Measured
-from scoring.scored.engines.plan import Plan, Summing
-from scoring.scored.rates import ErrorRates
-from scoring.server.methods import Methods
+from scoring.results.counted import Sums, joined
+from scoring.results.measured import Measured
+from scoring.score.engines.plan import Plan, Summing
+from scoring.score.rates import ErrorRates
+from scoring.serve.methods import Methods
 from scoring.stats.intervals import Resampling
 from tests.scoring.measures.corpora import assert_same, corpus
 

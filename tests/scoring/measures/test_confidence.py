@@ -16,8 +16,8 @@ from scoring.drawing.blocks import Note
 from scoring.measures import measure
 from scoring.measures.calibration import bins_of, reliability
 from scoring.measures.ranking import best_risk, risks
-from scoring.rates.measured import Values
-from scoring.scored.rates import ErrorRates
+from scoring.results.measured import Values
+from scoring.score.rates import ErrorRates
 from tests.scoring.measures.golden import cases
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import scoring
 from scoring.measures.punctuation import KINDS, marks_of
-from scoring.rates.counted import f1_of
+from scoring.results.counted import f1_of
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
 

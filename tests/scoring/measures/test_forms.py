@@ -11,8 +11,8 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.errors import InputError
 from scoring.measures import forms
+from scoring.model.errors import InputError
 
 
 class Stemmer(ModuleType):

@@ -14,9 +14,9 @@ from scoring.measures.invention import RUNS, count_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
 from scoring.pages.inventions import invention_line
-from scoring.rates.counted import Sums
-from scoring.rates.repeats import find_loops, loops_of, pieces_of
-from scoring.rates.result import Rates
+from scoring.results.counted import Sums
+from scoring.results.repeats import find_loops, loops_of, pieces_of
+from scoring.results.result import Rates
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
 

@@ -8,8 +8,8 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.errors import InputError
-from scoring.rates.measured import Measured
+from scoring.model.errors import InputError
+from scoring.results.measured import Measured
 from tests.scoring.measures.golden import name_of, records
 
 FIGURES = {

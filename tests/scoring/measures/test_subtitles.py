@@ -12,12 +12,12 @@ import pytest
 import scoring
 from scoring.alignment import direction
 from scoring.alignment.direction import direction_edits
-from scoring.errors import InputError
-from scoring.matching.identifier import MatchingError
 from scoring.measures.suber import plain_word
 from scoring.measures.subtitles import cut_words
+from scoring.model.errors import InputError
 from scoring.options import Options
-from scoring.rates.measured import Measured
+from scoring.results.measured import Measured
+from scoring.sides.matching.identifier import MatchingError
 from tests.scoring.measures.golden import name_of, records
 
 NAMES = {

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import scoring
-from scoring.errors import InputError
 from scoring.measures.spans import covered, matched_borders
-from scoring.rates.measured import Measured
-from scoring.scored.rates import ErrorRates
+from scoring.model.errors import InputError
+from scoring.results.measured import Measured
+from scoring.score.rates import ErrorRates
 from tests.scoring.measures.golden import name_of, records
 
 Word = tuple[str, float, float]

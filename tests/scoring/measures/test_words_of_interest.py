@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.errors import InputError
 from scoring.measures import measure
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
-from scoring.rates.measured import Measured
+from scoring.model.errors import InputError
+from scoring.results.measured import Measured
 from tests.scoring.measures import golden
 
 Pair = tuple[str, str]

@@ -12,10 +12,10 @@ OWN_MARKUP = {"scoring/drawing/markup.py"}
 REPORTS = (
     "scoring/drawing",
     "scoring/pages",
-    "scoring/labels/reports",
-    "scoring/phonemes/reports.py",
+    "scoring/tasks/labels/reports",
+    "scoring/tasks/phonemes/reports.py",
     "scoring/regression",
-    "scoring/kws",
+    "scoring/tasks/kws",
     "scoring/stats",
 )
 

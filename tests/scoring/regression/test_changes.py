@@ -13,9 +13,8 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.drawing.markup import markdown_lines
 from scoring.drawing.text import text_lines
-from scoring.errors import StatisticsError
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
 from scoring.options import Rules
 from scoring.regression.changes import USUAL, Request, find_changes
 from scoring.regression.conditions import is_above, parse_increase, parse_rate
@@ -24,6 +23,7 @@ from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side
 from scoring.regression.verdict import Gate, judge, rate_of
+from scoring.sides.matching.identifier import MatchingError
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -209,7 +209,7 @@ def test_no_words_no_verdict() -> None:
 
 
 def sgml(tmp_path: Path, *options: str) -> Path:
-    from scoring.cli.sclite import main as sclite
+    from scoring.cli.nist.sclite import main as sclite
 
     trn = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "improved.trn"), "trn"]
     timed = [
@@ -246,7 +246,7 @@ HEARD = [("we", 0.1), ("saw", 0.5), ("a", 0.9), ("house", 1.2), ("with", 1.6), (
 
 def fragments(folder: Path, heard: Sequence[tuple[str, float]], *options: str) -> Path:
     """The SGML of a transcript with fragments and optional words."""
-    from scoring.cli.sclite import main as sclite
+    from scoring.cli.nist.sclite import main as sclite
 
     folder.mkdir()
     reference, hypothesis = folder / "r.stm", folder / "h.ctm"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.regression.evidence import Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
 

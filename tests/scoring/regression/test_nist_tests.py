@@ -14,8 +14,8 @@ import pytest
 from scipy import stats
 
 import scoring
-from scoring.errors import StatisticsError
-from scoring.model import Edit
+from scoring.model.counts import Edit
+from scoring.model.errors import StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.regression.comparison import SignificanceTest
@@ -159,7 +159,7 @@ def systems(kind: str) -> bytes:
     """SGML of both systems of the demo."""
     reference = ["reference.trn", "trn"] if kind == "trn" else ["reference.stm", "stm"]
     options = ["-i", "spu_id"] if kind == "trn" else ["-D"] if kind == "ctm -D" else []
-    command = [sys.executable, "-m", "scoring.cli.sclite", "-f", "0", *options]
+    command = [sys.executable, "-m", "scoring.cli.nist.sclite", "-f", "0", *options]
     command += ["-o", "sgml", "stdout", "-r", str(DEMO / reference[0]), reference[1]]
     return b"".join(
         subprocess.run(

@@ -14,20 +14,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.options import Options
-from scoring.rates.hashes import with_hashes
-from scoring.rates.record import document_lines
-from scoring.rates.stored import NOT_RECORDED
-from scoring.recipes import RecipeError, recipes
 from scoring.regression.changes import Changes, Request, find_changes
 from scoring.regression.history import History
 from scoring.regression.sides import SideRequest, open_sides
-from scoring.scored.chooser import ChoiceError
-from scoring.scored.rates import ErrorRates
-from scoring.scored.score import score
+from scoring.results.hashes import with_hashes
+from scoring.results.record import document_lines
+from scoring.results.stored import NOT_RECORDED
+from scoring.score.chooser import ChoiceError
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score
 from scoring.sides.given import File, Given, References
 from scoring.stats.intervals import Resampling
+from scoring.text.recipes import RecipeError, recipes
 
 QUICK = Request(resampling=Resampling(replications=40))
 TEXTS = {

@@ -7,9 +7,9 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.errors import StatisticsError
-from scoring.normalize.pipeline_files import as_pipeline, pipeline_of_record, recorded_pipeline
+from scoring.model.errors import StatisticsError
 from scoring.regression.rescoring import RescoringError
+from scoring.text.pipeline_files import as_pipeline, pipeline_of_record, recorded_pipeline
 from tests import programs
 
 FILES = {

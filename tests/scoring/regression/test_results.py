@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.options import Options
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.layouts import is_result

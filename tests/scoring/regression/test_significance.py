@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import scoring
-from formats.errors import UnreadableFileError
+from formats.schema.errors import UnreadableFileError
 from scoring.alignment.system import System
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Options

@@ -10,7 +10,7 @@ from scoring.cli.scoring import main
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import History
 from scoring.regression.sums import read_sums
-from tests.scoring.scored.test_schema import check
+from tests.scoring.score.test_schema import check
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"

@@ -10,8 +10,8 @@ import pytest
 import scoring
 from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
-from scoring.errors import InputError
-from scoring.matching.identifier import DifferentLengthsError
+from scoring.model.errors import InputError
+from scoring.sides.matching.identifier import DifferentLengthsError
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]

@@ -6,8 +6,8 @@ import pytest
 
 from formats import FormatError
 from scoring import wer
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.sides.matching.identifier import MatchingError
 
 STM = "rec1 1 anne 0.500 2.250 hello world\nrec1 1 bob 2.250 3.900 how are you\n"
 JSONL = (

@@ -9,11 +9,11 @@ import pytest
 
 import scoring
 from formats import FormatError
-from scoring.cli import sclite
+from scoring.cli.nist import sclite
 from scoring.cli.scoring import main
-from scoring.errors import InputError
-from scoring.matching.identifier import MatchingError
-from scoring.model import Counts
+from scoring.model.counts import Counts
+from scoring.model.errors import InputError
+from scoring.sides.matching.identifier import MatchingError
 
 Make = Callable[[dict[str, str]], None]
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.errors import InputError
-from scoring.model import Counts
-from scoring.normalize.pipeline_files import as_pipeline
+from scoring.model.counts import Counts
+from scoring.model.errors import InputError
 from scoring.regression.effects import START, effects
-from scoring.scored.record_reader import read_document
+from scoring.score.record_reader import read_document
+from scoring.text.pipeline_files import as_pipeline
 
 WORDS = st.lists(st.sampled_from(["The", "the", "cat.", "cat", "don’t", "—", "X-y"]), max_size=6)
 PLAIN = ["casefold", "punctuation", "regex:search=x y,replace=xy"]

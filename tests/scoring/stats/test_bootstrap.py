@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.stats import bootstrap, paired_bootstrap
 from scoring.stats.units import make_units
 from tests.tables import table_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.stats import kaldi_bootstrap, kaldialign_bootstrap
 from scoring.stats.kaldi import GlibcRandom
 

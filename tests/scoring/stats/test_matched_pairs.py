@@ -5,7 +5,7 @@ import random
 import pytest
 from scipy import stats
 
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.stats.distributions import normal_below
 from scoring.stats.matched_pairs import MatchedSegment, matched_pairs_test, segments
 from scoring.stats.nist_tables import NORMAL

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.stats import approximate_randomisation
 
 PAIRS = st.lists(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from scoring.native import load
+from scoring.alignment.native import load
 from scoring.stats import plain, resampling
 from scoring.stats.resampling import (
     ResamplingPlan,

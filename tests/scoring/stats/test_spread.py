@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from scoring.errors import StatisticsError
+from scoring.model.errors import StatisticsError
 from scoring.stats.spread import spread_test, t_quantile, t_two_sided
 
 

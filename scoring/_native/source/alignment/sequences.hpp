@@ -14,7 +14,7 @@ using Bits = std::uint64_t;
 
 inline constexpr std::int64_t word_bits = 64;
 
-// The values of scoring.model.Edit.
+// The values of scoring.model.counts.Edit.
 enum Edit : std::uint8_t { correct = 0, substitution = 1, deletion = 2, insertion = 3 };
 
 // Preference among equally cheap steps, walking back from the end of both sequences.

@@ -22,7 +22,7 @@ std::size_t size_of_character(char lead) {
     return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-// Words that stay whole where others are cut: as scoring.normalize.units has them.
+// Words that stay whole where others are cut: as scoring.text.units has them.
 bool is_whole(std::string_view word) {
     const char last = word.back();
     return (word.size() > 1 &&

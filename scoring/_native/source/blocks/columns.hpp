@@ -62,7 +62,7 @@ struct Edits {
     }
 };
 
-// Codes of what happened at one place of an alignment, as in scoring.model.Edit.
+// Codes of what happened at one place of an alignment, as in scoring.model.counts.Edit.
 enum Edit : char {
     correct = 0,
     substitution = 1,

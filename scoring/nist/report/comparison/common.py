@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CASE_SENSITIVE, System
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.nist.report.alignments import label_lines
 from scoring.nist.report.blocks import BlockRenderer, renderer, texts_of, times_of
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
-from scoring.errors import OriginalError
+from scoring.model.errors import OriginalError
 from scoring.nist.report.tables import PAGE_WIDTH
 
 _WIDEST_INDENT = 131

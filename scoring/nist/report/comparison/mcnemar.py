@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.model import Edit
+from scoring.model.counts import Edit
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
 from scoring.nist.report.comparison.verdicts import Compared, better_title
 from scoring.nist.report.tables import ReportRow, TableDrawer

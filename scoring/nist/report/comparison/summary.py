@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import nan
 
-from scoring.model import Counts
+from scoring.model.counts import Counts
 from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, Warn, error_rate
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation

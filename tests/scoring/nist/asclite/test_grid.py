@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.native import load
+from scoring.alignment.native import load
 from scoring.nist.asclite import plain
 from scoring.nist.asclite.alignment import CELL, GridLayout, GridTooLargeError
 from scoring.nist.asclite.grid import Axis, Prices

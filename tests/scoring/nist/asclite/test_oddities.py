@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from scoring.cli.asclite import USAGE
+from scoring.cli.nist.asclite import USAGE
 from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import Outcome, in_a_folder
 from tests.judges.asclite.run import compare

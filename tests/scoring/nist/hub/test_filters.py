@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.hubscr import Ran, call
-from scoring.errors import InputError
+from scoring.cli.nist.hubscr import Ran, call
+from scoring.model.errors import InputError
 from scoring.nist.hub.csrfilt import FORMATS, CsrfiltOptions, csrfilt
 from scoring.nist.hub.language_filters import (
     CompoundLexicon,
@@ -18,7 +18,7 @@ from scoring.nist.hub.language_filters import (
     tanween_filt,
 )
 from scoring.nist.hub.rfilter1 import LONGEST_LINE, rfilter1
-from scoring.normalize.glm.nist_map import parse_nist_map
+from scoring.text.glm.nist_map import parse_nist_map
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.hub.filters import DRAWS, compared, difference, draw_case

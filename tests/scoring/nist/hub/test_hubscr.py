@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.cli.hubscr_options import USAGE
+from scoring.cli.nist.hubscr_options import USAGE
 from scoring.nist.hub.hubscr_sorting import lexical_ctm, sort_ctm, sort_stm
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
@@ -243,7 +243,7 @@ def test_help_and_version() -> None:
 
 
 def test_an_interrupted_run_leaves_whole_files_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.cli import sctk
+    from scoring.cli.nist import sctk
 
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.sctk import PROGRAMS
-from scoring.cli.sctk import main as sctk
+from scoring.cli.nist.sctk import PROGRAMS
+from scoring.cli.nist.sctk import main as sctk
 from tests.console import console_steps
 
 ROOT = Path(__file__).resolve().parents[4]

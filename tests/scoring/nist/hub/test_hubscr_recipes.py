@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.kaldi import main as kaldi
-from scoring.cli.sctk import PROGRAMS
+from scoring.cli.nist.sctk import PROGRAMS
+from scoring.cli.peers.kaldi import main as kaldi
 from tests.judge import MISSING, judge
 from tests.judges.hub.hubscr import LABELS, MAP, Case, run_ours
 

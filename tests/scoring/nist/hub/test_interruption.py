@@ -26,7 +26,7 @@ SEGMENTS = 2_000  # scored with a line each on standard output, more than a pipe
 
 def started(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "scoring.cli.sctk", *words],
+        [sys.executable, "-m", "scoring.cli.nist.sctk", *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[4])},
         stdin=subprocess.PIPE,
@@ -125,7 +125,7 @@ def test_a_full_device_is_an_error(program: str, tmp_path: Path) -> None:
         words = [*ASCLITE[:-1], "stdout"]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "scoring.cli.sctk", *words],
+            [sys.executable, "-m", "scoring.cli.nist.sctk", *words],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[4])},
             input=STM,

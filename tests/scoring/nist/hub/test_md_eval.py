@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.md_eval import main
-from scoring.cli.sctk import main as sctk
+from scoring.cli.nist.sctk import main as sctk
+from scoring.cli.tasks.md_eval import main
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.md_eval.cases import Case, draw

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import formats.cli
-from scoring.cli.sctk import PROGRAMS
+from scoring.cli.nist.sctk import PROGRAMS
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.hub.tools import JUDGED, compare

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.errors import InputError, ScoringError
+from scoring.model.errors import InputError, ScoringError
 from scoring.nist.language_model.arpa import ArpaModel
 from scoring.nist.language_model.binary import read_binary
 from scoring.nist.language_model.discounting import absolute, good_turing, linear, witten_bell

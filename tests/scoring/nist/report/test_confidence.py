@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.alignment.system import System
-from scoring.errors import NoIncorrectWordError
+from scoring.model.errors import NoIncorrectWordError
 from scoring.nist.report import confidence
 
 

@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
+from scoring.alignment.native import load
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import System, Utterances, Vocabulary, Words
-from scoring.native import load
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 

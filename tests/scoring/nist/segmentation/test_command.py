@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.sclite import main
+from scoring.cli.nist.sclite import main
 from tests.tables import table_of
 
 UNOPENABLE = "\nError: load_TEXT_LIST open of 'lex' failed\nError: Can't load lexicon file 'lex'\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring.alignment.system import System
-from scoring.errors import InputError
-from scoring.model import Edit
+from scoring.model.counts import Edit
+from scoring.model.errors import InputError
 from scoring.nist.report import sgml
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.errors import ExchangeError

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.alignment.network import Graph
 from scoring.alignment.numbered import Branch, Side
-from scoring.errors import InputError
+from scoring.model.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.transcripts.alphabets import characters_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.native import load
+from scoring.alignment.native import load
 from scoring.nist.transcripts import plain
 from scoring.nist.transcripts.alphabets import characters_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.errors import InputError, OriginalError
+from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.ctm import CtmFile, EmptyLineError

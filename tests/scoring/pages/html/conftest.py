@@ -15,7 +15,7 @@ import pytest
 
 import scoring
 from scoring.regression.ranking import rank
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 from tests.chromium import end, is_installed, start_chromium
 
 NAMES = ("first.trn", "second.trn")

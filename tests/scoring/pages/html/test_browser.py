@@ -12,7 +12,7 @@ import pytest
 
 import scoring
 from scoring.pages.html.view import names_of
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 
 from .conftest import Browser, scored
 from .test_page import HOSTILE, hostile

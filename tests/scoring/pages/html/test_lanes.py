@@ -7,8 +7,8 @@ import pytest
 import scoring
 from scoring.options import Measure
 from scoring.pages.html.lanes import lanes_of
-from scoring.scored.rates import ErrorRates
-from tests.scoring.scored.test_meetings import written
+from scoring.score.rates import ErrorRates
+from tests.scoring.score.test_meetings import written
 
 from .conftest import Browser
 from .test_payload import unpacked

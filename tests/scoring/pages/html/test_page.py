@@ -15,7 +15,7 @@ from scoring.options import Unit
 from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 from scoring.stats.intervals import ConfidenceInterval
 
 from .unpacking import of_page

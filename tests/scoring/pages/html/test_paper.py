@@ -7,7 +7,7 @@ import pytest
 
 import scoring
 from scoring.regression.ranking import rank
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 
 from .conftest import Browser, scored, scored_with_times
 

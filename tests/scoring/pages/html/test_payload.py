@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
-from scoring.rates.side_details import ReportSide, carried
-from scoring.scored.rates import ErrorRates
+from scoring.results.side_details import ReportSide, carried
+from scoring.score.rates import ErrorRates
 from tests.tables import table_of
 
 from .unpacking import Unpacked
@@ -172,7 +172,7 @@ def test_texts_before_and_after_every_step() -> None:
 
 
 def test_too_many_words_keep_the_first_form_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.rates.side_details.MOST_STEPPED", 1)
+    monkeypatch.setattr("scoring.results.side_details.MOST_STEPPED", 1)
     rates = scoring.wer({"u": "A B"}, {"u": "a b"}, normalize="lowercase", keep_sources=True)
     assert unpacked(rates).head["sides"][0]["stages"] == ["as read"]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 
 from .conftest import Browser
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import t as student
 
 import scoring
-from scoring.scored.rates import ErrorRates
+from scoring.score.rates import ErrorRates
 
 from .conftest import DEMO, Browser
 from .test_page import HOSTILE

@@ -1,0 +1,1 @@
+"""What commands share: their start and end, command lines, checks of outputs."""

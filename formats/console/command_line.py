@@ -1,0 +1,288 @@
+"""Common behaviour of all argument parsers: no guessed options, no overwritten inputs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Any, NoReturn
+
+from formats.console.process import keep_quiet
+from formats.schema import VERSION
+from formats.schema.errors import message_line
+
+HELP = "-h"
+PIPE_WIDTH = 100
+NAME_AND_VERSION = f"sclite-kit {VERSION}"
+DONE, REFUSED, FAILED = 0, 2, 3
+LONGEST_HELP = 50
+"""Lines; a longer help is shortened to the options that are marked as common."""
+# Of all commands of ours; those that stand in for other programs end as these do.
+EXIT_STATUS = f"""\
+exit status:
+  {DONE}    done
+  {REFUSED}    usage or input error
+  {FAILED}    check failed (a threshold was exceeded, or validation found problems)
+  130  interrupted
+  141  output pipe closed
+"""
+HELP_ALL = "--help-all"
+GENERAL = f"""
+--help {HELP_ALL}  show common options (so does -h alone), or all
+--version  show the version
+--quiet  print errors only: no warnings, losses, notes, hints or summaries
+"""
+COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
+AUTO = {"default": "auto"}
+UNKNOWN = "unrecognized arguments: "
+PARTS = re.compile("[=:,]")
+# Options that other commands or programs have, and what does the same here.
+RENAMED = {"-o": ("--output",)}
+
+
+class InputPath(str):
+    """The name of a file that is read, as the type of an argument."""
+
+    __slots__ = ()
+
+
+class OutputPath(str):
+    """The name of a file that is written, as the type of an argument."""
+
+    __slots__ = ()
+
+
+_PATHS: dict[str, Any] = {"<": {"type": InputPath}, ">": {"type": OutputPath}}
+
+
+class CommonText(str):
+    """The help of an option that most people need."""
+
+    __slots__ = ()
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that takes options by their full names only.
+
+    The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. ``-h``
+    shows help if it is the only argument; among others it may have been meant for a hypothesis.
+    Usage errors are two lines: what is wrong, with the name that may have been meant, and where
+    help is.
+    """
+
+    def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, **options)
+        # the standard one asks for the width of the terminal, with shutil, for every argument
+        formatter: Any = self.formatter_class
+        self._width: int | None = 80
+        self.formatter_class = lambda **layout: formatter(width=self._width, **layout)
+        self._has_help = add_help
+        if add_help:
+            shown: Any = {"version": {"action": "version", "version": NAME_AND_VERSION}}
+            add_flags(self, GENERAL, **shown, help={"action": _Help, "nargs": 0})
+        if add_help and short_help:
+            self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; help for a lone ``-h``."""
+        words = sys.argv[1:] if args is None else list(args)
+        if self._has_help and words == [HELP]:
+            words = ["--help"]
+        return super().parse_known_args(words, namespace)
+
+    def format_help(self) -> str:
+        """Help, with the meaning of the exit status."""
+        self._width = None
+        return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
+
+    def format_common_help(self) -> str:
+        """Help on the options that most people need; on all if that is short."""
+        text = self.format_help()
+        if text.count("\n") <= LONGEST_HELP:
+            return text
+        create: Any = self.formatter_class
+        formatter = create(prog=f"{self.prog} [options]", max_help_position=30)
+        needed = [
+            action for action in self._actions if action.required or not action.option_strings
+        ]
+        formatter.add_usage(self.usage, needed, ())
+        formatter.add_text(self.description)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            for action in group._group_actions:
+                if action in needed or isinstance(action.help, CommonText):
+                    formatter.add_argument(action)
+            formatter.end_section()
+        return f"{formatter.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
+
+    def format_usage(self) -> str:
+        """The line about usage."""
+        self._width = None
+        return super().format_usage()
+
+    def error(self, message: str) -> NoReturn:
+        """One line with the usage error, another with the command for help."""
+        if not self._has_help:
+            super().error(message_line(message))
+        if message.startswith(UNKNOWN):
+            names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
+            options = list(_options_of(self))
+            near = {
+                next((o for o in RENAMED.get(name, ()) if o in options), closest(name, options))
+                for name in names
+                if name[:1] == "-"
+            }
+            message += _meant(sorted(near - {None, *names}, key=str))
+        self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Reject an invalid choice and suggest the nearest one."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as problem:
+            near = closest(str(value), map(str, action.choices or ()))
+            problem.message += _meant([] if near is None else [near])
+            raise
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, and refuse outputs that are inputs before anything is read."""
+        return self._checked(super().parse_args(args, namespace), args)
+
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse with options among the files, and refuse outputs that are inputs."""
+        return self._checked(super().parse_intermixed_args(args, namespace), args)
+
+    def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
+        """Besides what is declared as such, every argument that names a file is an input."""
+        keep_quiet(getattr(arguments, "quiet", False))
+        values = [value for value in vars(arguments).values() for value in _each(value)]
+        outputs = [value for value in values if isinstance(value, OutputPath)]
+        if outputs:
+            from collections import Counter
+
+            from formats.console.outputs import check_outputs
+
+            words = sys.argv[1:] if args is None else args
+            parts = Counter(part for value in words for part in {value, *PARTS.split(value)})
+            named = [part for part in parts - Counter(map(str, outputs)) if os.path.isfile(part)]
+            inputs = [value for value in values if isinstance(value, InputPath)]
+            # standard output may be named by several options, one of which wins
+            files = [value for value in outputs if value != "-"]
+            check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
+        return arguments
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """Interpret an argument: an option by its name, or a letter with its value."""
+        names = option_string.partition("=")[0], option_string[:2]
+        return [each for each in super()._get_option_tuples(option_string) if each[1] in names]
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; unlike the standard one, this reports if help could not be written."""
+        if message and file is not None and file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
+
+
+def closest(name: str, names: Iterable[str]) -> str | None:
+    """The name that may have been meant; None if none is near."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, list(names), 1)), None)
+
+
+def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) -> None:
+    """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
+
+    The short help of a command with many options has only rows that begin with `*`. Two spaces
+    precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
+    metavar is a switch. `<FILE` is read, `>FILE` is written. `kinds` maps destinations and
+    metavars to a type, a collection of choices, or keywords of `add_argument`.
+    """
+    for row in rows_of(table):
+        head, _, text = row.removeprefix("* ").partition("  ")
+        words = head.removesuffix(" ...").split(" ")
+        names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
+        metavar = " ".join(words[len(names) :])
+        path, metavar = _PATHS.get(metavar[:1], {}), metavar.lstrip("<>")
+        first = next((name for name in names if name.startswith("--")), names[0])
+        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
+        if not isinstance(kind, dict):
+            kind = {"type": kind} if callable(kind) else {"choices": kind}
+        text = CommonText(text.lstrip()) if row.startswith("* ") else text.lstrip()
+        keywords: dict[str, Any] = {"help": text or None, **path, **kind}
+        if not metavar and "choices" not in kind and first.startswith("-"):
+            keywords.setdefault("action", "store_true")
+        elif metavar.startswith("{"):
+            keywords["choices"] = metavar[1:-1].split(",")
+        elif metavar:
+            keywords.setdefault("metavar", metavar)
+        if head.endswith(" ..."):
+            keywords = {"action": "append", "default": [], **keywords}
+        group.add_argument(*names, **keywords)
+
+
+def rows_of(table: str) -> Iterable[str]:
+    """The rows of a table of arguments; indented lines are part of the row before."""
+    return filter(None, re.sub(r"\n +", " ", table).split("\n"))
+
+
+def use_colour(arguments: argparse.Namespace) -> bool:
+    """Whether text is to be coloured."""
+    if arguments.colour == "auto":
+        return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
+    return bool(arguments.colour == "always")
+
+
+def line_width(arguments: argparse.Namespace) -> int:
+    """How wide lines of alignments may be."""
+    if arguments.width is not None:
+        return int(arguments.width)
+    if sys.stdout.isatty():
+        from shutil import get_terminal_size
+
+        return get_terminal_size((PIPE_WIDTH, 24)).columns
+    return PIPE_WIDTH
+
+
+def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The options of a parser and of its commands."""
+    yield from parser._option_string_actions
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _options_of(command)
+
+
+def _meant(names: Iterable[object]) -> str:
+    text = " or ".join(map(str, names))
+    return f" (did you mean {text}?)" if text else ""
+
+
+def _each(value: object) -> Iterator[object]:
+    if isinstance(value, (list, tuple)):
+        for element in value:
+            yield from _each(element)
+    else:
+        yield value
+
+
+class _Help(argparse.Action):
+    """``--help`` and ``--help-all``."""
+
+    def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
+        """Print help and exit."""
+        text = parser.format_help() if option == HELP_ALL else parser.format_common_help()
+        parser._print_message(text, sys.stdout)
+        parser.exit()
+
+
+class _ShortHelp(argparse.Action):
+    """``-h`` among other arguments."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Refuse."""
+        parser.error(f"{HELP}: expected no other arguments, because it shows help (--help does)")

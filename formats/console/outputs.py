@@ -1,0 +1,111 @@
+"""Outputs that would destroy an input or each other, refused before anything is read."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+from formats.io.trees import fitting
+from formats.schema.errors import UnwritableFileError
+
+
+def check_outputs(
+    outputs: Iterable[str | os.PathLike[str] | None],
+    inputs: Iterable[str | os.PathLike[str] | None],
+    *,
+    no_clobber: bool = False,
+) -> None:
+    """Refuse outputs that are one of the inputs, or the same file twice, links followed.
+
+    Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
+    files in it and below, a pattern for those that fit. Call it before the first input is opened.
+    """
+    read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
+    written: dict[object, str] = {}
+    for output in outputs:
+        if not output:
+            continue
+        path = os.fspath(output)
+        name = "<stdout>" if path == "-" else path
+        if no_clobber and _is_something(path):
+            raise UnwritableFileError("cannot be written: it exists (--no-clobber)", path=name)
+        identity = _written(path)
+        if identity is None:
+            continue
+        for paths, noun in ((read, "inputs"), (written, "outputs")):
+            clash = paths.get(identity)
+            if clash is None and paths is read and path != "-" and os.path.isfile(path):
+                clash = next((read[folder] for folder in _above(path) if folder in read), None)
+            if clash is None:
+                continue
+            who = "" if clash == path else f", as {'<stdin>' if clash == '-' else clash}"
+            number = "one" if paths is read else "another"
+            raise UnwritableFileError(
+                f"cannot be written: it is {number} of the {noun}{who}", path=name
+            )
+        written[identity] = path
+
+
+def _read(path: str) -> Iterator[object]:
+    """Identity of an input: the number of a file; for a folder its own and those inside."""
+    status = _status(path, sys.stdin)
+    if status is None:
+        for match in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
+            yield from _read(match)
+        return
+    if stat.S_ISDIR(status.st_mode):
+        yield status.st_dev, status.st_ino
+        try:
+            names = os.listdir(path)
+        except OSError:
+            return
+        for name in names:
+            yield from _number(_status(os.path.join(path, name), None))
+    yield from _number(status)
+
+
+def _above(path: str) -> Iterator[object]:
+    """The folders that a file lies in, up to the root."""
+    folder = os.path.dirname(os.path.realpath(path))
+    while True:
+        status = os.stat(folder)
+        yield status.st_dev, status.st_ino
+        if folder == os.path.dirname(folder):
+            return
+        folder = os.path.dirname(folder)
+
+
+def _written(path: str) -> object:
+    """Identity of an output; a file that does not exist yet is identified by its path."""
+    status = _status(path, sys.stdout)
+    if status is not None and stat.S_ISDIR(status.st_mode):
+        return status.st_dev, status.st_ino
+    if status is None:
+        return None if path == "-" else os.path.realpath(path)
+    return next(_number(status), None)
+
+
+def _number(status: os.stat_result | None) -> Iterator[object]:
+    if status is not None and stat.S_ISREG(status.st_mode):
+        yield status.st_dev, status.st_ino
+
+
+def _is_something(path: str) -> bool:
+    status = None if path == "-" else _status(path, None)
+    if status is None:
+        return False
+    if stat.S_ISDIR(status.st_mode):
+        return bool(os.listdir(path))
+    return stat.S_ISREG(status.st_mode)
+
+
+def _status(path: str, standard: IO[Any] | None) -> os.stat_result | None:
+    """The `stat` of a path, or of the standard stream for ``-``."""
+    try:
+        return os.fstat(standard.fileno()) if path == "-" and standard else os.stat(path)
+    except (OSError, ValueError, AttributeError):
+        return None

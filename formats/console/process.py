@@ -1,0 +1,167 @@
+"""How every command begins and ends: its standard streams, its signals, its exit status."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import sys
+from collections.abc import Callable
+from typing import IO, Any, NoReturn
+
+from formats.schema.errors import reason_of
+
+# As shells report a program that a signal has ended.
+INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
+OUTPUT_LOST = 2
+RARELY = (100_000, 10, 10)
+# where a package is not named as its module is
+PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
+
+_told = {"remarks": True}
+REMARKS = ("note: ", "warning: ", "hint: ")
+
+
+def keep_quiet(quiet: bool) -> None:
+    """Set whether notes, warnings and hints are suppressed."""
+    _told["remarks"] = not quiet
+
+
+def is_told(text: str) -> bool:
+    """Whether to print this line: errors always, notes unless quiet."""
+    return _told["remarks"] or not any(
+        text.startswith(kind) or f": {kind}" in text for kind in REMARKS
+    )
+
+
+def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
+    """Entry point of an installed command: `main` on the process's own arguments, then its end."""
+    # What is read has no cycles: looking for them at every turn takes a quarter of the time.
+    gc.set_threshold(*RARELY)
+    end_on_signals()
+    hold_standard_streams()
+    try:
+        status = main()
+    except SystemExit as leaving:
+        status = status_of_exit(leaving)
+    for stream in (sys.stdout, sys.stderr):
+        _last_flush(stream)
+    if at_once:
+        os._exit(status)
+    sys.exit(status)
+
+
+def ended(
+    work: Callable[[], int],
+    say: Callable[[str], object],
+    *,
+    lost: int = OUTPUT_LOST,
+    standard_output: str = "standard output",
+) -> int:
+    """Do the work of a command and bring its output out; the exit status.
+
+    It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
+    `lost` if output could not be written, memory is full or a package is missing, which `say`
+    reports in one line.
+    """
+    try:
+        try:
+            status = work()
+        except SystemExit as leaving:
+            status = status_of_exit(leaving)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        abandon_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    except MemoryError:
+        say("not enough memory")
+        return lost
+    except ModuleNotFoundError as problem:
+        module = str(problem.name).partition(".")[0]
+        if module == __package__ or module in sys.stdlib_module_names:
+            raise
+        package = PACKAGES.get(module, module)
+        say(f"expected the package {package} to be installed, found none (pip install {package})")
+        return lost
+    except OSError as problem:
+        abandon_output()
+        if problem.filename is None:
+            say(f"{standard_output}: cannot be written: {reason_of(problem)}")
+        else:
+            say(f"{os.fsdecode(problem.filename)}: {reason_of(problem)}")
+        return lost
+
+
+def status_of_exit(leaving: SystemExit) -> int:
+    """The exit status of a `SystemExit`."""
+    if isinstance(leaving.code, int):
+        return leaving.code
+    return 0 if leaving.code is None else 1
+
+
+def end_on_signals() -> None:
+    """Exit by `SystemExit` on a termination signal, so that incomplete files are removed.
+
+    The status is 128 plus the signal's number, as shells report it. A signal that is ignored, as
+    that of a closed terminal under `nohup`, stays so.
+    """
+    import signal
+
+    def stop(number: int, _frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
+
+
+def hold_standard_streams() -> None:
+    """Keep the places of standard streams that were closed before the program began.
+
+    The first files we open would take them, and what is meant for a stream would land in a file.
+    Reading and writing there fail, as they should; what is told to standard error is lost.
+    """
+    for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            if os.open(os.devnull, mode) == number:
+                os.set_inheritable(number, True)
+    if sys.stdout is None:
+        sys.stdout = _standing_in_for(1)
+    if sys.stderr is None:
+        sys.stderr = _standing_in_for(2)
+
+
+def _standing_in_for(number: int) -> Any:
+    return open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+
+
+def abandon_output() -> None:
+    """Discard the rest of the buffer; otherwise the interpreter would complain at exit."""
+    _abandon(sys.stdout)
+
+
+def _last_flush(stream: IO[Any] | None) -> None:
+    """Flush the rest; losses have been reported, or nobody is listening."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        _abandon(stream)
+
+
+def _abandon(stream: IO[Any] | None) -> None:
+    if stream is None:
+        return
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        number = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)

@@ -1,0 +1,1 @@
+"""Which formats there are, and which one a file has."""

@@ -1,0 +1,504 @@
+"""The list of formats, and the lookup by name, file name or content.
+
+The list is explicit, so that it documents all formats. The module of a format is loaded when the
+format is used.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from importlib import import_module
+from operator import attrgetter
+
+from msgspec.structs import replace
+
+from formats.detection.rules import Head, ListedFormat, sniff_listed
+from formats.detection.spec import FormatSpec, Sniff
+from formats.schema.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.detection.signs import Near
+    from formats.io.source import Source
+
+__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
+
+
+# fmt: off
+FORMATS = (
+    ListedFormat("trn", "text", "formats.nist.trn", (".trn",)),
+    ListedFormat("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
+    ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
+    ListedFormat("stm", "text", "formats.nist.stm", (".stm",)),
+    ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",)),
+    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",)),
+    ListedFormat("uem", "text", "formats.nist.uem", (".uem",)),
+    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
+    ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
+    ListedFormat(
+        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
+    ListedFormat("eaf", "xml", "formats.annotation.eaf", (".eaf",),
+        sure="ANNOTATION_DOCUMENT"),
+    ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",),
+        sure="Trans"),
+    ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
+    ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",)),
+    ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
+    ListedFormat(
+        "aeneas", "text", "formats.annotation.aeneas",
+        (".smil",), (".json", ".csv", ".tsv", ".xml", ".txt")),
+    ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",),
+        sure="basic-transcription"),
+    ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",),
+        sure="TEI teiCorpus"),
+    ListedFormat("folker", "xml", "formats.annotation.tei:FOLKER_SPEC", (".flk", ".fln"),
+        sure="folker-transcription"),
+    ListedFormat("flextext", "xml", "formats.annotation.flextext", (".flextext",), (".xml",),
+        sure="interlinear-text document+<interlinear-text"),
+    ListedFormat("its", "xml", "formats.annotation.lena", (".its",), (".xml",),
+        sure="ITS"),
+    ListedFormat("nxt", "xml", "formats.annotation.nxt", (".words.xml",), (".xml",),
+        sure="root+http://nite.sourceforge.net/ stream+http://nite.sourceforge.net/"),
+    ListedFormat("mrt", "xml", "formats.annotation.nxt:MRT_SPEC", (".mrt",),
+        sure="Meeting+<Transcript Meeting+<Participant"),
+    ListedFormat("mgb", "xml", "formats.annotation.mgb", (), (".xml",),
+        sure="transcript+WMER=+<element"),
+    ListedFormat("bliss", "xml", "formats.annotation.bliss", (".corpus",), (".xml",),
+        sure="corpus+<recording+audio= corpus+<speaker-description corpus+<include+file="),
+    ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
+    ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
+    ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",)),
+    ListedFormat(
+        "isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt")),
+    ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",)),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words")),
+    ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
+    ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
+    ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
+    ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
+    ListedFormat(
+        "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS.spec",
+        (), (".txt",)),
+    ListedFormat(
+        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY.spec", (), (".txt",)),
+    ListedFormat(
+        "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP.spec",
+        (), (".match", ".hyp")),
+    ListedFormat(
+        "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY.spec",
+        (), (".txt",)),
+    ListedFormat(
+        "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER.spec",
+        (), (".csv", ".tsv")),
+    ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",)),
+    ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
+    ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
+    ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
+    ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
+    ListedFormat("sbv", "text", "formats.subtitles.subviewer:SBV_SPEC", (".sbv",)),
+    ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",)),
+    ListedFormat(
+        "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub")),
+    ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",)),
+    ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
+    ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
+    ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",)),
+    ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
+    ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt"),
+        sure="tt"),
+    ListedFormat(
+        "json3", "json", "formats.subtitles.youtube:JSON3_SPEC", (".json3",), (".json",),
+        sure="events[].tStartMs"),
+    ListedFormat(
+        "srv", "xml", "formats.subtitles.youtube:SRV_SPEC",
+        (".srv1", ".srv2", ".srv3", ".ytt"), (".xml",),
+        sure="timedtext transcript_list transcript+<text+start="),
+    ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True),
+    ListedFormat(
+        "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
+        sure="cite+<p time+<p"),
+    ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md")),
+    ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
+        sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
+        "$.retval.punct+words[].word",
+        possible="$.punct+text $.retval.punct+text"),
+    ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
+        sure="result[].word+conf result[].word+start+end alternatives[].text "
+        "{partial+partial_result?}",
+        possible="{text}"),
+    ListedFormat(
+        "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl"),
+        sure="status+result.hypotheses status=#+hypotheses[] status+nbest "
+        "status+type=server_ready"),
+    ListedFormat(
+        "offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",),
+        sure="$.sections[].turns $.best_hypothesis/result.sections[].turns "
+        "$.result.best_hypothesis.sections[].turns",
+        possible="$.sections[].type $.best_hypothesis/result.sections[].type"),
+    ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),
+        sure="$.segments[].text+start+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "[].text+start+end+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "$.segments[].text+start+words[].word+probability "
+        "[].text+start+words[].word+probability "
+        "$.language=*+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.task=transcribe|translate+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.text=*+words[].{word+start?+end?+probability?} "
+        "$.text=*+language+task=transcribe|translate "
+        "$.text=*+language+segments[]=",
+        possible="$.text=*+language/segments",
+        excluded="$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
+        "$.segments[].start+text+words[].score [].start+text+words[].score"),
+    ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
+        sure="$.word_segments[] $.segments[].start+text+words[].score "
+        "[].start+text+words[].score"),
+    ListedFormat(
+        "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
+        sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
+        possible="$.transcription[]"),
+    ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
+        sure="chunks[].timestamp {text+chunks[]=}",
+        possible="chunks[]"),
+    ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
+        sure="$.words[].alignedWord/startOffset",
+        possible="$.transcript+words[]="),
+    ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl"),
+        sure="transcripts[].words[].start_time transcripts[].words[]="),
+    ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
+        sure="{b+d+t+p?+w?}"),
+    ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
+    ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT.spec", (), (".json",),
+        sure="$.text[].paragraph[].line [].paragraph[].line"),
+    ListedFormat(
+        "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT.spec", (), (".json",),
+        sure="$.paragraphs[]+words[].text+start $.transcript.paragraphs[]+words[].text+start"),
+    ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE.spec", (), (".json",),
+        sure="$.children[].type=paragraph"),
+    ListedFormat("gladia", "json", "formats.json.providers:GLADIA.spec", (), (".json",),
+        sure="$.result.transcription.utterances[] $.status+request_id+kind"),
+    ListedFormat("podcast", "json", "formats.json.providers:PODCAST.spec", (), (".json",),
+        sure="$.segments[].{startTime+body+endTime?+speaker?+startTimeFormatted?+endTimeFormatted?}"),
+    ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS.spec", (), (".json",),
+        sure="$.words[].text+type=word|spacing|audio_event "
+        "$.transcripts[].words[].text+type=word|spacing|audio_event "
+        "$.language_code+language_probability+text+words[]= $.{detail}.status+message"),
+    ListedFormat("amberscript", "json", "formats.json.providers:AMBERSCRIPT.spec", (), (".json",),
+        sure="$.segments[]+speakers[].spkid"),
+    ListedFormat("soniox", "json", "formats.json.providers:SONIOX.spec", (), (".json",),
+        sure="$.tokens[].text+start_ms $.tokens[]+error_code/final_audio_proc_ms "
+        "$.status_code+error_type+message"),
+    ListedFormat("symbl", "json", "formats.json.providers:SYMBL.spec", (), (".json",),
+        sure="$.messages[].text+from+conversationId"),
+    ListedFormat("voxtral", "json", "formats.json.providers:VOXTRAL.spec", (), (".json",),
+        sure="$.model=voxtral*+segments[]"),
+    ListedFormat("funasr", "json", "formats.json.providers:FUNASR.spec", (), (".json",),
+        sure="key+sentence_info[] {key+text+timestamp[]} $.model+file+processing_s/duration_s"),
+    ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE.spec", (), (".json",),
+        sure="[].Start+End+Content $.raw_text+generation_time+segments[]"),
+    ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR.spec", (), (".json",),
+        sure="[].speaker_id+start_time+word_timing[]"),
+    ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE.spec", (), (".json",),
+        sure="$.output.diarization[].speaker+start $.diarization[].speaker+start "
+        "$.jobId+status+createdAt"),
+    ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL.spec", (), (".json",),
+        sure="$.ConversationAnalytics+SpeechSegments[]"),
+    ListedFormat("jams", "json", "formats.json.jams", (".jams",), (".json",),
+        sure="$.annotations[].namespace+data"),
+    ListedFormat(
+        "simuleval", "json", "formats.json.simuleval", (), (".log", ".jsonl"),
+        sure="prediction+delays[] prediction+emission_cu[] prediction+docid+segid"),
+    ListedFormat("stream-events", "json", "formats.json.streaming", (), (".json", ".jsonl"),
+        sure="time+final/is_final+text/words time+type=partial|interim|final+text/words"),
+    ListedFormat("openbench", "json", "formats.json.streaming:OPENBENCH_SPEC", (), (".json",),
+        sure="$.interim_results+audio_cursor $.confirmed_interim_results+confirmed_audio_cursor"),
+    ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
+        sure="results.transcripts[] results.items[].type+alternatives "
+        "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "
+        "jobName+accountId/status/results Transcript.Results[] "
+        "Transcript[].BeginOffsetMillis",
+        possible="Transcript[]"),
+    ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl"),
+        sure="done+metadata/error "
+        "response?.results[].alternatives+resultEndTime/result_end_time "
+        "response?.results[].alternatives+resultEndOffset/result_end_offset "
+        "response?.results[].alternatives+languageCode/language_code/channelTag/channel_tag "
+        "response?.results[].alternatives+isFinal/is_final/stability "
+        "response?.results[].alternatives[].words[].startTime/start_time/startOffset "
+        "response?.results[].alternatives[].words[].start_offset/endTime/endOffset "
+        "response?.results.*:*.transcript/inlineResult/inline_result/cloudStorageResult/uri",
+        possible="response?.results[].alternatives[].transcript",
+        excluded="response?.results[].final/type/start_time "
+        "response?.results[].alternatives[].timestamps/content"),
+    ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl"),
+        sure="recognizedPhrases/combinedRecognizedPhrases/AudioFileResults/combinedPhrases "
+        "RecognitionStatus Text+Offset+Duration phrases[].offsetMilliseconds"),
+    ListedFormat("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl"),
+        sure="results.channels[] channel.alternatives type=Results+channel_index "
+        "err_code err_msg type=Metadata|SpeechStarted|UtteranceEnd "
+        "metadata.request_id+channels"),
+    ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl"),
+        sure="message_type=FinalTranscript|PartialTranscript|SessionBegins "
+        "end_of_turn+type=Turn "
+        "audio_duration/status/acoustic_model/audio_url+words/utterances[].text+start=# "
+        "language_model/utterances+words/utterances[].text+start=# "
+        "sentences/paragraphs[].text+start=# status+audio_duration/audio_url",
+        possible="words[].text+start=#"),
+    ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl"),
+        sure="message=RecognitionStarted|AddTranscript|AddPartialTranscript|EndOfTranscript "
+        "message=AudioAdded|StartRecognition words[].name+time+duration "
+        "format=2*+results[].type+alternatives format=2*+results[]= "
+        "format=2*+metadata+job",
+        possible="results[].type+alternatives"),
+    ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl"),
+        sure="monologues[]= monologues[].elements/terms schemaVersion+monologues[] "
+        "monologues[].speaker+start+text type=partial|final+elements[] "
+        "id+type=connected",
+        possible="monologues[]"),
+    ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl"),
+        sure="result_index+results[]= results[].result_index+results "
+        "results[].alternatives+final result_index+results[].alternatives "
+        "results[].alternatives[].timestamps[]",
+        possible="speaker_labels[] state=listening"),
+    ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",),
+        sure="media/media-time+text=*<* media/media-time+text="),
+    ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",),
+        sure="annotations/completions/predictions[]+data.audio/sound/wav/mp3/url/video "
+        "annotations/completions/predictions[]+data.*=*?wav|*?mp3|*?flac|*?ogg|*?opus|*?m4a|*?aac|*?webm|*?mp4",
+        possible="annotations/completions/predictions[]+data"),
+    ListedFormat("via", "json", "formats.json.via", (), (".json",),
+        sure="$.attribute+metadata+view"),
+    ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",),
+        sure="$.annotates+sampleRate $.annotation.annotates+sampleRate"),
+    ListedFormat(
+        "lhotse", "json", "formats.json.lhotse",
+        (".supervisions.jsonl",), (".jsonl", ".json", ".yaml", ".yml"), may_be_yaml=True,
+        sure="recording_id+duration "
+        "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks"),
+    ListedFormat(
+        "nemo", "json", "formats.json.nemo",
+        (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
+        sure="audio_filepath/audio_file/audio_filename"),
+    ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
+    ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
+    ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),
+    ListedFormat("must-c", "text", "formats.manifests.mustc", (), (".yaml",)),
+    ListedFormat(
+        "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json"),
+        sure="key+txt+wav/feat"),
+    ListedFormat("speechbrain", "json", "formats.json.speechbrain", (), (".json",),
+        sure="$.**.wav/path/file_path/audio+wrd/words/transcript/trans/text/label"),
+    ListedFormat("chime", "json", "formats.json.seglst:CHIME_SPEC", (), (".json",),
+        sure="session_id+words+speaker+start_time=*:*:* "
+        "session_id+words+speaker+start_time.*"),
+    ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl"),
+        sure="session_id+words",
+        excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
+    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
+        sure="recording=*+text key+source=*+target=*", asks_reader=True),
+    ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
+    ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
+    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),
+    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",)),
+    ListedFormat(
+        "parquet", "text", "formats.tables.arrow:PARQUET_SPEC",
+        (".parquet", ".pq"), keeps_bytes=True),
+    ListedFormat(
+        "arrow", "text", "formats.tables.arrow:ARROW_SPEC",
+        (".arrow", ".feather"), keeps_bytes=True),
+    ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",),
+        sure="ecf"),
+    ListedFormat(
+        "kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",),
+        sure="kwlist"),
+    ListedFormat(
+        "kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",),
+        sure="kwslist"),
+)
+# fmt: on
+NO_FUNCTIONS = FormatSpec(title="", sign="")
+
+
+def names() -> tuple[str, ...]:
+    """The names of all formats."""
+    return tuple(listed.name for listed in FORMATS)
+
+
+def all_formats() -> tuple[FormatSpec, ...]:
+    """All formats, in the order of the list; loads every one of them."""
+    return tuple(map(_load, FORMATS))
+
+
+@cache
+def _load(listed: ListedFormat) -> FormatSpec:
+    module, _, name = listed.home.partition(":")
+    home = import_module(module)
+    spec: FormatSpec = attrgetter(name or "SPEC")(home)
+    functions = {each: getattr(spec, each) for each in ("read", "write", "sniff")}
+    for each, function in functions.items():
+        if not name and function is getattr(NO_FUNCTIONS, each):
+            functions[each] = getattr(home, each, function)
+    functions["sniff"] = partial(_sniff, listed, functions["sniff"])
+    return replace(
+        spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes, **functions
+    )
+
+
+def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
+    """How sure the rules of a format are of a beginning, or else its reader."""
+    answer = sniff_listed(listed, head)
+    return answer if answer > Sniff.NO else ask(head)
+
+
+def _is_sure(listed: ListedFormat, head: Head) -> bool:
+    if listed.sure and not listed.asks_reader:
+        return sniff_listed(listed, head) is Sniff.SURE
+    return _load(listed).sniff(head) is Sniff.SURE
+
+
+def by_name(name: str) -> FormatSpec:
+    """The format called `name`, in any case; raises `UnknownFormatError` with the close names."""
+    for listed in FORMATS:
+        if listed.name == name.lower():
+            return _load(listed)
+    near = close_names(name, names())
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise UnknownFormatError(
+        f"expected a format out of {', '.join(names())}, found {quoted(name)}{meant}",
+        candidates=near or names(),
+    )
+
+
+def by_suffix(path: str) -> FormatSpec | None:
+    """The format whose suffix `path` has, ``.gz`` left aside, or `None`."""
+    listed = _named_by(path)
+    return None if listed is None else _load(listed)
+
+
+def _named_by(path: str) -> ListedFormat | None:
+    """The format with the longest of the suffixes that the path ends in."""
+    name = "/" + os.path.basename(path).lower().removesuffix(".gz")
+    best: tuple[int, ListedFormat | None] = (0, None)
+    for listed in FORMATS:
+        for suffix in listed.suffixes:
+            fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
+            if fits and len(suffix) > best[0]:
+                best = len(suffix), listed
+    return best[1]
+
+
+def sharing_suffix(path: str) -> tuple[str, ...]:
+    """Names of the formats that share the ending of `path` with others, as ``.json``."""
+    name = os.path.basename(path).lower().removesuffix(".gz")
+    return tuple(listed.name for listed in FORMATS if name.endswith(listed.shared))
+
+
+def detect(source: Source) -> FormatSpec:
+    """The format of an opened input: by its content, then by its suffix; errors as of `formats`.
+
+    The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
+    with a warning. JSON is read as far as 8 Mi characters where its first object goes on and no
+    format is sure yet: its members may be in any order. If none is sure, the suffix decides, or the
+    one format that finds the content possible and shares the suffix. Other JSON is read as ``json``
+    where it has a list of segments or words.
+    """
+    spec = _detected(source)
+    if spec.shape == "text" and source.folder is None:
+        from formats.detection.lookalikes import reject_lookalike
+
+        reject_lookalike(source, spec.name)
+    return spec
+
+
+def _detected(source: Source) -> FormatSpec:
+    """As `detect`, look-alikes included."""
+    if source.folder is not None:
+        return by_name(source.tree or "kaldi")
+    head = Head(source.head_lines(), source.stem, source.signature)
+    named = _named_by(source.name)
+    if named is not None and _is_sure(named, head):
+        if not named.keeps_bytes:
+            source.check_head()
+        return _load(named)
+    binary = (listed for listed in FORMATS if listed.keeps_bytes and listed.shape == head.shape)
+    if not any(_is_sure(listed, head) for listed in binary):
+        source.check_head()
+    answers = _answers(_by_shape(head), head)
+    if head.breaks_off and Sniff.SURE not in answers.values():
+        from formats.io.source import FARTHEST_HEAD
+
+        head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
+        answers.update(_answers(list(_by_shape(head))[:1], head))
+    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
+    if sure:
+        return _load(_sure_one(source, sure))
+    sharing = sharing_suffix(source.name)
+    if named is not None and answers.get(named) is not Sniff.NEVER:
+        return _load(named)
+    if named is not None and len(sharing) == 1:
+        message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
+        source.log.warn("FORMAT-SUFFIX", message)
+        return by_name(sharing[0])
+    possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
+    any_json = possible.pop("json", None)
+    likely = [listed for name, listed in possible.items() if name in sharing]
+    if len(likely) == 1:
+        return _load(likely[0])
+    if any_json is not None:
+        return _load(any_json)
+    from formats.detection.signs import unknown
+
+    specs = [(_load(listed), answer) for listed, answer in answers.items()]
+    raise unknown(source, head, specs, sharing, names())
+
+
+def near_formats(source: Source) -> list[Near]:
+    """Candidate formats of an opened input, best first, each with what the input lacks."""
+    from formats.detection.signs import nearest
+
+    head = Head(source.head_lines(), source.stem, source.signature)
+    candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
+    answers = [(_load(listed), _load(listed).sniff(head)) for listed in candidates]
+    return nearest(head, answers, sharing_suffix(source.name))
+
+
+def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
+    """How sure the formats are, group by group, until one is: by rules, then by their readers."""
+    answers: dict[ListedFormat, Sniff] = {}
+    for group in groups:
+        answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
+        if Sniff.SURE not in answers.values():
+            asked = (listed for listed in group if listed.asks_reader or not listed.sure)
+            answers.update((listed, _load(listed).sniff(head)) for listed in asked)
+        if Sniff.SURE in answers.values():
+            break
+    return answers
+
+
+def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
+    """First the formats whose content begins as the text does, then the others of text."""
+    if head.is_yaml:
+        yield [listed for listed in FORMATS if listed.may_be_yaml]
+    yield [listed for listed in FORMATS if listed.shape == head.shape]
+    if head.shape != "text":
+        yield [listed for listed in FORMATS if listed.shape == "text"]
+
+
+def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
+    if len(sure) > 1:
+        candidates = [listed.name for listed in sure]
+        choices = " or ".join(candidates)
+        raise AmbiguousFormatError(
+            f"the content may be {choices}: name the format ({source.format_option})",
+            path=source.name,
+            candidates=candidates,
+        )
+    (listed,) = sure
+    named = _named_by(source.name)
+    is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
+    if named is not None and named is not listed and not is_shared:
+        source.log.warn(
+            "FORMAT-SUFFIX",
+            f"read as {listed.name} because of its content, though its name says {named.name}",
+        )
+    return listed

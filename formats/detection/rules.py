@@ -1,0 +1,331 @@
+"""Detection rules: the members or root elements that a format's content shows, without its reader.
+
+Rules of JSON are paths, of which the first values of a file or the elements of its first list are
+tried. ``a.b`` is a member of a member, of a list that of any element; ``a[]`` is a list; ``a+b``
+needs both in one object, and goes on with the last; ``a/b`` is either name, ``*`` any, ``**`` every
+member; ``a?`` is the member or the object itself; ``a=x|y*`` is one of these texts, ``a=#`` a whole
+number, ``a=`` an empty text or list; ``{a+b?}`` is an object of these names alone. A path that
+begins with ``$.`` is tried in objects of the top level only, one that begins with ``[].`` in
+elements of a list only.
+
+Rules of XML are the local names of root elements, with ``+`` further texts that must be there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from itertools import islice
+from typing import Any, NamedTuple
+
+from formats.detection.spec import Sniff
+
+__all__ = ["Head", "ListedFormat", "has_path", "sniff_listed"]
+
+JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|-?\d+\s*[,\]]|$))')
+XML_ROOT = re.compile(
+    r"\s*(?:(?:<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->"
+    r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
+)
+"""Each comment ends at its first end: one that could end later, too, would double the tries."""
+YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
+YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
+MOST_VALUES = 100
+_UNREAD = object()
+CUT_OFF = "the JSON ends in the middle"
+
+
+class Head(list[str]):
+    r"""The first complete lines of a text, some 64 KiB or more, and what they look like.
+
+    >>> Head(["<?xml version='1.0'?>", '<tt:tt xmlns:tt="x">']).root
+    'tt'
+    >>> Head(['{"words": [{"word": "hello", "start": 0.5}, {"wo']).json
+    {'words': [{'word': 'hello', 'start': 0.5}, {}]}
+    """
+
+    __slots__ = ("_is_whole", "_json", "_values", "signature", "stem")
+
+    def __init__(self, lines: Iterable[str] = (), stem: str = "", signature: bytes = b"") -> None:
+        super().__init__(lines)
+        self.stem = stem
+        """The file's name without folder and ending, for formats whose records repeat it."""
+        self.signature = signature
+        """The first bytes of the file, for binary formats; empty where they are not known."""
+        self._json = _UNREAD
+        self._values: list[object] | None = None
+        self._is_whole = False
+
+    @property
+    def shape(self) -> str:
+        """``xml``, ``json`` or ``text``, by the first characters."""
+        text = "\n".join(self[:50]).lstrip()
+        if text.startswith("<"):
+            return "xml"
+        return "json" if JSON_START.match(text) else "text"
+
+    @property
+    def root(self) -> str | None:
+        """Local name of the XML root element, `None` if there is none."""
+        match = XML_ROOT.match("\n".join(self))
+        return match[1] if match else None
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether it begins as a list of objects does in YAML."""
+        return YAML_START.match("\n".join(self[:50])) is not None
+
+    @property
+    def json(self) -> object:
+        """The first JSON value, as far as the beginning contains it; `None` if there is none."""
+        if self._json is _UNREAD:
+            self._json, self._is_whole = _beginning_of_json("\n".join(self))
+        return self._json
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether the first JSON object continues after this beginning, with further members."""
+        value = self.json
+        if self.shape != "json" or self._is_whole:
+            return False
+        return not isinstance(value, list) or len(value) < 2
+
+    @property
+    def first_object(self) -> dict[str, object]:
+        """The first JSON value, or the first element of a list; empty if it is no object."""
+        value = self.json
+        if isinstance(value, list):
+            value = value[0] if value else None
+        return value if isinstance(value, dict) else {}
+
+    def json_values(self) -> list[object]:
+        """The first 100 JSON values where several follow one another; the last may be cut short."""
+        if self._values is None:
+            self._values = list(islice(self._read_values(), MOST_VALUES))
+        return self._values
+
+    def _read_values(self) -> Iterator[object]:
+        if self.is_yaml or (self.breaks_off and not isinstance(self.json, list)):
+            yield [self.first_in_yaml()] if self.is_yaml else self.json
+            return
+        import json
+
+        text = "\n".join(self)
+        decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+        position = len(text) - len(text.lstrip(" \t\n,"))
+        while position < len(text):
+            try:
+                value, position = decode(text, position)
+            except (ValueError, RecursionError):
+                rest, _ = _beginning_of_json(text[position:])
+                if rest is not None:
+                    yield rest
+                return
+            yield value
+            position = len(text) - len(text[position:].lstrip(" \t\n,"))
+
+    def first_in_yaml(self) -> dict[str, object]:
+        """The members of the first object of a list in YAML, each as the rest of its line."""
+        members: dict[str, object] = {}
+        items = 0
+        for line in self:
+            items += line.startswith("- ")
+            if items > 1:
+                break
+            if match := YAML_MEMBER.match(line):
+                members[match[1]] = match[2]
+        return members
+
+
+def truncated_json(text: str) -> tuple[int, int] | None:
+    r"""Line and column at which JSON values that follow one another end in the middle of one.
+
+    >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
+    ((1, 15), None)
+    """
+    import json
+
+    import msgspec
+
+    text = text.rstrip()
+    decode = json.JSONDecoder().raw_decode
+    position = 0
+    try:
+        while position < len(text):
+            _, position = decode(text, _skip(text, position))
+    except (ValueError, RecursionError):
+        try:
+            msgspec.json.decode(text[position:])
+        except msgspec.DecodeError as problem:
+            if "truncated" in str(problem):
+                return text.count("\n") + 1, len(text) - text.rfind("\n")
+        except (UnicodeEncodeError, RecursionError):
+            pass
+    return None
+
+
+BLANKS = re.compile(r"[ \t\n\r]*")
+DEEPEST = 10
+"""Levels of nesting that are looked into where a text breaks off."""
+
+
+def _beginning_of_json(text: str) -> tuple[object, bool]:
+    """The first value of the text as far as it is there, and whether it is complete."""
+    import json
+
+    decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+    value, end = _part(text, _skip(text, 0), decode, DEEPEST)
+    return None if value is _UNREAD else value, end is not None
+
+
+def _skip(text: str, position: int) -> int:
+    return BLANKS.match(text, position).end()  # type: ignore[union-attr]
+
+
+def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
+    """A value and where it ends; where it does not end, what there is of it and `None`.
+
+    A scalar that breaks off is `_UNREAD`. What is whole is left to the decoder, which is quick; so
+    only the last member or element of each level is gone through here.
+    """
+    try:
+        return decode(text, position)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        bracket = text[position : position + 1]
+    if not levels or bracket not in ("{", "["):
+        return _UNREAD, None
+    members: dict[str, Any] = {}
+    elements: list[Any] = []
+    position = _skip(text, position + 1)
+    while text[position : position + 1] not in ("", "]", "}"):
+        name = None
+        if bracket == "{":
+            name, end = _part(text, position, decode, 0)
+            if end is None or not isinstance(name, str):
+                break
+            position = _skip(text, end)
+            if text[position : position + 1] != ":":
+                break
+            position = _skip(text, position + 1)
+        value, end = _part(text, position, decode, levels - 1)
+        if value is not _UNREAD and name is not None:
+            members[name] = value
+        elif value is not _UNREAD:
+            elements.append(value)
+        if end is None:
+            break
+        position = _skip(text, end)
+        if text[position : position + 1] == ",":
+            position = _skip(text, position + 1)
+    return (members if bracket == "{" else elements), None
+
+
+class ListedFormat(NamedTuple):
+    """A row of the registry: the module of a format, and its data before loading."""
+
+    name: str
+    shape: str
+    """How its content begins: ``text``, ``xml`` or ``json``."""
+    home: str
+    """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
+    suffixes: tuple[str, ...] = ()
+    """Endings that mean this format; with a slash before, whole file names."""
+    shared: tuple[str, ...] = ()
+    """Endings that this format has in common with others: they decide nothing."""
+    keeps_bytes: bool = False
+    """Whether it reads text with stray bytes in it, so that these do not end the detection."""
+    may_be_yaml: bool = False
+    """Whether its JSON may be written as YAML, too."""
+    sure: str = ""
+    """Rules for content of this format, with blanks between; without any its reader is asked."""
+    possible: str = ""
+    """Rules for content that may be of this format."""
+    excluded: str = ""
+    """Rules for content that is of another format, whatever else it shows."""
+    asks_reader: bool = False
+    """Whether the reader is asked, too, where no format is sure by its rules."""
+
+
+MOST_ELEMENTS = 50
+"""Elements of a list that are looked into."""
+
+
+def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
+    """How sure the rules of a format are of a beginning."""
+    if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
+        return Sniff.NO
+    fits = has_root if listed.shape == "xml" else has_path
+    if any(fits(head, rule) for rule in listed.excluded.split()):
+        return Sniff.NO
+    if any(fits(head, rule) for rule in listed.sure.split()):
+        return Sniff.SURE
+    return Sniff.MAYBE if any(fits(head, rule) for rule in listed.possible.split()) else Sniff.NO
+
+
+def has_root(head: Head, rule: str) -> bool:
+    """Whether XML has this root element, and every text that follows it in the rule."""
+    root, *texts = rule.split("+")
+    return head.root == root and all(text in "\n".join(head) for text in texts)
+
+
+def has_path(head: Head, path: str) -> bool:
+    """Whether JSON has the members of a path.
+
+    >>> from formats.detection.rules import Head
+    >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
+    True
+    """
+    values: Iterable[object]
+    if path.startswith("[]."):
+        values = [v for top in head.json_values() if isinstance(top, list) for v in top]
+    elif path.startswith("$."):
+        values = [top for top in head.json_values() if not isinstance(top, list)]
+    else:
+        values = head.json_values()
+    steps = path.removeprefix("[].").removeprefix("$.").split(".")
+    return any(_has(value, steps) for value in values)
+
+
+def _has(value: Any, steps: list[str]) -> bool:
+    if not steps:
+        return True
+    if isinstance(value, list):
+        return any(_has(element, steps) for element in value[:MOST_ELEMENTS])
+    if not isinstance(value, dict):
+        return False
+    step, *rest = steps
+    if step == "**":
+        # The last member of a beginning may be cut.
+        inner = list(value.values())
+        return bool(inner) and all(_has(member, rest) for member in inner[:-1] or inner)
+    if step.endswith("?"):
+        return _has(value.get(step[:-1]), rest) or _has(value, rest)
+    names = step.strip("{}").split("+")
+    bare = {name.partition("=")[0].removesuffix("[]").rstrip("?") for name in names}
+    if step.startswith("{") and not value.keys() <= bare:
+        return False
+    matching = [_members(value, name) for name in names if not name.endswith("?")]
+    return all(matching) and any(_has(member, rest) for member in matching[-1])
+
+
+def _members(value: dict[str, Any], rule: str) -> list[Any]:
+    """The members of an object that fit one name of a path."""
+    name, equals, pattern = rule.partition("=")
+    names = name.removesuffix("[]").split("/")
+    values = [v for key, v in value.items() if key in names or _is_like(key, names)]
+    if name.endswith("[]"):
+        values = [member for member in values if isinstance(member, list)]
+    return [member for member in values if _fits(member, pattern)] if equals else values
+
+
+def _is_like(key: str, names: list[str]) -> bool:
+    return any("*" in name and fnmatchcase(key, name) for name in names)
+
+
+def _fits(member: object, pattern: str) -> bool:
+    if pattern == "#":
+        return isinstance(member, int) and not isinstance(member, bool)
+    if not pattern:
+        return member in ("", [])
+    return isinstance(member, str) and any(fnmatchcase(member, p) for p in pattern.split("|"))

@@ -1,0 +1,218 @@
+"""The description of a format.
+
+*Adding a format* is one module with `read` and `write` and a `SPEC` at its foot, one row in
+`formats.detection.registry` with its name, suffixes and detection rules, a case for the contract
+suite, one page of the manual. A format of turns and words in JSON is a table in
+`formats.json.providers`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import field, fields
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+if TYPE_CHECKING:
+    from formats.io.sink import Sink
+    from formats.schema.model import Segment
+    from formats.schema.words import Definition
+
+FEATURES = (
+    *("words", "words with blanks", "recordings", "channels", "speakers", "utterance ids"),
+    *("segment times", "labels", "definitions", "word times", "confidences", "word types"),
+    *("optional marks", "display forms", "alternations", "segment confidences", "tiers"),
+    *("properties", "other hypotheses", "empty segments", "gaps", "ignored regions"),
+    *("scored regions", "events", "queries", "segment boundaries", "comments"),
+)
+"""Everything that some format can hold and another cannot.
+
+``properties`` are those of segments; a format that keeps only some of them by name says which in
+`FormatSpec.properties`. ``words`` is held by all formats but lists of regions. ``gaps`` are
+segments of that kind, which elsewhere are segments like others.
+"""
+
+
+class Sniff(enum.IntEnum):
+    """How sure a format is that some text is its own."""
+
+    NEVER = -1
+    """Not even where the name of the file says so."""
+    NO = 0
+    MAYBE = 1
+    SURE = 2
+
+
+class SegmentSource(Protocol):
+    """Input of writers and conversions: a `Transcript`, or a stream of segments.
+
+    `definitions` may grow while segments are taken from a stream.
+    """
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions known so far."""
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """Properties of the file read so far, such as its ``language``."""
+
+    def __iter__(self) -> Iterator[Segment]: ...
+
+
+class DerivedSegments:
+    """Derived segments; file properties come from their origin."""
+
+    def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
+        self._origin = origin
+        self._segments = segments
+        self.are_properties_read = False
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions known so far."""
+        return self._origin.definitions
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+        return self._origin.source
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """Properties of the file read so far."""
+        self.are_properties_read = True
+        return self._origin.properties
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self._segments)
+
+
+class Option(Struct, frozen=True):
+    """One keyword of a format's `read` or `write`; the command makes a flag of it.
+
+    `choices` are empty for any value; `is_path` means that the value names a file, which is read
+    with the input.
+    """
+
+    name: str
+    default: object
+    help: str
+    choices: tuple[object, ...] = ()
+    is_path: bool = False
+
+    def __post_init__(self) -> None:
+        if self.is_switch:
+            force_setattr(self, "choices", (False, True))
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the flag takes no value."""
+        return isinstance(self.default, bool)
+
+    def __repr__(self) -> str:
+        return f"Option({self.name}={self.default!r})"
+
+
+ESCAPE_MARKUP = Option("escape_markup", False, "write look-alikes for markup characters")
+TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
+
+
+def loaded_later(home: str) -> Callable[..., None]:
+    """The `write` of a module that is imported when the first file is written."""
+    return partial(_write, home)
+
+
+def _write(home: str, segments: SegmentSource, sink: Sink, **options: object) -> None:
+    import_module(home).write(segments, sink, **options)
+
+
+def decimals(usual: int = 3) -> Option:
+    """The writer option for the number of decimals of seconds."""
+    return Option("precision", usual, "decimals of times", tuple(range(10)))
+
+
+def option(
+    default: object,
+    help: str,  # noqa: A002
+    choices: tuple[object, ...] = (),
+) -> Any:
+    """A field of a class of options that several formats share; see `options_of`."""
+    return field(default=default, metadata={"option": (help, choices)})
+
+
+def options_of(shared: type) -> tuple[Option, ...]:
+    """The options that a class states."""
+    return tuple(
+        Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
+    )
+
+
+class FormatSpec(Struct, frozen=True, kw_only=True):
+    """Name, abilities and functions of one format.
+
+    Attributes
+    ----------
+    title: what people read of it.
+    sign: description of its typical content, for errors about other content.
+    read: ``read(source, **options)``, a generator of segments.
+    read, write, sniff: if not named, the functions of these names in the module of a ``SPEC``.
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`; of
+        formats whose row in `formats.detection.registry` has rules, the registry fills it in.
+    write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
+    holds: names out of `FEATURES`, or a text of them: what survives writing and reading.
+    properties: names of segments' properties that survive, if not all of them do.
+    needs: names out of `FEATURES`: what there must be to write it.
+    read_options, write_options: the keywords of `read` and `write`.
+    streams: whether `write` takes segments as they come, without holding all of them.
+    folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
+        for a format of single files.
+    has_one_recording: whether a file is of one recording: said by the format, or because it has
+        times and no place for names of recordings.
+    has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
+        a line, so that there can be no blanks in them.
+    name, shape, suffixes: as the list of formats in `formats.detection.registry` has them; it fills
+    them in.
+    """
+
+    title: str
+    sign: str
+    read: Callable[..., Iterator[Any]] = lambda source: iter(())
+    sniff: Callable[[Any], Sniff] = lambda head: Sniff.NO
+    write: Callable[..., None] | None = None
+    holds: Collection[str] = ()
+    properties: Collection[str] = ()
+    needs: Collection[str] = ()
+    read_options: tuple[Option, ...] = ()
+    write_options: tuple[Option, ...] = ()
+    streams: bool = False
+    folder_files: tuple[str, ...] = ()
+    has_one_recording: bool = False
+    has_plain_names: bool = False
+    name: str = ""
+    shape: str = "text"
+    suffixes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("holds", "properties", "needs"):
+            value = getattr(self, name)
+            names = value.split(", ") if isinstance(value, str) else value
+            force_setattr(self, name, frozenset(names))
+        unknown = {*self.holds, *self.needs}.difference(FEATURES)
+        if unknown:
+            raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
+        is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
+        if is_timed and "recordings" not in self.holds:
+            force_setattr(self, "has_one_recording", True)
+
+    def __repr__(self) -> str:
+        return f"<FormatSpec {self.name}: {self.title}>"

@@ -1,0 +1,1 @@
+"""Bytes in and out: sources, archives, folders, decoding, sinks, files beside their final place."""

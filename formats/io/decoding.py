@@ -1,0 +1,367 @@
+"""From bytes to text: gzip with limits, byte-order marks, encodings, NUL bytes."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import Any
+
+from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.diagnostics import DiagnosticLog
+
+BLOCK = 1 << 16
+LARGEST_INPUT = 1 << 30
+LARGEST_EXPANSION = 4
+LARGEST_RATIO = 200
+RATIO_COUNTS_FROM = 1 << 26
+
+GUESSED = (
+    *("cp1252", "cp1250", "cp1254", "cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"),
+    *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
+)
+"""What `auto` can tell, by the names that charset-normalizer has for them."""
+GUESSED_FROM = 1 << 16
+LAST_OF_ALPHABETS = "\u2e7f"
+JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
+CONFIDENCE = 0.9
+MARGIN = 0.05
+# Codecs that Python counts among those of text, and that no file is written in.
+NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
+
+TABLES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
+"""How binary tables begin, in which every other byte may be NUL."""
+CONTROLS = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x15\x1a\x1b"})
+"""Control characters that text hardly has: other than blanks, line ends, and marks of editors."""
+BINARY_HEAD = 1 << 14
+FEWEST_CONTROLS = 8
+LEAST_SHARE = 0.02
+SOUNDS = (
+    *(b"RIFF", b"RF64", b"FORM", b"caff", b".snd", b"fLaC", b"OggS", b"ID3", b"NIST_1A", b"#!AMR"),
+    *(b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"\x1aE\xdf\xa3"),
+)
+"""How files of sound and video begin; of MP4 the name of its first part is at the fourth byte."""
+# Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+class BadTextError(Exception):
+    """Raised between blocks: the text before it is good, the next character is not.
+
+    `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
+    nothing sensible can follow, and for encodings other than UTF-8. Without `has_place` the whole
+    file is no text, so that its first bad character says nothing.
+    """
+
+    def __init__(
+        self,
+        expected: str,
+        found: str,
+        rest: Iterator[str] | None = None,
+        *,
+        is_nul: bool = False,
+        has_place: bool = True,
+    ) -> None:
+        super().__init__(expected, found)
+        self.is_nul = is_nul
+        self.has_place = has_place
+        self.expected = expected
+        self.found = found
+        self.rest = rest
+
+    def bare(self) -> BadTextError:
+        """The same without a traceback, so that who keeps it keeps nothing else."""
+        return BadTextError(
+            self.expected, self.found, self.rest, is_nul=self.is_nul, has_place=self.has_place
+        )
+
+
+def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
+    """The blocks, decompressed if they begin as gzip does; all members of the stream."""
+    first = next(blocks, None)
+    if first == b"\x1f":
+        first += next(blocks, b"")  # type: ignore[operator]
+    if isinstance(first, bytes) and first.startswith(b"\x1f\x8b"):
+        yield from _gunzip(first, blocks, name, limit)
+    elif first is not None:
+        yield from _chain(first, blocks)
+
+
+def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes]:
+    import zlib
+
+    most = limit * LARGEST_EXPANSION
+    packed = unpacked = 0
+    decoder = zlib.decompressobj(31)
+    fresh = False
+    block: bytes | str | None = first
+    while block is not None:
+        assert isinstance(block, bytes)
+        packed += len(block)
+        while True:
+            if fresh:
+                block = block.lstrip(b"\0")
+                if not block:
+                    break
+                decoder, fresh = zlib.decompressobj(31), False
+            try:
+                piece = decoder.decompress(block, BLOCK)
+            except zlib.error as problem:
+                raise EncodingFormatError(
+                    expected="gzip data", found=f"damage ({problem})", path=name
+                ) from None
+            unpacked += len(piece)
+            if unpacked > most:
+                raise SizeLimitError(f"expands to more than {most} bytes", path=name)
+            if unpacked > RATIO_COUNTS_FROM and unpacked > packed * LARGEST_RATIO:
+                raise SizeLimitError(
+                    f"expands more than {LARGEST_RATIO}-fold, which no transcript does", path=name
+                )
+            if piece:
+                yield piece
+            if decoder.eof:
+                block, fresh = decoder.unused_data, True
+            else:
+                block = decoder.unconsumed_tail
+                if not block and len(piece) < BLOCK:
+                    break
+        block = next(blocks, None)
+    if not fresh:
+        raise EncodingFormatError(
+            expected="the end of the gzip data", found="a truncated file", path=name
+        )
+
+
+def decode(
+    blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog, option: str = "--encoding"
+) -> Iterator[str]:
+    """Text blocks without byte-order mark; `BadTextError` after the last good one."""
+    first = _gather(blocks)
+    if first is None:
+        log.warn("EMPTY", "the file is empty")
+        return
+    if isinstance(first, str):
+        yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
+        return
+    for mark, name in MARKS:
+        if first.startswith(mark):
+            first, encoding = first[len(mark) :], name
+            if name != "utf-8":
+                log.note("ENCODING", f"decoded as {name} because of its byte-order mark")
+            break
+    else:
+        if encoding in ("utf-8", "auto") and (declared := _declared_by_xml(first[:1024])):
+            encoding = declared
+        is_text = encoding in ("utf-8", "auto") and not first.startswith(TABLES)
+        if is_text and (guess := _unmarked_utf16(first[:4096])):
+            encoding = guess
+            log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
+    try:
+        if encoding == "auto":
+            data = first + b"".join(b for b in blocks if isinstance(b, bytes))
+            yield from _without_nul(iter((_decode_by_trial(data, log, option),)))
+            return
+        yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, option))
+    except EncodingFormatError:  # of a trial
+        if (content := binary_content(first, encoding)) is None:
+            raise
+        raise BadTextError("text", content, has_place=False) from None
+    except BadTextError as trouble:
+        if (content := binary_content(first, encoding)) is None:
+            raise
+        trouble.found, trouble.has_place = content, False
+        raise
+
+
+def binary_content(first: bytes, encoding: str) -> str | None:
+    r"""What a file is that is no text in any encoding, by its first bytes; `None` if it may be.
+
+    Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
+
+    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8"), binary_content(b"a\0b", "utf-8")
+    ('sound', None)
+    """
+    head = first[:BINARY_HEAD]
+    controls = len(head) - len(head.translate(None, CONTROLS))
+    if encoding.replace("_", "-").lower().startswith(("utf-16", "utf-32")):
+        text = head[: len(head) // 4 * 4].decode(encoding, "replace")
+        wide = 4 * sum(not sign.isspace() and (sign < " " or sign == "\ufffd") for sign in text)
+        controls = min(controls, wide)
+    if controls < FEWEST_CONTROLS or controls < LEAST_SHARE * len(head):
+        return None
+    is_sound = head.startswith(SOUNDS) or head[4:8] == b"ftyp"
+    return "sound" if is_sound else "a binary file"
+
+
+def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
+    """The first block; a short one, as pipes give, is filled up to see marks and NULs."""
+    first = next(blocks, None)
+    while isinstance(first, bytes) and len(first) < 4096:
+        more = next(blocks, None)
+        if not isinstance(more, bytes):
+            break
+        first += more
+    return first
+
+
+def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
+    yield first
+    yield from blocks
+
+
+def check_encoding(name: str) -> None:
+    """Reject non-text codecs: Python has ``base64`` and ``rot13``, too."""
+    if not _is_of_text(name):
+        raise OptionError(expected="the name of an encoding of text", found=quoted(name))
+
+
+def _is_of_text(name: str) -> bool:
+    try:
+        codec = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return False
+    is_text = getattr(codec, "_is_text_encoding", True)
+    return is_text and codec.name.replace("_", "-") not in NO_CHARSETS
+
+
+def _declared_by_xml(head: bytes) -> str | None:
+    """The encoding in an XML declaration, if Python has it."""
+    if not head.lstrip().startswith(b"<?xml"):
+        return None
+    import re
+
+    match = re.match(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""", head)
+    if match is None or not _is_of_text(name := match[1].decode("ascii")):
+        return None
+    codec = codecs.lookup(name).name
+    # A file whose declaration can be read byte by byte is in no encoding of wider units.
+    return None if codec.startswith(("utf-16", "utf-32", "utf-7")) else codec
+
+
+def _unmarked_utf16(head: bytes) -> str | None:
+    pairs = len(head) // 2
+    odd, even = head[1::2].count(0), head[::2].count(0)
+    if pairs > 1 and odd > 0.4 * pairs and even == 0:
+        return "utf-16-le"
+    if pairs > 1 and even > 0.4 * pairs and odd == 0:
+        return "utf-16-be"
+    return None
+
+
+def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
+    """UTF-8, or what `_guess` is sure of, with a warning."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
+    readings = _readings(b"".join(lines)[:GUESSED_FROM])
+    names = [name for name, _ in readings]
+    if len(readings) == 1 or (len(readings) > 1 and {*names} == {"cp1252", "cp1250"}):
+        # Those of Western and of Central Europe differ in few letters; where both are likely, the
+        # text is of the languages that have these in common.
+        chosen = "cp1252" if "cp1252" in names else names[0]
+        try:
+            text = data.decode(chosen)
+        except UnicodeDecodeError:
+            text = "\x01"
+        if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
+            log.warn("ENCODING", f"decoded as {chosen} because it is not UTF-8")
+            return text
+    candidates = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
+    raise EncodingFormatError(
+        expected=f"UTF-8, or an encoding that can be detected (name it with {option})",
+        found=candidates,
+        path=log.path,
+    )
+
+
+def _readings(sample: bytes) -> list[tuple[str, str]]:
+    """The likeliest encodings of a text with what they make of it.
+
+    The confidence of a reading is 1 - `chaos`, as charset-normalizer measures it; those within
+    `MARGIN` of the best count. What two encodings read alike is one reading. Where Western and
+    Central European letters are both likely, the language has to be known, too.
+    """
+    from charset_normalizer import from_bytes
+
+    matches = from_bytes(sample, cp_isolation=list(GUESSED), enable_fallback=False)
+    likely = [m for m in matches if 1 - m.chaos >= CONFIDENCE and not _mixes_scripts(str(m))]
+    if not likely:
+        return []
+    most = max(1 - m.chaos for m in likely)
+    likely = [m for m in likely if 1 - m.chaos > most - MARGIN]
+    readings: dict[str, str] = {}
+    for match in likely:
+        names = {match.encoding, *match.could_be_from_charset}
+        name = "cp1252" if "cp1252" in names else match.encoding
+        readings.setdefault(str(match), name)
+    distinct = [(name, text) for text, name in readings.items()]
+    is_latin = len(distinct) > 1 and all(name in ("cp1252", "cp1250") for name, _ in distinct)
+    if is_latin and not any(match.coherence for match in likely):
+        distinct.append(("another", ""))
+    return distinct
+
+
+def _mixes_scripts(text: str) -> bool:
+    """Whether symbols or letters of other alphabets occur among Latin letters, as in no word."""
+    import unicodedata
+
+    others = mixed = 0
+    for before, sign, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
+        if sign.isascii() or sign > LAST_OF_ALPHABETS or sign in JOINERS:
+            continue
+        others += 1
+        if not unicodedata.name(sign, "").startswith("LATIN"):
+            neighbours = sum(c.isascii() and c.isalpha() for c in (before, after))
+            is_letter = sign.isalnum() or unicodedata.category(sign) == "Mn"
+            mixed += neighbours > (0 if is_letter else 1)
+    return mixed > others / 50
+
+
+def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        for block in blocks:
+            yield decoder.decode(block)
+        yield decoder.decode(b"", True)
+    except UnicodeDecodeError as problem:
+        good = problem.object[: problem.start].decode(problem.encoding, "ignore")
+        if good:
+            yield good
+        byte = problem.object[problem.start : problem.start + 1].hex().upper()
+        rest = None
+        if codecs.lookup(encoding).name == "utf-8":
+            rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
+        raise BadTextError(
+            f"{encoding.upper()} text (name another with {option}, or auto)", f"byte 0x{byte}", rest
+        ) from None
+    except UnicodeError as problem:
+        raise BadTextError(f"{encoding} text ({option} names another)", str(problem)) from None
+
+
+def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
+    """UTF-8 whose undecodable bytes are lone surrogates, as Python's ``surrogateescape`` has it."""
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    yield decoder.decode(first)
+    for block in blocks:
+        yield decoder.decode(block)
+    yield decoder.decode(b"", True)
+
+
+def _without_nul(blocks: Iterator[str]) -> Iterator[str]:
+    for block in blocks:
+        if "\0" in block:
+            index = block.index("\0")
+            yield block[:index]
+            reason = "a NUL byte: the file is binary or damaged"
+            raise BadTextError("text", reason, _chain(block[index:], blocks), is_nul=True)
+        yield block

@@ -1,0 +1,534 @@
+"""Opening an input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
+
+What every reader can rely on: text without a byte-order mark, decoded without guessing, lines
+that end at LF, CRLF or a lone CR and nowhere else (`str.splitlines` would also cut at eight
+other characters, U+2028 among them), no NUL, and a location in every error. Input is read in
+blocks: memory does not grow with the file.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from typing import IO, Any, TypeAlias
+
+from formats.io.decoding import (
+    BLOCK,
+    LARGEST_INPUT,
+    BadTextError,
+    check_encoding,
+    decode,
+    gunzip_if_needed,
+)
+from formats.io.progress import is_heard, tell
+from formats.schema.diagnostics import DiagnosticLog
+from formats.schema.errors import (
+    EncodingFormatError,
+    SizeLimitError,
+    SyntaxFormatError,
+    UnreadableFileError,
+    quoted,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.words import Definition
+
+Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
+
+HEAD = 1 << 16
+SIGNATURE = 8
+FARTHEST_HEAD = 1 << 23
+LONGEST_LINE = 1 << 26
+LARGEST_TEXT = 1 << 28
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+
+
+class PackedFolder:
+    """A folder in an archive that is one input by itself (`formats.io.archive`)."""
+
+    name: str
+    tree: str | None
+
+    def below(self, pattern: str) -> Iterator[str]:
+        """Names of files and folders in it that fit a pattern, relative to it, in any order."""
+        raise NotImplementedError
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """A file of it; `None` if missing."""
+        raise NotImplementedError
+
+
+class Source:
+    """One input being read: its text, its name, and what was remarked on the way.
+
+    Use it as a context manager, or call `close`.
+
+    Attributes
+    ----------
+    name: what messages call the input: the path as given, ``<stdin>`` or ``<stream>``.
+    recording: name of the recording if the content has none; the file's stem.
+    properties: what the file says of itself by name, for readers to fill.
+    folder: the directory, if that and not a file was named; maybe one in an archive.
+    tree: the format whose corpus that directory is (`formats.io.trees.tree_of`); it has no text of
+        its own, and its reader opens what lies in it (`below`, `beside`).
+    parts: the files of a table, if a folder of such or a pattern was named; else empty.
+    signature: the first eight bytes, once some text was read; empty for a stream of text.
+    is_silent: whether the content declares, in its format's own way, that it has no speech; without
+        that, JSON in which a reader finds no segment is an error.
+    """
+
+    def __init__(
+        self, name: str, recording: str, blocks: Iterator[str], log: DiagnosticLog
+    ) -> None:
+        self.name = name
+        self.recording = recording
+        self.log = log
+        self.definitions: list[Definition] = []
+        self.properties: dict[str, str] = {}
+        self.folder: str | None = None
+        self._packed: PackedFolder | None = None
+        self.tree: str | None = None
+        self.parts: tuple[str, ...] = ()
+        self.signature = b""
+        self.is_silent = False
+        self.encoding = "utf-8"
+        self.encoding_option = "--encoding"
+        self.max_bytes = LARGEST_INPUT
+        self._blocks = blocks
+        self._ahead: list[str] = []
+        self._failure: BadTextError | None = None
+        self._keeps_bytes = False
+        self._keeps_nul = False
+        self._closing: list[IO[Any]] = []
+
+    @property
+    def stem(self) -> str:
+        """The recording name derived from the file alone."""
+        return recording_of(self.name)
+
+    def head(self, length: int = HEAD) -> tuple[str, bool]:
+        """The first 64 KiB or so of the text, and whether that is all of it.
+
+        Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
+        """
+        size = sum(map(len, self._ahead))
+        while size < length and self._failure is None:
+            block = self._next_block()
+            if block is None:
+                return "".join(self._ahead), True
+            self._ahead.append(block)
+            size += len(block)
+        return "".join(self._ahead), False
+
+    def head_lines(self, length: int = HEAD) -> list[str]:
+        """The complete lines of `head`, the unfinished one at the end of a file included."""
+        text, whole = self.head(length)
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        # Of a file that begins with blank lines the first that says something stays, unfinished.
+        is_cut = not whole and any(line.strip() for line in lines[:-1])
+        if is_cut or (not lines[-1] and len(lines) > 1):
+            lines.pop()
+        return lines
+
+    def syntax_error(
+        self, line: int | None, expected: str, found: str, column: int | None = None
+    ) -> SyntaxFormatError:
+        """An error about a position of this input, to raise or pass to ``log.reject``."""
+        return SyntaxFormatError(
+            path=self.name, line=line, column=column, expected=expected, found=found
+        )
+
+    def check_head(self) -> None:
+        """Raise what keeps the first 64 KiB from being text, if anything does."""
+        self.head()
+        if self._failure is not None:
+            for _ in self.lines():
+                pass
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Numbered lines, from 1, without their ends; an unfinished last line counts."""
+        return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
+
+    def batches(self) -> Iterator[tuple[int, list[str]]]:
+        """As `lines`, all that end in one block at a time, with the number of the first."""
+        for first, text in self.passages():
+            yield first, text.split("\n")
+
+    def passages(self) -> Iterator[tuple[int, str]]:
+        """As `batches`, the lines as one text, with LF between them."""
+        number = 0
+        pieces: list[str] = []
+        size = 0
+        try:
+            for block in self._blocks_of_text():
+                cut = block.rfind("\n")
+                if cut < 0:
+                    pieces.append(block)
+                    size += len(block)
+                    if size > LONGEST_LINE:
+                        raise SizeLimitError(
+                            f"line longer than {LONGEST_LINE} characters",
+                            path=self.name,
+                            line=number + 1,
+                        )
+                    continue
+                text = "".join(pieces) + block[:cut]
+                pieces = [block[cut + 1 :]]
+                size = len(pieces[0])
+                yield number + 1, text
+                number += block.count("\n")
+        except BadTextError as trouble:
+            column = sum(map(len, pieces)) + 1
+            raise self._bad_text(trouble, number + 1, column) from None
+        last = "".join(pieces)
+        if last:
+            yield number + 1, last
+
+    def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
+        """The whole text with LF line ends; its size in memory is limited.
+
+        With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
+        in other encodings they stay an error.
+        """
+        self._keeps_bytes = keep_bytes
+        return "".join(self.blocks(limit))
+
+    def keep_nul(self) -> None:
+        """Accept NUL as a character of the text, for readers of formats that define it."""
+        self._keeps_nul = True
+
+    def data(self) -> bytes:
+        """The whole input as bytes, for a format that has a binary form."""
+        self._keeps_bytes = self._keeps_nul = True
+        pieces, size = [], 0
+        while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
+            pieces.append(block)
+            size += len(block)
+            if size > LARGEST_TEXT:
+                raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
+        if self._failure is not None:
+            raise EncodingFormatError(
+                path=self.name,
+                expected="a binary file without --encoding",
+                found="another encoding",
+            )
+        try:
+            return "".join(pieces).encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as problem:  # of a text stream that is given
+            half = quoted(problem.object[problem.start])
+            raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
+
+    def path_or_data(self) -> str | bytes:
+        """The path of a file that can be read anywhere, for a format with an index; else `data`."""
+        if not os.path.isfile(self.name):
+            return self.data()
+        with open(self.name, "rb") as file:
+            if file.read(2) == b"\x1f\x8b":
+                return self.data()
+        if os.path.getsize(self.name) > self.max_bytes:
+            raise SizeLimitError(f"larger than {self.max_bytes} bytes", path=self.name)
+        return self.name
+
+    def blocks(self, limit: int | None = None) -> Iterator[str]:
+        """Blocks of the text, its line ends LF; errors as for `text`."""
+        line = column = 1
+        size = 0
+        try:
+            for block in self._blocks_of_text():
+                size += len(block)
+                if limit is not None and size > limit:
+                    raise SizeLimitError(f"larger than {limit} characters", path=self.name)
+                yield block
+                line += block.count("\n")
+                last = block.rfind("\n")
+                column = column + len(block) if last < 0 else len(block) - last
+        except BadTextError as trouble:
+            raise self._bad_text(trouble, line, column) from None
+
+    def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
+        if not trouble.has_place:
+            return EncodingFormatError(f"{trouble.found}, not a transcript", path=self.name)
+        return EncodingFormatError(
+            path=self.name, line=line, column=column, expected=trouble.expected, found=trouble.found
+        )
+
+    def beside(self, path: str) -> Source:
+        """Another file, read with the same encoding, tolerance and limits.
+
+        What is remarked about it is told with what is remarked here, under its own name. Close it
+        after use.
+        """
+        source = open_source(
+            self._member(path) or path,
+            encoding=self.encoding,
+            recording=self.recording,
+            tolerance=self.log.tolerance,
+            max_bytes=self.max_bytes,
+            encoding_option=self.encoding_option,
+        )
+        self.log.follow(source.log)
+        return source
+
+    def below(self, pattern: str) -> list[str]:
+        """Paths of the files of the folder whose names fit, such as ``*/*.trans.txt``, sorted.
+
+        What begins with a point is skipped, as by a shell.
+        """
+        import glob
+
+        assert self.folder is not None, "only a folder has files"
+        if self._packed is not None:
+            names = self._packed.below(pattern)
+        else:
+            names = glob.iglob(pattern, root_dir=self.folder)
+        paths = (os.path.join(self.folder, name) for name in sorted(names))
+        return [path for path in paths if self.is_there(path)]
+
+    def is_there(self, path: str) -> bool:
+        """Whether there is a file that `beside` can open."""
+        return os.path.isfile(path) or self._member(path) is not None
+
+    def _member(self, path: str) -> IO[bytes] | None:
+        """A file of a folder in an archive, opened."""
+        if self._packed is None or not path.startswith(f"{self.folder}/"):
+            return None
+        return self._packed.open(path[len(self._packed.name) + 1 :])
+
+    def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
+        """The same blocks; the first bytes are remembered."""
+        for block in blocks:
+            if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
+                self.signature = (self.signature + block)[:SIGNATURE]
+            yield block
+
+    def _blocks_of_text(self) -> Iterator[str]:
+        """Blocks of text in which every line end is LF."""
+        ends_in_return = False
+        while True:
+            block = self._ahead.pop(0) if self._ahead else self._next_block()
+            if block is None:
+                break
+            if ends_in_return:
+                block = "\r" + block
+            ends_in_return = block.endswith("\r")
+            if ends_in_return:
+                block = block[:-1]
+            if "\r" in block:
+                block = block.replace("\r\n", "\n").replace("\r", "\n")
+            yield block
+        if ends_in_return:
+            yield "\n"
+        if self._failure is not None:
+            raise self._failure.bare()
+
+    def _next_block(self) -> str | None:
+        while True:
+            if self._failure is not None:
+                keeps = self._keeps_nul if self._failure.is_nul else self._keeps_bytes
+                if not keeps or self._failure.rest is None:
+                    return None
+                self._blocks, self._failure = self._failure.rest, None
+            try:
+                return next(self._blocks, None)
+            except BadTextError as trouble:
+                self._failure = trouble.bare()
+                if trouble.rest is None:
+                    return None
+
+    @property
+    def field_option(self) -> str:
+        """What messages call the choice of the column or member that holds the words."""
+        if self.encoding_option == "--encoding":
+            return "--field"
+        return self.encoding_option.replace("encoding", "option field=NAME")
+
+    @property
+    def format_option(self) -> str:
+        """What messages call the choice of the format: ``--from``, ``--reference-format`` say."""
+        return self.encoding_option.replace("encoding", "format").replace("--format", "--from")
+
+    def close(self) -> None:
+        """Close what was opened here; a stream handed in stays open."""
+        for stream in self._closing:
+            stream.close()
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_source(
+    target: Readable,
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
+) -> Source:
+    """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
+
+    A `Source` comes back as it is: its format can be detected before it is read, which standard
+    input, read but once, needs. Parameters are those of `formats.stream`; ``encoding="auto"`` is
+    UTF-8, otherwise what charset-normalizer is sure of, with a warning. A byte-order mark of UTF-8
+    or UTF-16 wins over any encoding. Four times `max_bytes` may come out of gzip.
+    """
+    if isinstance(target, Source):
+        return target
+    packed = target if isinstance(target, PackedFolder) else None
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else ""
+    folder = packed.name if packed else _kaldi_folder(path)
+    parts = () if folder else _parts(path)
+    tree = packed.tree if packed else None if folder or parts else _tree(path)
+    stream: IO[Any] = io.BytesIO()
+    is_ours = True
+    if tree is not None:
+        name = folder = folder or path.rstrip("/") or "/"
+    else:
+        text = packed.open("text") if packed else f"{folder}/text" if folder else None
+        name, stream, is_ours = _open_stream(text or (*parts, target)[0])  # type: ignore[arg-type]
+    if parts:
+        name = path
+    log = DiagnosticLog(name, tolerance)
+    if encoding != "auto":
+        check_encoding(encoding)
+    data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
+    stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
+    source = Source(name, recording or stem, iter(()), log)
+    if tree is None:
+        source._blocks = decode(source._signed(data), encoding, log, encoding_option)
+    source.tree = tree
+    source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
+    source.parts, source._packed = parts, packed
+    source.encoding_option = encoding_option
+    if is_ours:
+        source._closing.append(stream)
+    return source
+
+
+def _kaldi_folder(path: str) -> str | None:
+    """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
+    is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
+    return (path.rstrip("/") or "/") if is_kaldi else None
+
+
+def _tree(path: str) -> str | None:
+    """Name of the format whose corpus the directory is that was named, if it is one."""
+    if not os.path.isdir(path):
+        return None
+    from formats.io.trees import tree_of
+
+    return tree_of(path)
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """The files of a table, if a folder or a pattern was named instead of one."""
+    if not (os.path.isdir(path) or set("*?[").intersection(path)):
+        return ()
+    from formats.io.folders import files_of_table
+
+    return files_of_table(path)
+
+
+def is_one_input(path: str) -> bool:
+    """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
+    return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
+
+
+def is_collection(path: str) -> bool:
+    """Whether a path is a folder, an archive or a matching pattern."""
+    if os.path.isdir(path):
+        return not is_one_input(path)
+    if not os.path.lexists(path):
+        return bool(set("*?[").intersection(path)) and not is_one_input(path)
+    return is_archive(path) and os.path.isfile(path)
+
+
+def is_archive(path: str) -> bool:
+    """Whether the name is that of an archive."""
+    return path.lower().endswith(ARCHIVES)
+
+
+def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:
+    if not isinstance(target, (str, os.PathLike)):
+        name = getattr(target, "name", None)
+        return name if isinstance(name, str) else "<stream>", target, False
+    path = os.fspath(target)
+    if path == "-" and sys.stdin is None:
+        raise UnreadableFileError("cannot be read: it is closed", path="<stdin>")
+    if path == "-":
+        return "<stdin>", getattr(sys.stdin, "buffer", sys.stdin), False
+    try:
+        if os.path.isdir(path):
+            raise IsADirectoryError
+        return path, open(path, "rb", buffering=0), True
+    except (OSError, ValueError) as problem:
+        raise _unreadable(path, problem) from None
+
+
+def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError:
+    kinds: tuple[tuple[type[Exception], str], ...] = (
+        (FileNotFoundError, "no such file"),
+        (IsADirectoryError, "a directory"),
+        (PermissionError, "a file without permission to read it"),
+    )
+    for kind, found in kinds:
+        if isinstance(problem, kind):
+            return UnreadableFileError(path=path, expected="a readable file", found=found)
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return UnreadableFileError(f"cannot be read: {reason}", path=path)
+
+
+def recording_of(name: str) -> str:
+    """The default recording name of a file: its stem, without ``.gz``."""
+    if name.startswith("<"):
+        return name.strip("<>") or "stream"
+    base = os.path.basename(name.rstrip("/"))
+    if base.lower().endswith(".gz"):
+        base = base[:-3]
+    if base.lower().endswith(".trans.txt"):
+        base = base[: -len(".trans.txt")]
+        return base or "stream"
+    stem = base.rpartition(".")[0]
+    return (stem if stem.strip(".") else base) or "stream"
+
+
+def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:
+    total = 0
+    size = _size_of(stream) if is_heard() else 0
+    # One system call at a time: a longer wait inside `read` would not notice an interrupt.
+    read = stream.read1 if type(stream) is io.BufferedReader else stream.read
+    while True:
+        try:
+            block = read(BLOCK)
+        except UnicodeDecodeError as problem:
+            raise EncodingFormatError(
+                f"the stream is not {problem.encoding}: {problem.reason}", path=name
+            ) from None
+        except (OSError, ValueError) as problem:
+            raise _unreadable(name, problem) from None
+        if not block:
+            return
+        total += len(block)
+        if total > limit:
+            raise SizeLimitError(f"larger than {limit} bytes", path=name)
+        if size:
+            tell(f"reading {name}", total, size)
+        yield block
+
+
+def _size_of(stream: IO[Any]) -> int:
+    """How many bytes there are to read; 0 where that is not known, as of a pipe."""
+    size = getattr(stream, "size", None)
+    if isinstance(size, int):
+        return size
+    try:
+        return os.fstat(stream.fileno()).st_size
+    except (AttributeError, OSError, ValueError):
+        return 0

@@ -1,0 +1,1 @@
+"""What readers share: lines, columns, XML; `read`, `stream` and `detect`."""

@@ -1,0 +1,358 @@
+"""Reading: `read` a whole file, `stream` it, `detect` its format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from formats.detection.registry import by_name
+from formats.detection.registry import detect as detect_source
+from formats.detection.spec import FormatSpec, Option
+from formats.io.decoding import LARGEST_INPUT
+from formats.io.source import Readable, Source, is_collection, open_source, recording_of
+from formats.schema.diagnostics import Diagnostic
+from formats.schema.errors import (
+    AmbiguousFormatError,
+    FileLine,
+    FormatError,
+    OptionError,
+    SyntaxFormatError,
+    UnknownFormatError,
+    close_names,
+    let_go,
+    quoted,
+)
+from formats.schema.model import Segment, Transcript
+from formats.schema.words import Definition
+from formats.spans import fault_of_times
+
+
+class SegmentStream:
+    """The segments of a file as they are read; iterate once, then close it, or use ``with``.
+
+    `definitions` and `diagnostics` grow during iteration. `spec` is the format.
+    """
+
+    def __init__(self, source: Source, spec: FormatSpec, options: Mapping[str, object]) -> None:
+        self._source = source
+        self._segments = _something_of(spec, source, options)
+        self.spec = spec
+
+    @property
+    def format(self) -> str:
+        """Name of the format."""
+        return self.spec.name
+
+    @property
+    def source(self) -> str:
+        """The name of the file as given, ``<stdin>`` or ``<stream>``."""
+        return self._source.name
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """The ``LABEL`` and ``CATEGORY`` lines read so far."""
+        return self._source.definitions
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """The named values of the file read so far, sorted by name."""
+        return tuple(sorted(self._source.properties.items()))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Messages of the reader so far; at most 20 of a kind, then a count."""
+        return self._source.log.entries()
+
+    @property
+    def skipped(self) -> int:
+        """Number of records skipped so far (only in limited and lenient reading)."""
+        return self._source.log.errors
+
+    @property
+    def tolerance(self) -> str:
+        """The tolerance of the reader."""
+        return self._source.log.tolerance
+
+    def __iter__(self) -> Iterator[Segment]:
+        return self._segments
+
+    def close(self) -> None:
+        """Close the file, if it was opened here."""
+        self._source.close()
+
+    def __enter__(self) -> SegmentStream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _something_of(
+    spec: FormatSpec, source: Source, options: Mapping[str, object]
+) -> Iterator[Segment]:
+    """The segments of a file; an error if there is nothing in it of the format."""
+    try:
+        if source.tree not in (None, spec.name):
+            raise SyntaxFormatError(
+                path=source.name,
+                expected=f"a file of {spec.name}",
+                found=f"a folder of {source.tree}",
+            )
+        head = source.head_lines() if spec.shape == "json" else []
+        count = 0
+        for segment in spec.read(source, **options):
+            start, end, fault = segment.start_ns, segment.end_ns, None
+            # most have both and no times of words: seen here, since a call costs as much as a turn
+            has_words = segment.starts_ns or segment.ends_ns or segment.alternations
+            if has_words or start is None or end is None or not 0 <= start <= end:
+                fault = fault_of_times(segment)
+            if fault is not None:
+                source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+                continue
+            count += 1
+            yield segment
+        is_silent = count or source.is_silent or source.log.errors
+        if not is_silent and any(map(str.strip, head)):
+            from formats.detection.rules import Head
+            from formats.detection.signs import nothing_of
+
+            source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
+        source.log.check_limit(count)
+    except FormatError as error:
+        let_go(error)
+        raise
+
+
+def stream(
+    target: Readable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
+    **options: object,
+) -> SegmentStream:
+    """Open a file and iterate over its segments, in memory that does not grow with the file.
+
+    Parameters
+    ----------
+    target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised.
+    format: name of the format; by default it is detected from content, then from the suffix.
+    encoding: codec name, or ``auto`` (UTF-8, otherwise a reliable guess, with a warning; see
+        `formats.io.source.open_source`).
+    recording: name of the recording if the content has none; default the file's stem.
+    tolerance: ``strict`` (warnings are errors), ``default`` (a bad record is an error), ``limited``
+        (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
+        records are skipped); see `formats.schema.diagnostics.TOLERANCES`.
+    max_bytes: reject larger inputs.
+    encoding_option: name of the encoding option in messages.
+    options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
+
+    Raises
+    ------
+    FormatError: one of its subclasses, here or during iteration.
+    """
+    source = open_source(
+        target,
+        encoding=encoding,
+        recording=recording,
+        tolerance=tolerance,
+        max_bytes=max_bytes,
+        encoding_option=encoding_option,
+    )
+    try:
+        spec = by_name(format) if format is not None else detect_source(source)
+        return SegmentStream(source, spec, checked_options(spec, options, "read"))
+    except BaseException as error:
+        source.close()
+        if isinstance(error, FormatError):
+            let_go(error)
+        raise
+
+
+def read(
+    target: Readable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
+    **options: object,
+) -> Transcript:
+    """Read a whole file; parameters and errors as for `stream`.
+
+    A folder, a pattern and an archive are expanded to their files, as by ``formats convert``,
+    unless the folder is itself an input. All files must have one format. Lines of their segments
+    know their files; the note ``FILES`` lists what was read and skipped.
+
+    Raises
+    ------
+    UnreadableFileError: there are no files in it.
+    AmbiguousFormatError: its files are of several formats.
+    SyntaxFormatError: two of its files have the same stem, so that their recordings would share a
+        name.
+
+    Examples
+    --------
+    >>> from io import StringIO
+    >>> transcript = read(StringIO("hello { um / @ } world (anne-1)"), "trn")
+    >>> transcript[0]
+    <Segment stream speaker=anne utterance=anne-1: 'hello' ('um' / @) 'world'>
+    """
+    reading = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes, **options}
+    keywords: dict[str, Any] = {
+        "encoding": encoding, "encoding_option": encoding_option, **reading
+    }  # fmt: skip
+    if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
+        return _read_all(os.fspath(target), format, keywords)
+    with stream(target, format, **keywords) as segments:
+        everything = _all_of(segments)
+        return Transcript(
+            everything,
+            segments.definitions,
+            segments.diagnostics,
+            segments.source,
+            segments.format,
+            segments.properties,
+        )
+
+
+def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
+    """All files of a folder, a pattern or an archive, as one transcript."""
+    from formats.reading.inputs import PREFERRED, expand, in_one_format, opened, said_alike
+
+    suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes
+    inputs = in_one_format(expand([path]), suffixes)
+    parts: list[Transcript] = []
+    segments: list[Segment] = []
+    named: dict[str, str] = {}
+    for file, open_it in opened(inputs.files):
+        try:
+            part = read(open_it(), format_name, **arguments)
+        except (UnknownFormatError, AmbiguousFormatError) as error:
+            error.message += f"; in {path}: {inputs.told}"
+            raise
+        if parts and part.format != parts[0].format:
+            raise AmbiguousFormatError(
+                "expected files of one format (a pattern names those that are meant), found "
+                f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
+                path=path,
+                candidates=[str(file.format) for file in (parts[0], part)],
+            )
+        stem = recording_of(file.path)
+        is_named_by_file = arguments["recording"] is None and any(
+            segment.utterance is None and segment.recording == stem for segment in part
+        )
+        if is_named_by_file and named.setdefault(stem, file.path) != file.path:
+            raise SyntaxFormatError(
+                path=file.path,
+                expected="another name: the recording is named after the file",
+                found=f"{quoted(stem)}, as of {named[stem]}",
+            )
+        parts.append(part)
+        segments += (
+            segment
+            if segment.line is None
+            else segment.replace(line=FileLine(segment.line, file.path))
+            for segment in part
+        )
+    if all(
+        (file.utterance, file.start_ns, file.starts_ns) == (None, None, None) for file in segments
+    ):
+        # texts that are known by their files: one in which nothing is said is such a text, too
+        silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
+        segments += silent if arguments["recording"] is None else []
+    note = Diagnostic("note", "FILES", f"files read: {inputs.told}", path)
+    return Transcript(
+        segments,
+        dict.fromkeys(definition for part in parts for definition in part.definitions),
+        [note, *(diagnostic for part in parts for diagnostic in part.diagnostics)],
+        path,
+        parts[0].format,
+        said_alike(part.properties for part in parts),
+    )
+
+
+def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
+    """All segments; looking through them for garbage on the way would only take time."""
+    import gc
+
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return tuple(segments)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def checked_options(
+    spec: FormatSpec, options: Mapping[str, object], verb: str
+) -> dict[str, object]:
+    """The options to ``read`` or ``write`` a format, each known to it and of an allowed value."""
+    accepted: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
+    by_option = {option.name: option for option in accepted}
+    checked: dict[str, object] = {}
+    for name, value in options.items():
+        option = by_option.get(name)
+        if option is None:
+            near = close_names(name, tuple(by_option))
+            meant = f"; did you mean {' or '.join(near)}?" if near else ""
+            takes = ", ".join(by_option) or "none"
+            raise OptionError(
+                f"options to {verb} {spec.name}: expected {takes}, found {quoted(name)}{meant}"
+            )
+        checked[name] = checked_option(option, value)
+    return checked
+
+
+def checked_option(option: Option, value: object) -> object:
+    """Convert an option value for its reader; a text may represent a number or a switch."""
+    if option.choices:
+        for choice in option.choices:
+            if value == choice or value == str(choice):
+                return choice
+        choices = ", ".join(map(str, option.choices))
+        raise OptionError(expected=f"{option.name} out of {choices}", found=quoted(str(value)))
+    kind = type(option.default)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if kind is str and isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if kind is str and is_number:
+        return str(value)
+    if isinstance(value, kind) or (kind is float and is_number):
+        return value
+    if isinstance(value, str):
+        meant = _meant(value, kind)
+        if meant is not None:
+            return meant
+    noun = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}[kind]
+    raise OptionError(expected=f"{option.name} as {noun}", found=quoted(repr(value)))
+
+
+def _meant(text: str, kind: type[object]) -> object:
+    """Parse a text as an option value of a kind; `None` if invalid."""
+    if kind is bool:
+        return {"true": True, "false": False}.get(text.lower())
+    try:
+        value = int(text) if kind is int else float(text)
+    except ValueError:
+        return None
+    plain = text.isascii() and "_" not in text and text == text.strip()
+    return value if plain and value - value == 0 else None
+
+
+def detect(target: Readable, *, encoding: str = "utf-8") -> str:
+    """Detect the name of the format of a file from its content, then from its suffix.
+
+    Raises
+    ------
+    AmbiguousFormatError, UnknownFormatError, EncodingFormatError, UnreadableFileError
+    """
+    with open_source(target, encoding=encoding) as source:
+        return detect_source(source).name

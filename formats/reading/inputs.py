@@ -1,0 +1,235 @@
+"""Expand a folder, a pattern or an archive to the files in it, in order.
+
+A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
+wherever it lies; in an archive, too, but for tables. Of all others every file is taken but those
+that hold no transcript: audio, video, pictures, hidden files, READMEs and licences, which are
+counted.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from formats.detection.registry import by_suffix
+from formats.io.archive import NO_TRANSCRIPTS, Archive
+from formats.io.source import Readable, is_archive, is_collection, is_one_input
+from formats.io.trees import fitting
+from formats.schema.errors import FormatError, UnreadableFileError
+from formats.schema.recordings import without_media
+
+ABOUT = re.compile(
+    r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
+)
+"""Names of files about the others; the last one repeats M-AILABS's lists."""
+SHOWN = 5
+PREFERRED = (".json", ".ctm", ".srt", ".vtt", ".tsv", ".txt")
+"""Of a transcript in several formats, as Whisper writes it, the one that says most comes first."""
+OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+class Input(NamedTuple):
+    """One file to be read."""
+
+    path: str
+    below: str
+    """Where it lies below the folder or archive that was named; otherwise its own name."""
+    archive: str | None = None
+
+
+class Inputs(NamedTuple):
+    """All files to be read."""
+
+    files: list[Input]
+    left_out: Counter[str]
+    are_collected: bool
+
+    @property
+    def told(self) -> str:
+        """Number of files of each suffix, and number of skipped ones."""
+        names = (os.path.basename(file.below) for file in self.files)
+        types = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
+        left = f"; skipped: {_counted(self.left_out)}" if self.left_out else ""
+        return f"{types}{left}"
+
+
+def expand(paths: Iterable[str]) -> Inputs:
+    """The files that are named, and those in folders, archives and what patterns fit."""
+    files: list[Input] = []
+    left_out: Counter[str] = Counter()
+    collected = False
+    for path in paths:
+        if path == "-" or not is_collection(path):
+            files.append(Input(path, os.path.basename(path)))
+            continue
+        collected = True
+        begin = len(files)
+        if os.path.isdir(path):
+            files += _in_folder(path, "", left_out)
+        elif os.path.isfile(path):
+            files += _in_archive(path, "", left_out)
+        else:
+            root = _fixed_part(path)
+            inside: set[str] = set()
+            for match in fitting(path):
+                # Patterns as ** fit folders besides the files in them.
+                if os.path.isdir(match):
+                    if not _is_one(match):
+                        continue
+                    inside.update(_read_with(match))
+                elif not inside.isdisjoint((match, *_above(match))):
+                    continue
+                relative = os.path.relpath(match, root or ".")
+                name = os.path.basename(match) if relative == "." else relative
+                files += _taken(match, name, left_out)
+        if len(files) == begin:
+            skipped = "none" + (f", but {_counted(left_out)}" if left_out else "")
+            raise UnreadableFileError(path=path, expected="files of transcripts", found=skipped)
+    return Inputs(files, left_out, collected)
+
+
+def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
+    """The same inputs, with one file of each stem where a stem has several endings."""
+    stems: dict[str, dict[str, Input]] = {}
+    for file in inputs.files:
+        stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
+        named = stems.setdefault(without_media(stem), {})
+        if named.setdefault(suffix.lower(), file) is not file:
+            return inputs
+    best = next((end for end in suffixes if all(end in named for named in stems.values())), None)
+    if best is None or len(stems) == len(inputs.files):
+        return inputs
+    others = Counter(suffix for named in stems.values() for suffix in named if suffix != best)
+    files = [named[best] for named in stems.values()]
+    return inputs._replace(files=files, left_out=inputs.left_out + others)
+
+
+def _counted(names: Counter[str]) -> str:
+    more = ", …" if len(names) > SHOWN else ""
+    return ", ".join(f"{count} {name}" for name, count in names.most_common(SHOWN)) + more
+
+
+def _fixed_part(pattern: str) -> str:
+    """The folder that all files are in which fit a pattern."""
+    while glob.has_magic(pattern):
+        pattern = os.path.dirname(pattern)
+    return pattern
+
+
+def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise UnreadableFileError(f"cannot be read: {reason.lower()}", path=folder) from None
+    for entry in entries:
+        inner = os.path.join(below, entry.name)
+        if entry.is_dir() and not _is_one(entry.path):
+            # A link to a folder may lead back to one that it is in.
+            if entry.is_symlink() or _is_hidden(entry.name):
+                left_out[f"{entry.name}/"] += 1
+            else:
+                yield from _in_folder(entry.path, inner, left_out)
+        else:
+            yield from _taken(entry.path, inner, left_out)
+
+
+def _is_one(folder: str) -> bool:
+    """As `is_one_input`; errors in a table are reported when it is read."""
+    try:
+        return is_one_input(folder)
+    except FormatError:
+        return True
+
+
+def _read_with(folder: str) -> Sequence[str]:
+    """The files of a folder that is one input: those of its table, or all below it."""
+    from formats.io.folders import files_of_table
+
+    try:
+        return files_of_table(folder) or [folder]
+    except FormatError:
+        return [folder]
+
+
+def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    """A file, or those in it if it is an archive; nothing if it holds no transcript."""
+    if _is_left_out(below, left_out):
+        return
+    if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
+        left_out["pipes and devices"] += 1  # to read one may take for ever
+    elif is_archive(path) and os.path.isfile(path):
+        yield from _in_archive(path, below, left_out)
+    else:
+        yield Input(path, below)
+
+
+def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    with closing(Archive(path)) as archive:
+        folders: dict[str, Input | None] = dict.fromkeys(archive.folders())
+        for name in archive.names:
+            above = next((parent for parent in _above(name) if parent in folders), None)
+            if above is None:
+                if not _is_left_out(name, left_out):
+                    yield Input(f"{path}/{name}", os.path.join(below, name), path)
+            elif folders[above] is None:
+                folder = Input(f"{path}/{above}".rstrip("/"), os.path.join(below, above), path)
+                folders[above] = folder
+                yield folder
+
+
+def _above(name: str) -> Iterator[str]:
+    """The folders that a member is in, from the archive's root, which has no name."""
+    end = 0
+    while end >= 0:
+        yield name[:end]
+        end = name.find("/", end + 1)
+
+
+def _is_left_out(name: str, left_out: Counter[str]) -> bool:
+    base = os.path.basename(name)
+    suffix = os.path.splitext(base)[1].lower()
+    is_about = ABOUT.fullmatch(base) is not None and _is_text(base)
+    if is_about or any(map(_is_hidden, name.split("/"))) or suffix in NO_TRANSCRIPTS:
+        left_out[base if is_about else suffix or base] += 1
+        return True
+    return False
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name has no ending of a format, other than that of plain text."""
+    spec = by_suffix(name)
+    return spec is None or spec.name == "txt"
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name in OF_SYSTEMS
+
+
+def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
+    """Each file with a function that opens it, before the next one is taken."""
+    for path, members in groupby(files, key=lambda file: file.archive):
+        if path is None:
+            for file in members:
+                yield file, partial(str, file.path)
+            continue
+        with closing(Archive(path)) as archive:
+            folders = archive.folders()
+            for file in members:
+                name = file.path[len(path) + 1 :]
+                yield file, partial(folders.__getitem__ if name in folders else archive.open, name)
+
+
+def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
+    """The properties shared by all files."""
+    first, *others = map(dict, files)
+    return tuple(
+        item for item in first.items() if all(item in properties.items() for properties in others)
+    )

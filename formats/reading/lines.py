@@ -1,0 +1,286 @@
+"""Shared code of line formats: comments, definitions, fields at ASCII whitespace, times."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from math import isfinite
+
+from formats.detection.spec import Sniff
+from formats.schema.blanks import split_words as split_words
+from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
+from formats.schema.words import Definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.io.source import Source
+
+UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+FIELD_BLANKS = " \t"
+NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
+TEXT_BLANKS = " \t\v\f"
+
+
+def split_fields(line: str) -> list[str]:
+    r"""The fields of a record, cut at runs of blanks and tabs and at nothing else."""
+    if line.isascii() and line.isprintable():
+        return line.split()
+    if "\t" in line:
+        line = line.replace("\t", " ")
+    return [field for field in line.split(" ") if field]
+
+
+def strip_blanks(text: str) -> str:
+    """`text` without ASCII blanks at its ends."""
+    return text.strip(TEXT_BLANKS)
+
+
+def column_of_field(line: str, index: int) -> int:
+    """Column, from 1, at which field `index`, from 0, begins; past the end if there is none."""
+    position = 0
+    for _ in range(index + 1):
+        while position < len(line) and line[position] in FIELD_BLANKS:
+            position += 1
+        start = position
+        while position < len(line) and line[position] not in FIELD_BLANKS:
+            position += 1
+    return start + 1
+
+
+def note_unicode_blanks(source: Source, number: int, line: str) -> None:
+    """Note a non-ASCII space in a line, which is part of its word."""
+    blank = UNICODE_BLANKS.search(line)
+    if blank is not None:
+        source.log.note(
+            "UNICODE-SPACE",
+            f"U+{ord(blank[0]):04X} belongs to the word: only ASCII blanks separate words",
+            number,
+            blank.start() + 1,
+        )
+
+
+def is_comment(line: str) -> bool:
+    """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
+    return line.startswith((";;", "**"))
+
+
+def definition_line(line: str) -> Definition | None:
+    """The definition that a comment holds, by sclite's rule, or `None`.
+
+    The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``; the first three pairs of
+    double quotes are its fields, whatever stands between them.
+
+    >>> definition_line(';; LABEL "F" "Female" "female talkers"')
+    <LABEL 'F' 'Female' 'female talkers'>
+    """
+    for keyword in ("LABEL", "CATEGORY"):
+        if line.startswith(f";; {keyword} "):
+            parts = line.split('"')
+            if len(parts) < 7:
+                return None
+            return Definition(keyword, parts[1], parts[3], parts[5])
+    return None
+
+
+def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iterator[Line]:
+    """The records of a source: lines that are neither comments nor blank."""
+    for first, lines in source.batches():
+        yield from records_of(source, first, lines, comments)
+
+
+def records_of(
+    source: Source, first: int, lines: Sequence[str], comments: tuple[str, ...]
+) -> Iterator[Line]:
+    """As `data_lines`, of some lines; `first` is the number of the first of them."""
+    for number, text in enumerate(lines, first):
+        if text.startswith(comments):
+            _take_comment(source, number, text)
+        elif text.strip(TEXT_BLANKS):
+            if not text.isascii():
+                note_unicode_blanks(source, number, text)
+            if text[0] in ";*" and comments[0] == ";;":
+                source.log.warn(
+                    "COMMENT-MARK",
+                    f"a single {text[0]} does not begin a comment: the line is read as a record",
+                    number,
+                    1,
+                )
+            yield Line(source, number, text)
+
+
+def _take_comment(source: Source, number: int, line: str) -> None:
+    if not line.startswith((";; LABEL ", ";; CATEGORY ")):
+        source.log.note("COMMENT", "comment not kept", number)
+        return
+    definition = definition_line(line)
+    if definition is None:
+        source.log.warn(
+            "DEFINITION",
+            "expected three fields in double quotes, found fewer: the line defines nothing",
+            number,
+        )
+    elif definition not in source.definitions:
+        source.definitions.append(definition)
+
+
+class SeenIds:
+    """The ids of utterances met so far with their lines and texts, about 150 bytes for each."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, int] = {}
+        self._texts = array("q")
+        """Hashes of the words by number of line, where there are any."""
+
+    def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
+        """Whether none of the ids of lines from this one on was met before; they are then."""
+        new = dict(zip(ids, count(first), strict=False))
+        if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
+            return False
+        self.lines.update(new)
+        self._texts.extend([0] * (first - len(self._texts)))
+        self._texts.extend(map(hash, texts))
+        return True
+
+    def is_repeated(
+        self,
+        source: Source,
+        number: int,
+        utterance: str,
+        words: Iterable[str],
+        code: str,
+        column: int | None = None,
+    ) -> bool:
+        """Whether a line repeats an earlier one, which is noted."""
+        text = tuple(words)
+        if self.all_new([utterance], number, [text]):
+            return False
+        first = self.lines[utterance]
+        if self._texts[first] != hash(text):
+            repeated = f"{quoted(utterance)}, which line {first} has with other words"
+            raise source.syntax_error(number, "an id not used before", repeated, column)
+        source.log.note(code, f"the same id and words as line {first}: read once", number)
+        return True
+
+
+def read_time(source: Source, number: int, line: str, index: int, text: str, noun: str) -> int:
+    """Nanoseconds of field `index` of a record, a time in seconds."""
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
+    column = column_of_field(line, index)
+    try:
+        value = parse_time(text)
+    except ValueError:
+        hint = " with a point, not a comma" if "," in text else ""
+        expected = f"{noun} in seconds{hint}"
+        raise source.syntax_error(number, expected, quoted(text), column) from None
+    if value < 0:
+        raise source.syntax_error(number, f"{noun} of 0 or more", quoted(text), column)
+    if len(text) > 10 and is_finer_than_a_nanosecond(text):
+        source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
+    return value
+
+
+class Line:
+    """One line of a format whose records are fields between blanks; fields count from 0."""
+
+    __slots__ = ("_columns", "number", "source", "text")
+
+    def __init__(self, source: Source, number: int, text: str) -> None:
+        self.source, self.number, self.text = source, number, text
+        self._columns: list[str] | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The fields, any number of them."""
+        if self._columns is None:
+            self._columns = split_fields(self.text)
+        return self._columns
+
+    def fields(self, least: int, expected: str, most: int | None = None) -> list[str]:
+        """The fields; an error if there are fewer than `least`, or more than `most`."""
+        count = len(self.columns)
+        if least <= count and (most is None or count <= most):
+            return self.columns
+        column = len(self.text) + 1
+        if most is not None and count > most:
+            column = column_of_field(self.text, most)
+        size = f"{count} field{'' if count == 1 else 's'}"
+        raise self.source.syntax_error(self.number, expected, size, column)
+
+    def time(self, index: int, noun: str) -> int:
+        """Nanoseconds of a field that is a time in seconds."""
+        return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
+
+    def number_at(self, index: int, expected: str) -> float:
+        """The value of a field that is a finite decimal number."""
+        text = self.columns[index]
+        try:
+            if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
+                return value
+        except ValueError:
+            pass
+        raise self.error(index, expected)
+
+    def rest(self, index: int) -> str:
+        """The text from a field on."""
+        return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
+
+    def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
+        """Error to raise about a field."""
+        found = quoted(self.columns[index]) if found is None else found
+        column = column_of_field(self.text, index)
+        return self.source.syntax_error(self.number, expected, found, column)
+
+    def note(self, code: str, message: str, index: int | None = None) -> None:
+        """Log a note about the line or one of its fields."""
+        column = None if index is None else column_of_field(self.text, index)
+        self.source.log.note(code, message, self.number, column)
+
+    def warn(self, code: str, message: str, index: int | None = None) -> None:
+        """Log a warning about the line or one of its fields."""
+        column = None if index is None else column_of_field(self.text, index)
+        self.source.log.warn(code, message, self.number, column)
+
+
+LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")
+
+
+def replace_long_references(text: str) -> str:
+    """The text with references of HTML to numbers that Python rejects as U+FFFD."""
+    return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
+
+
+def filled_lines(source: Source) -> Iterator[Line]:
+    """The lines of a source that are not blank."""
+    for number, text in source.lines():
+        if strip_blanks(text):
+            yield Line(source, number, text)
+
+
+def sniff_share(
+    lines: Iterable[str],
+    fits: Callable[[str], object],
+    share: float = 0.9,
+    ignored: Callable[[str], object] = lambda line: False,
+) -> Sniff:
+    """Sure if at least this share of the lines fit; blank and ignored ones do not count."""
+    fitting = [bool(fits(line)) for line in lines if strip_blanks(line) and not ignored(line)]
+    return Sniff.SURE if fitting and sum(fitting) >= share * len(fitting) else Sniff.NO
+
+
+def write_definition(definition: Definition) -> str:
+    """The header line of a definition, with its line end."""
+    fields = (definition.id, definition.title, definition.description)
+    for field in fields:
+        for character in '"\n\r\0':
+            if character in field:
+                raise LossError(
+                    expected=f"a {definition.keyword} definition without quotes and line ends",
+                    found=quoted(field),
+                )
+    quotes = " ".join(f'"{field}"' for field in fields)
+    return f";; {definition.keyword} {quotes}\n"

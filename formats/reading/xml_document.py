@@ -1,0 +1,328 @@
+"""XML: read without entities, type definitions and network, in a stream.
+
+A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
+file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from formats.io.source import LARGEST_TEXT, Source
+from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
+from formats.schema.times import is_finer_than_a_nanosecond, parse_time
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    Element: TypeAlias = _Element
+else:
+    Element = Any  # lxml is loaded where a document is read
+
+LONGEST_TAG = 10_000_000
+LONGEST_REFERENCE = 64
+LAST_LINE_KNOWN = 65_535
+"""Beyond, an element of the library has the line of the first text in or after it."""
+REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
+
+
+def local_name(element: Element) -> str:
+    """Name of an element without its namespace; empty for comments and instructions."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if type(tag) is str else ""
+
+
+def line_of(element: Element) -> int | None:
+    """The line on which an element begins.
+
+    Beyond the 65,535th the library gives the line of the first text in or after the element.
+    """
+    line: int | None = element.sourceline
+    if line is None or line <= getattr(element, "last_line_known", LAST_LINE_KNOWN):
+        return line
+    text = element.text
+    node: Element | None = element
+    while text is None and not len(element) and node is not None:
+        text, node = node.tail, node.getnext()
+    return line - (0 if text is None else text.count("\n"))
+
+
+def xml_error(source: Source, element: Element, expected: str, found: str) -> SyntaxFormatError:
+    """An error about an element, with its line."""
+    return source.syntax_error(line_of(element), expected, found)
+
+
+def required(source: Source, element: Element, name: str) -> str:
+    """An attribute that has to be there and not empty."""
+    text: str | None = element.get(name)
+    if not text:
+        value = "none" if text is None else quoted(text)
+        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', value)
+    return text
+
+
+def seconds(source: Source, element: Element, *names: str) -> int | None:
+    """The first of the attributes that is there, a time in seconds, in nanoseconds."""
+    for name in names:
+        if text := element.get(name):
+            try:
+                time = parse_time(text.strip())
+            except ValueError:
+                time = -1
+            if time < 0:
+                raise xml_error(source, element, f"{name} in seconds, 0 or more", quoted(text))
+            if is_finer_than_a_nanosecond(text.strip()):
+                message = f"{quoted(text)} rounded to a nanosecond"
+                source.log.note("TIME-DIGITS", message, line_of(element))
+            return time
+    return None
+
+
+def milliseconds(source: Source, element: Element, name: str) -> int | None:
+    """An attribute in whole milliseconds, as nanoseconds; `None` if missing or blank."""
+    text = (element.get(name) or "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 13):
+        raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
+    return int(text) * 10**6 if text else None
+
+
+def xml_span(
+    source: Source, element: Element, begin: str, end: str
+) -> tuple[int | None, int | None]:
+    """Two attributes in seconds, in order; each is `None` where it is missing."""
+    start, stop = seconds(source, element, begin), seconds(source, element, end)
+    if start is not None and stop is not None and stop < start:
+        expected = f"an {end} not before {element.get(begin)}"
+        raise xml_error(source, element, expected, quoted(element.get(end) or ""))
+    return start, stop
+
+
+def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
+    """The root element, whose local name is one of `roots`; `None` for an empty file."""
+    root = None
+    for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
+        pass
+    if root is not None:
+        check_references(source, root)
+    return root
+
+
+def stream_xml(
+    source: Source,
+    roots: Sequence[str],
+    parts: Sequence[str],
+    *,
+    texts: Sequence[str] = (),
+    code: str = "",
+) -> Iterator[Element]:
+    """The root element as it opens, then each element named in `parts` as it closes.
+
+    Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
+    Names are local names. Text outside of the elements `texts` draws a warning `code`.
+    """
+    tags = frozenset(parts)
+    outside = _Outside(source, frozenset(texts), code) if texts else None
+    root = None
+    for event, element in xml_events(source, roots):
+        if root is None:
+            root = element
+            yield element
+        elif event == "end" and (parent := element.getparent()) is not None:
+            if local_name(element) not in tags:
+                continue
+            if outside is not None:
+                outside.until(element)
+            check_references(source, element)
+            yield element
+            element.clear(keep_tail=outside is not None)
+            while (before := element.getprevious()) is not None:
+                parent.remove(before)
+    if root is not None:
+        if outside is not None:
+            outside.all_of(root)
+        check_references(source, root)
+
+
+class _Outside:
+    """Warn about text in an unexpected place, which is not read."""
+
+    def __init__(self, source: Source, inside: frozenset[str], code: str) -> None:
+        self.source = source
+        self.inside = inside
+        self.code = code
+        self._parent: Element | None = None
+        self._part: Element | None = None
+        self._is_inside = False
+
+    def until(self, part: Element) -> None:
+        """Look at what stands before a part that is finished, and what of it is no part's text."""
+        parent = part.getparent()
+        if parent is None:
+            return
+        if parent is not self._parent:
+            self._parent = parent
+            around = [parent, *parent.iterancestors()]
+            self._is_inside = any(local_name(element) in self.inside for element in around)
+        if self._is_inside:
+            return
+        before, self._part = self._part, part
+        if before is not None and before is part.getprevious() and local_name(part) in self.inside:
+            self._tell(before.tail, parent, before)
+            return
+        if parent.text is not None:
+            self._tell(parent.text, parent, parent)
+            parent.text = None
+        # Parts before this one have been taken out, but for the last, which is empty.
+        for element in parent:
+            self.all_of(element)
+            if element is part:
+                break
+            self._tell(element.tail, parent, element)
+
+    def all_of(self, element: Element) -> None:
+        """Look at what is in an element."""
+        if local_name(element) in self.inside:
+            return
+        self._tell(element.text, element, element)
+        for child in element:
+            self.all_of(child)
+            self._tell(child.tail, element, child)
+
+    def _tell(self, text: str | None, around: Element, before: Element) -> None:
+        """One warning per piece of text, with the line of the element before it."""
+        if text and not text.isspace():
+            message = f"text in <{local_name(around)}> dropped: {quoted(' '.join(text.split()))}"
+            self.source.log.warn(self.code, message, line_of(before))
+
+
+def xml_events(
+    source: Source, roots: Sequence[str], limit: int | None = None
+) -> Iterator[tuple[str, Any]]:
+    """Yield checked starts and ends of elements; the last is the end of the root."""
+    parser = _parser(source)
+    is_new = True
+    for _ in _fed(parser, source, limit):
+        for event, element in parser.read_events():
+            if is_new:
+                _check_start(source, element, roots)
+                is_new = False
+            yield event, element
+
+
+def _parser(source: Source) -> Any:
+    """A parser of blocks of text: lxml's, or the standard library's where lxml is missing."""
+    try:
+        return _LxmlParser(source)
+    except ModuleNotFoundError:
+        from formats.reading.expat import ExpatParser
+
+        return ExpatParser(source)
+
+
+class _LxmlParser:
+    """Builds elements of a text that comes in blocks."""
+
+    def __init__(self, source: Source) -> None:
+        from lxml import etree
+
+        # The text is decoded already: what its declaration says of the encoding is overruled.
+        self._parser = etree.XMLPullParser(
+            ("start", "end"),
+            encoding="utf-8",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            dtd_validation=False,
+            attribute_defaults=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+            # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
+            collect_ids=False,
+        )
+        self._source = source
+        self._problem = etree.XMLSyntaxError
+        self.read_events = self._parser.read_events
+
+    def feed(self, text: str) -> None:
+        """Parse a block; raises SyntaxFormatError."""
+        self._checked(self._parser.feed, text.encode("utf-8", "surrogatepass"))
+        # A reference that it does not know ends the document: it leaves out the rest of the
+        # block and would take the next one for another document, all without an exception.
+        for wrong in self._parser.feed_error_log.filter_from_fatals():
+            raise self._error((wrong.line, wrong.column), wrong.message)
+
+    def close(self) -> None:
+        """End the document; raises SyntaxFormatError."""
+        self._checked(self._parser.close)
+
+    def _checked(self, parse: Callable[..., object], *arguments: bytes) -> None:
+        try:
+            parse(*arguments)
+        except self._problem as problem:
+            reason = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+            raise self._error(problem.position, reason) from None
+
+    def _error(self, position: tuple[int, int], reason: str) -> SyntaxFormatError:
+        line, column = (number or None for number in position)
+        return self._source.syntax_error(line, "well-formed XML", message_line(reason), column)
+
+
+def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
+    """Give the parser the text, block by block; nothing of only blanks."""
+    is_empty = True
+    open_for = 0
+    tail = ""
+    line = 1
+    has_type = "<!DOCTYPE" in source.head()[0]
+    for block in source.blocks(limit):
+        if is_empty:
+            block = block.lstrip()
+            is_empty = not block
+        end = block.rfind(">")
+        open_for = open_for + len(block) if end < 0 else len(block) - end
+        if open_for > LONGEST_TAG:
+            raise SizeLimitError(
+                f"more than {LONGEST_TAG} characters between two tags", path=source.name
+            )
+        if not is_empty:
+            parser.feed(block)
+            yield None
+        if has_type:
+            _check_text(source, tail + block, line - tail.count("\n"))
+            tail = block[-LONGEST_REFERENCE:]
+            line += block.count("\n")
+    if not is_empty:
+        parser.close()
+        yield None
+
+
+def _check_text(source: Source, text: str, line: int) -> None:
+    """Refuse references that the parser, where there is a document type, drops in attributes."""
+    reference = REFERENCE.search(text)
+    if reference is not None:
+        raise source.syntax_error(
+            line + text.count("\n", 0, reference.start()),
+            "text without entities of its own",
+            quoted(reference[0]),
+        )
+
+
+def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
+    definition = root.getroottree().docinfo.internalDTD
+    if definition is not None and (list(definition.entities()) or list(definition.elements())):
+        raise source.syntax_error(
+            1, "XML without definitions of its own", "a DOCTYPE with entities or elements in it"
+        )
+    name = local_name(root)
+    if name not in roots:
+        raise xml_error(
+            source, root, f"a root element {' or '.join(map(quoted, roots))}", quoted(name)
+        )
+
+
+def check_references(source: Source, element: Element) -> None:
+    """Reject references to entities in an element: nothing else has no name, comments are gone."""
+    for inner in element.iter():
+        if type(inner.tag) is not str:
+            raise xml_error(source, inner, "text without entities of its own", quoted(inner.text))

@@ -1,0 +1,52 @@
+"""What a transcript is: segments, words, labels, times; errors, diagnostics and losses.
+
+The door itself has what every room needs before it loads anything: the version, names that are
+loaded when they are first used, and functions of the compiled module.
+"""
+
+from __future__ import annotations
+
+import sys
+
+VERSION = "0.1.0"
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def lazy_names(
+    package: str, modules: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """The functions `__getattr__` and `__dir__` of a package: its modules with their names."""
+    homes = {name: home for home, listed in modules.items() for name in listed.split()}
+
+    def look_up(name: str) -> object:
+        home = homes.get(name)
+        if home is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(home, package), name)
+        vars(sys.modules[package])[name] = value
+        return value
+
+    def names() -> list[str]:
+        return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
+
+    return look_up, names
+
+
+def compiled(name: str) -> Any:
+    """A function or class of the compiled module, `None` without it or if not wanted."""
+    import os
+    from importlib import import_module
+
+    if os.environ.get("SCORING_ALIGN") == "plain":
+        return None
+    try:
+        # Without the compiled file the folder of its sources is an empty package.
+        return getattr(import_module("formats._native"), name, None)
+    except ImportError:
+        return None

@@ -1,0 +1,206 @@
+"""Everything that can go wrong with a file, as one tree of exceptions.
+
+::
+
+    FormatError                 any refusal of this package
+    ├── SyntaxFormatError       a record breaks the grammar of its format
+    ├── EncodingFormatError     not text in the encoding in force, or a damaged gzip stream
+    ├── SizeLimitError          the input is larger than the limits allow
+    ├── UnreadableFileError     missing, a directory, no permission, a failing disk
+    ├── UnwritableFileError     the same on the way out, a full disk included
+    ├── UnknownFormatError      no format of that name, or none that fits the content
+    ├── AmbiguousFormatError    two formats are equally sure
+    ├── OptionError             an option the format does not have, or a value it cannot take
+    ├── ConversionError         the target needs something that the source does not say
+    └── LossError               the target cannot hold something, and dropping it was not allowed
+
+Each carries `path`, `line`, `column` (both from 1; `None` where unknown), `expected` and
+`found`, prints as ``path:line:column: expected …, found …``, and survives pickling.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Sequence
+
+LONGEST_QUOTE = 80
+
+
+def quoted(text: str) -> str:
+    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped."""
+    beginning = text[:LONGEST_QUOTE]
+    safe = "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning
+    )
+    return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
+
+
+LONGEST_MESSAGE = 300
+# What moves the cursor of a terminal, ends a line, colours it, turns the direction of writing, or
+# is no character at all.
+COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+
+
+def message_line(text: str) -> str:
+    r"""A message as one line that may be shown: at most 300 characters, the middle dropped."""
+    import re
+
+    if len(text) > 2 * LONGEST_MESSAGE:
+        text = text[:LONGEST_MESSAGE] + text[-LONGEST_MESSAGE:]
+    line = re.sub(f"[{COMMANDS}]", lambda match: f"\\u{ord(match[0]):04x}", text)
+    if len(line) <= LONGEST_MESSAGE:
+        return line
+    half = LONGEST_MESSAGE // 2
+    return f"{line[: half - 1]}…{line[-half:]}"
+
+
+def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
+    """`text` after as much of ``path:line:column: `` as is known."""
+    places = [] if path is None else [path]
+    if line is not None:
+        places.append(str(line))
+        if column is not None:
+            places.append(str(column))
+    return ":".join(places) + ": " + text if places else text
+
+
+def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The known names most like `name`, best first; empty if none is near."""
+    from difflib import get_close_matches
+
+    return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+
+
+def let_go(error: BaseException | None) -> None:
+    """Let go what the functions that an error came through still hold; its traceback stays.
+
+    Functions hold the file, and often the error itself: neither would be freed before the garbage
+    collector comes. For errors about files; those of the program keep what explains them.
+    """
+    while isinstance(error, Exception):
+        trace = error.__traceback__
+        while trace is not None:
+            with contextlib.suppress(RuntimeError):  # of a function that still runs
+                trace.tb_frame.clear()
+            trace = trace.tb_next
+        error = error.__context__
+
+
+class FileLine(int):
+    """A line number that knows its file, where several files are read as one.
+
+    >>> line = FileLine(3, "monday.trn")
+    >>> line, line.path
+    (3, 'monday.trn')
+    """
+
+    path: str
+
+    def __new__(cls, number: int, path: str) -> FileLine:
+        """The line `number` of the file `path`."""
+        line = int.__new__(cls, number)
+        line.path = path
+        return line
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.path
+
+
+class FormatError(Exception):
+    """A usage or input error about a file; the root of all errors of the package.
+
+    Parameters
+    ----------
+    message: what went wrong; by default created from `expected` and `found`.
+    path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
+    line, column: position, counted from 1; columns count characters, not bytes. A `FileLine`
+        overrides `path`.
+    expected, found: noun phrases for the message "expected X, found Y".
+    """
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+    ) -> None:
+        if message is None:
+            message = f"expected {expected}, found {found}"
+        super().__init__(message)
+        self.message = message
+        self.path = line.path if isinstance(line, FileLine) else path
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return located(self.path, self.line, self.column, self.message)
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str], dict[str, object]]:
+        return type(self), (self.message,), self.__dict__.copy()
+
+
+class SyntaxFormatError(FormatError):
+    """A record breaks the grammar of its format."""
+
+
+class EncodingFormatError(FormatError):
+    """The bytes are not text in the encoding in force, or a gzip stream is damaged."""
+
+
+class SizeLimitError(FormatError):
+    """The input is larger, or expands further, than the limits allow."""
+
+
+class UnreadableFileError(FormatError):
+    """The input cannot be opened or read."""
+
+
+class UnwritableFileError(FormatError):
+    """The output cannot be opened or written."""
+
+
+class _UndecidedError(FormatError):
+    """An error with the names of formats to choose from."""
+
+    def __init__(
+        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message, path=path)
+        self.candidates = tuple(candidates)
+
+
+class UnknownFormatError(_UndecidedError):
+    """No format has that name, or none matches the content.
+
+    `candidates` are the names worth trying, best first.
+    """
+
+
+class AmbiguousFormatError(_UndecidedError):
+    """Several formats match the content equally well; `candidates` names them."""
+
+
+class OptionError(FormatError):
+    """The format does not have this option, or the option does not accept this value."""
+
+
+class ConversionError(FormatError):
+    """The target format needs data, such as times, that the source does not have."""
+
+
+class LossError(FormatError):
+    """The target format cannot represent some content, and dropping it was not allowed."""
+
+
+def reason_of(problem: OSError) -> str:
+    """Why a file or a stream could not be served, in a few words."""
+    if problem.errno == errno.EBADF:
+        return "it is closed"
+    return problem.strerror or str(problem)

@@ -1,0 +1,104 @@
+"""Inventing times when somebody asks for it: of words from segments, of ends from the pace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from formats.schema.errors import ConversionError
+from formats.schema.grouping import span
+from formats.schema.model import Segment
+from formats.schema.words import Alternation, Token
+
+Item: TypeAlias = "Token | Alternation"
+
+USUAL_PACE = 70_000_000
+
+
+class Pace:
+    """The duration of a character, estimated from timed segments."""
+
+    def __init__(self) -> None:
+        self._time = self._letters = 0
+
+    def hear(self, segment: Segment) -> None:
+        """Take a segment into account, if it has words, and both its ends are known."""
+        if segment.start_ns is not None and segment.end_ns is not None and segment.words:
+            self._time += segment.end_ns - segment.start_ns
+            self._letters += len("".join(segment.words))
+
+    def end_of(self, segment: Segment) -> int | None:
+        """Where a segment would end, in nanoseconds; `None` where no begin is known."""
+        starts = (segment.start_ns, *(segment.starts_ns or ()))
+        begins = [start for start in starts if start is not None]
+        is_known = self._letters and self._time > 0
+        pace = self._time // self._letters if is_known else USUAL_PACE
+        return max(begins) + pace * len("".join(segment.words)) if begins else None
+
+
+def interpolate_times(
+    segment: Segment, *, by_characters: bool = False, path: str | None = None
+) -> tuple[Segment, int]:
+    """The segment with a time for every word, and how many were invented.
+
+    Words without times share the stretch between their timed neighbours, or the ends of the
+    segment: equally, or in proportion to their characters. The branches of an alternation share
+    one stretch, as long as the longest of them needs. Given times are kept.
+
+    >>> from formats.schema.model import Segment
+    >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts
+    (1.0, 1.5)
+    """
+    items = list(segment.items())
+    timed: list[Item] = []
+    count = 0
+    begin = 0
+    while begin < len(items):
+        if _is_timed(items[begin]):
+            timed.append(items[begin])
+            begin += 1
+            continue
+        stop = begin
+        while stop < len(items) and not _is_timed(items[stop]):
+            stop += 1
+        lower = span(items[begin - 1]) if begin else (0, segment.start_ns)
+        upper = span(items[stop]) if stop < len(items) else (segment.end_ns, 0)
+        low, high = lower and lower[1], upper and upper[0]
+        if low is None or high is None or low > high:
+            raise ConversionError(
+                "word times cannot be invented here: there is no stretch of time to share",
+                path=path,
+                line=segment.line,
+            )
+        run = items[begin:stop]
+        timed.extend(_spread(run, low, high, by_characters))
+        count += sum(1 if isinstance(i, Token) else len(tuple(i.tokens())) for i in run)
+        begin = stop
+    return segment.with_items(timed), count
+
+
+def _is_timed(item: Item) -> bool:
+    tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
+    return bool(tokens) and all(t.start_ns is not None and t.end_ns is not None for t in tokens)
+
+
+def _weight(item: Item, by_characters: bool) -> int:
+    if isinstance(item, Token):
+        return len(item.text) if by_characters else 1
+    return max(sum(_weight(i, by_characters) for i in branch) for branch in item.branches)
+
+
+def _spread(items: Sequence[Item], low: int, high: int, by_characters: bool) -> list[Item]:
+    weights = [_weight(item, by_characters) for item in items]
+    total = sum(weights) or 1
+    timed: list[Item] = []
+    done = 0
+    for item, weight in zip(items, weights, strict=True):
+        start = low + (high - low) * done // total
+        done += weight
+        end = low + (high - low) * done // total
+        if isinstance(item, Token):
+            timed.append(item.replace(start_ns=start, end_ns=end, interpolated=True))
+        else:
+            timed.append(Alternation(_spread(b, start, end, by_characters) for b in item.branches))
+    return timed

@@ -1,0 +1,111 @@
+"""Counting what a target format cannot hold, so that nothing disappears in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import ne
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from formats.schema.errors import FileLine, LossError, located
+from formats.schema.times import round_time
+
+T = TypeVar("T")
+
+
+def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
+    """The error about content of a line that the target cannot represent."""
+    return LossError(path=path, line=line, expected=expected, found=found)
+
+
+class Loss(Struct, frozen=True, gc=False):
+    """One kind of content that was not preserved, and how often.
+
+    Attributes
+    ----------
+    what: plural name, such as ``confidences``.
+    count: how many of them.
+    rule: the replacement, such as ``first branch taken``; may be empty.
+    path, line: position of the first of them, `None` if unknown.
+    """
+
+    what: str
+    count: int
+    rule: str = ""
+    path: str | None = None
+    line: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<Loss {self}>"
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{self.what}: {self.count}{rule}"
+
+    def located(self) -> str:
+        """The loss, prefixed with the position of its first occurrence."""
+        return located(self.path, self.line, None, f"{self}")
+
+
+class Losses:
+    """Adds up losses by kind, in order of first occurrence."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str], int] = {}
+        self._first: dict[tuple[str, str], tuple[str | None, int | None]] = {}
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many of each kind were lost."""
+        totals: dict[str, int] = {}
+        for (kind, _), count in self._counts.items():
+            totals[kind] = totals.get(kind, 0) + count
+        return totals
+
+    def add(
+        self,
+        what: str,
+        count: int = 1,
+        rule: str = "",
+        path: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Count `count` more of `what`; zero changes nothing."""
+        if not count:
+            return
+        key = (what, rule)
+        if key not in self._counts:
+            self._counts[key] = 0
+            self._first[key] = (line.path if isinstance(line, FileLine) else path, line)
+        self._counts[key] += count
+
+    def in_order(
+        self,
+        items: Sequence[T],
+        key: Callable[[T], Any],
+        rule: str,
+        path: str | None = None,
+        what: str = "order of segments",
+    ) -> list[T]:
+        """The items sorted by `key`; moved ones are counted."""
+        places = sorted(range(len(items)), key=lambda index: key(items[index]))
+        self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
+        return [items[index] for index in places]
+
+    def rounded(
+        self, precision: int, path: str | None, line: int | None, *times: int
+    ) -> tuple[int, ...]:
+        """The times with so many decimals of a second, half to even; what changes is counted."""
+        rounded = tuple([round_time(time, precision) for time in times])
+        if rounded != times:
+            changed = sum(map(ne, rounded, times))
+            self.add("decimals of times", changed, f"rounded to {precision}", path, line)
+        return rounded
+
+    def entries(self) -> tuple[Loss, ...]:
+        """Everything lost, by kind."""
+        return tuple(
+            Loss(kind, count, rule, *self._first[kind, rule])
+            for (kind, rule), count in self._counts.items()
+        )

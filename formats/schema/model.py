@@ -1,0 +1,467 @@
+"""The contents of a transcript file: segments that own columns of words.
+
+Two million words must load in about a second, so a word is not an object by default: a `Segment`
+holds its words, and only those times, confidences, … that its file has, as parallel tuples.
+`Token` and `Label` objects are made when somebody looks at one. Alternations are rare and sit
+beside the columns in a sparse table, so that the plain case stays plain.
+
+Everything is immutable, hashable, picklable, and compares by full value. Times are whole
+nanoseconds inside (attributes ending in ``_ns``) and floats in seconds outside. Identifiers are
+strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
+
+from msgspec import Struct
+from msgspec.structs import astuple, force_setattr, replace
+
+from formats.schema.diagnostics import Diagnostic
+from formats.schema.times import SECOND, nanoseconds
+from formats.schema.words import (
+    NONSPEECH_KINDS,
+    Alternation,
+    Definition,
+    Label,
+    Token,
+    seconds_or_none,
+    shown,
+    unless_empty,
+)
+
+_T = TypeVar("_T")
+
+SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
+UNSPOKEN_KINDS = ("event", "query")
+"""Those whose words describe a sound, or are looked for: nobody said them here."""
+
+COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
+
+CHECKED = frozenset({"words", "alternations", *COLUMNS})
+"""What has to fit together."""
+
+
+def _nanoseconds(value: float | None) -> int | None:
+    return None if value is None else nanoseconds(value)
+
+
+class _Spoken(Struct, frozen=True, gc=False):
+    """The fields of a segment that may be given by position."""
+
+    recording: str
+    words: tuple[str, ...] = ()
+
+
+class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
+    """Consecutive words of one speaker, stored in columns of equal length or `None`.
+
+    The constructor is for readers: it takes complete columns in nanoseconds and checks very little.
+    `Segment.of` takes seconds and any iterables, and validates them.
+
+    Attributes
+    ----------
+    recording: name of the recording; never empty.
+    channel, speaker, utterance: as written, or `None` if the format has none.
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    labels: names of the subsets this segment belongs to (the ``<o,f0>`` of stm).
+    words: the words as written, without alternations.
+    starts_ns, ends_ns: times of the words, in nanoseconds.
+    confidences: `None` for a word without one.
+    kinds: the word types in the file (``lex``, ``frag``, ``fp``, …).
+    optional: whether omitting the word is no error.
+    displays: the words' forms with case and punctuation; `None` for a word whose form is equal to
+        the word.
+    interpolated: whether the times of a word were computed from neighbours.
+    alternations: pairs of a position and an `Alternation` before the word at that position, in
+        order; a position equal to the number of words is the end.
+    confidence: of the whole segment, on the scale of its source.
+    tier: the layer of annotation it belongs to, such as ``words`` or ``turns``, if there are
+        several.
+    properties: all other named values of the file (``language``, ``style``, …), pairs of name and
+        text sorted by name, without duplicates.
+    nbest: other hypotheses, best first: pairs of a score (or `None`) and words.
+    kind: ``segment``; ``ignored`` for a segment not to be scored; ``gap`` between turns; ``scored``
+        for a region to be scored, without words; ``event`` for a sound that is not speech;
+        ``query`` for a keyword to be searched.
+    line: line in the file, not compared.
+
+    Examples
+    --------
+    >>> Segment.of("rec1", ["hello", "world"], start=0.5, end=2.25).duration
+    1.75
+    """
+
+    channel: str | None = None
+    speaker: str | None = None
+    utterance: str | None = None
+    start_ns: int | None = None
+    end_ns: int | None = None
+    labels: tuple[str, ...] = ()
+    starts_ns: tuple[int | None, ...] | None = None
+    ends_ns: tuple[int | None, ...] | None = None
+    confidences: tuple[float | None, ...] | None = None
+    kinds: tuple[str | None, ...] | None = None
+    optional: tuple[bool, ...] | None = None
+    displays: tuple[str | None, ...] | None = None
+    interpolated: tuple[bool, ...] | None = None
+    alternations: tuple[tuple[int, Alternation], ...] = ()
+    confidence: float | None = None
+    tier: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+    nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = ()
+    kind: str = "segment"
+    line: int | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.words) is not tuple:
+            raise TypeError("words are a tuple; Segment.of takes any iterable")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not Segment:
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        """All but the line, which is the last."""
+        return astuple(self)[:-1]
+
+    @classmethod
+    def of(
+        cls,
+        recording: str,
+        words: Iterable[str] = (),
+        *,
+        start: float | None = None,
+        end: float | None = None,
+        starts: Iterable[float | None] | None = None,
+        ends: Iterable[float | None] | None = None,
+        properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+        nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
+        **others: Any,
+    ) -> Segment:
+        """Create a segment from times in seconds and columns from any iterables, validated.
+
+        Parameters
+        ----------
+        start, end, starts, ends: seconds from the start of the recording.
+        properties: may be a mapping.
+        others: further attributes of `Segment`.
+
+        Raises
+        ------
+        ValueError
+            If columns differ in length, an alternation lies outside, or a name is empty.
+        TypeError
+            If there is no such attribute.
+        """
+        if not recording:
+            raise ValueError("a segment belongs to a recording: its name cannot be empty")
+        for name in ("labels", "alternations", *COLUMNS):
+            if others.get(name) is not None:
+                others[name] = tuple(others[name])
+        if starts is not None:
+            others["starts_ns"] = tuple(map(_nanoseconds, starts))
+        if ends is not None:
+            others["ends_ns"] = tuple(map(_nanoseconds, ends))
+        if start is not None:
+            others["start_ns"] = nanoseconds(start)
+        if end is not None:
+            others["end_ns"] = nanoseconds(end)
+        segment = cls(
+            recording,
+            tuple(words),
+            properties=tuple(sorted(dict(properties).items())),
+            nbest=tuple((score, tuple(words)) for score, words in nbest),
+            **others,
+        )
+        if segment.kind not in SEGMENT_KINDS:
+            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {segment.kind!r}")
+        segment._check()
+        return segment
+
+    def _check(self) -> None:
+        size = len(self.words)
+        for name in COLUMNS:
+            column = getattr(self, name)
+            if column is not None and len(column) != size:
+                raise ValueError(f"{size} words but {len(column)} {name.removesuffix('_ns')}")
+        if not self.alternations:
+            return
+        positions = [position for position, _ in self.alternations]
+        if positions != sorted(positions) or (positions and positions[0] < 0):
+            raise ValueError("alternations are not in the order of their positions")
+        if positions and positions[-1] > size:
+            raise ValueError(f"alternation at position {positions[-1]} of {size} words")
+
+    @classmethod
+    def from_items(
+        cls, recording: str, items: Iterable[Token | Alternation], **others: Any
+    ) -> Segment:
+        """Create a segment from tokens and alternations; columns without values are `None`.
+
+        `others` are further attributes of `Segment`.
+        """
+        tokens: list[Token] = []
+        alternations: list[tuple[int, Alternation]] = []
+        for item in items:
+            if isinstance(item, Token):
+                tokens.append(item)
+            else:
+                alternations.append((len(tokens), item))
+        return cls(
+            recording,
+            tuple(t.text for t in tokens),
+            starts_ns=unless_empty(tuple(t.start_ns for t in tokens)),
+            ends_ns=unless_empty(tuple(t.end_ns for t in tokens)),
+            confidences=unless_empty(tuple(t.confidence for t in tokens)),
+            kinds=unless_empty(tuple(t.kind for t in tokens)),
+            optional=unless_empty(tuple(t.optional for t in tokens), False),
+            displays=unless_empty(tuple(t.display for t in tokens)),
+            interpolated=unless_empty(tuple(t.interpolated for t in tokens), False),
+            alternations=tuple(alternations),
+            **others,
+        )
+
+    def replace(self, **changes: Any) -> Segment:
+        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
+
+        >>> Segment("rec1", ("a",)).replace(speaker="anne")
+        <Segment rec1 speaker=anne: 'a'>
+        """
+        segment = replace(self, **changes)
+        if not CHECKED.isdisjoint(changes):
+            segment._check()
+        return segment
+
+    def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
+        """A copy with other words: columns from `items`, all other attributes unchanged."""
+        words = Segment.from_items(self.recording, items)
+        return self.replace(**{name: getattr(words, name) for name in CHECKED})
+
+    def get(self, name: str) -> str | None:
+        """The property `name`, or `None`.
+
+        >>> Segment.of("rec1", properties={"language": "en"}).get("language")
+        'en'
+        """
+        for key, text in self.properties:
+            if key == name:
+                return text
+        return None
+
+    @property
+    def start(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.start_ns)
+
+    @property
+    def end(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.end_ns)
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds between start and end, without binary noise; `None` if either is missing."""
+        if self.start_ns is None or self.end_ns is None:
+            return None
+        return (self.end_ns - self.start_ns) / SECOND
+
+    @property
+    def starts(self) -> tuple[float | None, ...] | None:
+        """Start of each word in seconds."""
+        return None if self.starts_ns is None else tuple(map(seconds_or_none, self.starts_ns))
+
+    @property
+    def ends(self) -> tuple[float | None, ...] | None:
+        """End of each word in seconds."""
+        return None if self.ends_ns is None else tuple(map(seconds_or_none, self.ends_ns))
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether every word, in alternations too, has a start and an end."""
+        return all(t.start_ns is not None and t.end_ns is not None for t in self._timed_tokens())
+
+    def _timed_tokens(self) -> Iterator[Token]:
+        if self.words and (
+            self.starts_ns is None
+            or self.ends_ns is None
+            or None in self.starts_ns
+            or None in self.ends_ns
+        ):
+            yield Token(self.words[0])
+        for _, alternation in self.alternations:
+            yield from alternation.tokens()
+
+    def token(self, index: int) -> Token:
+        """The word at `index` with its values in all columns."""
+        return Token(
+            self.words[index],
+            None if self.starts_ns is None else self.starts_ns[index],
+            None if self.ends_ns is None else self.ends_ns[index],
+            None if self.confidences is None else self.confidences[index],
+            None if self.kinds is None else self.kinds[index],
+            self.optional is not None and self.optional[index],
+            None if self.displays is None else self.displays[index],
+            self.interpolated is not None and self.interpolated[index],
+        )
+
+    def items(self) -> Iterator[Token | Alternation]:
+        """Words and alternations in the order of speech."""
+        done = 0
+        for position, alternation in self.alternations:
+            for index in range(done, position):
+                yield self.token(index)
+            done = position
+            yield alternation
+        for index in range(done, len(self.words)):
+            yield self.token(index)
+
+    @property
+    def tokens(self) -> tuple[Token | Alternation, ...]:
+        """Words and alternations in the order of speech."""
+        return tuple(self.items())
+
+    def all_tokens(self) -> Iterator[Token]:
+        """Every word, including those of all branches of alternations."""
+        for item in self.items():
+            if isinstance(item, Token):
+                yield item
+            else:
+                yield from item.tokens()
+
+    @property
+    def word_count(self) -> int:
+        """Number of words said, those of all branches of alternations included.
+
+        Events (sounds) and queries (keywords) count 0.
+        """
+        if self.kind in UNSPOKEN_KINDS:
+            return 0
+        inside = (
+            sum(1 for _, a in self.alternations for _ in a.tokens()) if self.alternations else 0
+        )
+        return len(self.words) + inside
+
+    def label(self) -> Label:
+        """The segment as one label: its words, first branches only, joined by spaces."""
+        words: list[str] = []
+        for item in self.items():
+            tokens = (item,) if isinstance(item, Token) else item.first_branch()
+            words.extend(t.text for t in tokens)
+        return self._label(" ".join(words), self.start, self.end, kind=self.kind)
+
+    def word_labels(self) -> Iterator[Label]:
+        """One label per word, first branches of alternations only."""
+        for item in self.items():
+            for token in (item,) if isinstance(item, Token) else item.first_branch():
+                yield self._label(
+                    token.text,
+                    token.start,
+                    token.end,
+                    token.confidence,
+                    kind="nonspeech" if token.kind in NONSPEECH_KINDS else "word",
+                    type=token.kind,
+                )
+
+    def _label(self, *values: Any, **others: Any) -> Label:
+        return Label(
+            *values,
+            **others,
+            recording=self.recording,
+            channel=self.channel,
+            speaker=self.speaker,
+            utterance=self.utterance,
+        )
+
+    def __repr__(self) -> str:
+        parts = [self.recording]
+        for name in ("channel", "speaker", "utterance"):
+            if getattr(self, name) is not None:
+                parts.append(f"{name}={getattr(self, name)}")
+        if self.start_ns is not None or self.end_ns is not None:
+            parts.append(f"{self.start}..{self.end}")
+        if self.labels:
+            parts.append(f"<{','.join(self.labels)}>")
+        if self.tier is not None:
+            parts.append(f"tier={self.tier}")
+        if self.kind != "segment":
+            parts.append(f"({self.kind})")
+        parts_shown = [shown(item) for _, item in zip(range(9), self.items(), strict=False)]
+        if len(parts_shown) == 9:
+            parts_shown[-1] = f"… ({len(self.words)} words)"
+        return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
+
+
+class Transcript(Struct, frozen=True, gc=False):
+    """The contents of one file, in file order.
+
+    Attributes
+    ----------
+    segments: the segments; iterating, indexing and `len` work on the transcript itself.
+    definitions: the ``LABEL`` and ``CATEGORY`` lines, in order.
+    diagnostics: notes and warnings of the reader.
+    source: the name of the file as given, or `None`.
+    format: name of the format it was read from, or `None`.
+    properties: named values of the file (``language``, ``duration``, ``fps``, …), pairs sorted by
+        name.
+    """
+
+    segments: tuple[Segment, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    source: str | None = None
+    format: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            segments: Iterable[Segment] = (),
+            definitions: Iterable[Definition] = (),
+            diagnostics: Iterable[Diagnostic] = (),
+            source: str | None = None,
+            format: str | None = None,  # noqa: A002
+            properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        for name in ("segments", "definitions", "diagnostics"):
+            force_setattr(self, name, tuple(getattr(self, name)))
+        force_setattr(self, "properties", tuple(sorted(dict(self.properties).items())))
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.segments)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: SupportsIndex) -> Segment: ...
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Segment | tuple[Segment, ...]:
+        return self.segments[index]
+
+    @property
+    def word_count(self) -> int:
+        """Number of words said, those of all branches of alternations included."""
+        return sum(segment.word_count for segment in self.segments)
+
+    def word_labels(self) -> Iterator[Label]:
+        """One label per word of the whole transcript, first branches of alternations only."""
+        for segment in self.segments:
+            yield from segment.word_labels()
+
+    def __repr__(self) -> str:
+        of = "" if self.source is None else f" of {self.source}"
+        kind = "" if self.format is None else f" ({self.format})"
+        return f"<Transcript{of}{kind}: {len(self.segments)} segments, {self.word_count} words>"

@@ -1,0 +1,160 @@
+"""Times: decimal seconds in files, whole nanoseconds inside, floats in seconds for people.
+
+Nanoseconds are integers, so a start plus a duration is exact and neighbours stay neighbours.
+Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of ``12.34``
+(the division by 10⁹ is rounded once), as long as times stay below 97 days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from formats.schema import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
+SECOND = 1_000_000_000
+LARGEST = 2**63 - 1
+# Beyond, the product of a double and 10⁹ may be off by a whole nanosecond.
+EXACT_PRODUCTS = 2**51
+_compiled_time = compiled("plain_time")
+_compiled_times = compiled("plain_times_of")
+UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
+"""Nanoseconds in a unit of the last of so many decimals."""
+
+
+def parse_time(text: str) -> int:
+    """Nanoseconds of a decimal number of seconds, by the grammar of the NIST formats.
+
+    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII: no exponent, no ``nan`` or
+    ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
+    which takes any text for 0.) Digits after the ninth are rounded, half to even.
+
+    >>> parse_time("12.34"), parse_time(".5")
+    (12340000000, 500000000)
+    """
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
+    digits = text[1:] if text.startswith("-") else text
+    whole, _, fraction = digits.partition(".")
+    if not (digits.isascii() and (whole + fraction).isdigit()):
+        raise ValueError(f"not a decimal number: {text!r}")
+    if len(whole) > 10:
+        whole = whole.lstrip("0")
+        if len(whole) > 10:
+            raise ValueError(f"not within 292 years: {text!r}")
+    value = int(whole + fraction[:9].ljust(9, "0"))
+    if len(fraction) > 9:
+        rest = fraction[9:].rstrip("0")
+        if rest > "5" or (rest == "5" and value % 2):
+            value += 1
+    if value > LARGEST:
+        raise ValueError(f"not within 292 years: {text!r}")
+    return -value if digits is not text else value
+
+
+def plain_time(text: str) -> int | None:
+    """`parse_time` for the usual ``12.34``; `None` for texts that need the full parser."""
+    if _compiled_time is not None:
+        return _compiled_time(text)  # type: ignore[no-any-return]
+    whole, point, fraction = text.partition(".")
+    decimals = len(fraction)
+    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit():
+        if fraction.isdigit():
+            return int(whole + fraction) * UNITS[decimals]
+        if not point:
+            return int(whole) * SECOND
+    return None
+
+
+def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
+    """`parse_time` for a start and an end; `None` for texts that need the full parser."""
+    if _compiled_times is not None:
+        return _compiled_times(start or "", end or "")  # type: ignore[no-any-return]
+    first, last = plain_time(start or ""), plain_time(end or "")
+    return None if first is None or last is None or last < first else (first, last)
+
+
+def plain_times(texts: Sequence[str]) -> list[int] | None:
+    """`parse_time` for each text; `None` if one is negative or needs the full parser.
+
+    They are read as numbers of JSON with nine more zeros: these are whole, and exact as doubles.
+
+    >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"]), plain_times([" 1"])
+    ([12340000000, 500000000], None, None)
+    """
+    if not texts:
+        return []
+    import msgspec  # a hundred lines cost as much as loading it
+
+    if max(map(len, texts)) > 10 and any(text.rfind(".") < len(text) - 10 > 0 for text in texts):
+        return None
+    joined = "e9,".join(texts)
+    if any(blank in joined for blank in " \t\n\r"):  # which may stand before numbers of JSON
+        return None
+    try:
+        times = msgspec.json.decode(f"[{joined}e9]", type=list[int], strict=False)
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        return None
+    is_plain = len(times) == len(texts) and min(times) >= 0 and max(times) < EXACT_PRODUCTS
+    return times if is_plain else None
+
+
+def is_time(text: str) -> bool:
+    """Whether `parse_time` accepts the text."""
+    try:
+        parse_time(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_finer_than_a_nanosecond(text: str) -> bool:
+    """Whether `parse_time` has to round this text."""
+    return bool(text.partition(".")[2][9:].strip("0"))
+
+
+def nanoseconds(value: float | Decimal | Fraction) -> int:
+    """The whole number of nanoseconds nearest to `value` seconds, a float as it is written."""
+    try:
+        result = round(value * SECOND)
+        if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:
+            from fractions import Fraction
+
+            result = round(Fraction(float.__repr__(value)) * SECOND)
+    except OverflowError:
+        raise ValueError(f"not within 292 years: {value!r}") from None
+    if abs(result) > LARGEST:
+        raise ValueError(f"not within 292 years: {value!r}")
+    return result
+
+
+def seconds(value: int) -> float:
+    """Nanoseconds as a double in seconds, correctly rounded."""
+    return value / SECOND
+
+
+def round_time(value: int, precision: int) -> int:
+    """Nanoseconds rounded to `precision` decimals of a second (0 to 9), half to even."""
+    if precision >= 9:
+        return value
+    unit: int = 10 ** (9 - precision)
+    quotient, rest = divmod(value, unit)
+    if rest * 2 > unit or (rest * 2 == unit and quotient % 2):
+        quotient += 1
+    return quotient * unit
+
+
+def format_time(value: int, precision: int = 3) -> str:
+    """Nanoseconds written as seconds with exactly `precision` decimals (0 to 9), half to even."""
+    unit: int = 10 ** (9 - precision)
+    count = round_time(value, precision) // unit
+    sign = "-" if count < 0 else ""
+    if precision == 0:
+        return f"{sign}{abs(count)}"
+    whole, fraction = divmod(abs(count), 10**precision)
+    return f"{sign}{whole}.{fraction:0{precision}d}"

@@ -1,0 +1,237 @@
+"""Elements of a transcript: tokens, alternations, labels, definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
+
+from formats.schema.times import SECOND
+
+_T = TypeVar("_T")
+
+WILDCARD_KIND = "wildcard"
+"""The kind of a token that stands for any words, in references."""
+
+NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
+"""Kinds of ctm records that are not words of speech."""
+
+
+def seconds_or_none(value: int | None) -> float | None:
+    """Nanoseconds as a double in seconds; nothing stays nothing."""
+    return None if value is None else value / SECOND
+
+
+def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
+    """The values of the words, or `None` if all are empty."""
+    return column if column.count(nothing) != len(column) else None
+
+
+class Token(Struct, frozen=True, gc=False):
+    """One word, as written.
+
+    Attributes
+    ----------
+    text: the word, without the markup of the format (`optional` stands for parentheses).
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    confidence: as the recogniser wrote it; usually, but not always, within 0..1.
+    kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
+    optional: whether omitting the word is no error.
+    display: the form with case and punctuation, if the source has one; `None` if equal to the word;
+        empty if the word before it shows both, as ``2022`` does for ``twenty`` ``twenty`` ``two``.
+    interpolated: whether the times were computed from neighbours.
+    """
+
+    text: str
+    start_ns: int | None = None
+    end_ns: int | None = None
+    confidence: float | None = None
+    kind: str | None = None
+    optional: bool = False
+    display: str | None = None
+    interpolated: bool = False
+
+    def replace(self, **changes: Any) -> Token:
+        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
+
+        >>> Token("a", 0, 10).replace(text="b")
+        Token('b', start=0.0, end=1e-08)
+        """
+        return replace(self, **changes)
+
+    @property
+    def start(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.start_ns)
+
+    @property
+    def end(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.end_ns)
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether the word was broken off: of kind ``frag``, or with a hyphen at either end."""
+        text = self.text
+        hyphen = len(text) > 1 and (text[0] == "-" or text[-1] == "-")
+        return hyphen or self.kind == "frag"
+
+    def __repr__(self) -> str:
+        parts = [repr(self.text)]
+        if self.start_ns is not None:
+            parts.append(f"start={self.start}")
+        if self.end_ns is not None:
+            parts.append(f"end={self.end}")
+        if self.confidence is not None:
+            parts.append(f"confidence={self.confidence}")
+        if self.kind is not None:
+            parts.append(f"kind={self.kind!r}")
+        if self.optional:
+            parts.append("optional=True")
+        if self.display is not None:
+            parts.append(f"display={self.display!r}")
+        if self.interpolated:
+            parts.append("interpolated=True")
+        return f"Token({', '.join(parts)})"
+
+
+def read_token(word: str) -> Token:
+    """A token of one word, its mark for being optional understood."""
+    if len(word) > 2 and word[0] == "(" and word[-1] == ")":
+        return Token(word[1:-1], optional=True)
+    return Token(word)
+
+
+class Alternation(Struct, frozen=True, gc=False):
+    """A choice between branches; an empty branch is the null word ``@``.
+
+    A branch that contains only the null word is the empty branch.
+
+    >>> Alternation([[Token("um")], [Token("uh")], []])
+    Alternation('um' / 'uh' / @)
+    """
+
+    branches: tuple[tuple[Token | Alternation, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        branches = tuple(map(tuple, self.branches))
+        if not branches:
+            raise ValueError("an alternation has at least one branch")
+        null = ((),)
+        branches = tuple(
+            () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
+            for b in branches
+        )
+        force_setattr(self, "branches", branches)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether this is a null word: one branch, and that is empty."""
+        return self.branches == ((),)
+
+    def tokens(self) -> Iterator[Token]:
+        """All words of all branches, in written order."""
+        for branch in self.branches:
+            for item in branch:
+                if isinstance(item, Token):
+                    yield item
+                else:
+                    yield from item.tokens()
+
+    def first_branch(self) -> tuple[Token, ...]:
+        """The words of the first branch, choosing the first branch at every level."""
+        words: list[Token] = []
+        for item in self.branches[0]:
+            words.extend((item,) if isinstance(item, Token) else item.first_branch())
+        return tuple(words)
+
+    def __repr__(self) -> str:
+        parts = (" ".join(map(shown, branch)) or "@" for branch in self.branches)
+        return f"Alternation({' / '.join(parts)})"
+
+
+def shown(item: Token | Alternation) -> str:
+    """The item as short as a `repr` of many needs it."""
+    return repr(item.text) if isinstance(item, Token) else repr(item)[11:]
+
+
+NULL = Alternation([[]])
+"""The null word ``@`` standing alone."""
+
+
+class _Placed(Struct, frozen=True, gc=False):
+    """The fields of a label that may be given by position."""
+
+    value: str
+    start: float | None = None
+    end: float | None = None
+    confidence: float | None = None
+
+
+class Label(_Placed, frozen=True, gc=False, kw_only=True):
+    """The public view of one word or segment: a value with a place in time.
+
+    Labels sort by start (missing starts first), end (open ends last) and value, ignoring case.
+
+    Attributes
+    ----------
+    value: the text as written.
+    kind: ``word``, ``nonspeech``, ``segment``, ``ignored`` or ``gap``.
+    type: the word type in the file (``lex``, ``frag``, …), or `None`.
+    start, end: seconds from the start of the recording, or `None`.
+    """
+
+    kind: str = "word"
+    type: str | None = None
+    recording: str = ""
+    channel: str | None = None
+    speaker: str | None = None
+    utterance: str | None = None
+
+    # Python finds > and >= by turning these round
+    def __lt__(self, other: object) -> bool:
+        return time_order(self) < time_order(other) if isinstance(other, Label) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return time_order(self) <= time_order(other) if isinstance(other, Label) else NotImplemented
+
+    def __repr__(self) -> str:
+        span = "" if self.start is None else f" {self.start}..{self.end}"
+        sure = "" if self.confidence is None else f" confidence={self.confidence}"
+        return f"<{self.kind} {self.value!r}{span}{sure} of {self.recording!r}>"
+
+
+def time_order(label: Any) -> tuple[float, float, str]:
+    """The order of labels, those of other packages too: start, end (open ends last), value.
+
+    No start comes first, and the case of the value does not count. An end of `None`, infinity or -1
+    is open.
+    """
+    start = -inf if label.start is None else label.start
+    end = inf if label.end is None or label.end == -1 else label.end
+    return start, end, label.value.lower()
+
+
+class Definition(Struct, frozen=True, gc=False):
+    """A header line that describes a subset label or a category of labels.
+
+    Attributes
+    ----------
+    keyword: ``LABEL`` or ``CATEGORY``.
+    id, title, description: the three quoted fields; any may be empty.
+    """
+
+    keyword: str
+    id: str
+    title: str
+    description: str
+
+    def __repr__(self) -> str:
+        return f"<{self.keyword} {self.id!r} {self.title!r} {self.description!r}>"

@@ -1,0 +1,1 @@
+"""What writers share: losses, limits, XML, conversion; `write`."""

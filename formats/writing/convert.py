@@ -1,0 +1,458 @@
+"""Adapt segments to the needs of another format, and count what it cannot represent.
+
+=======================  =================================================================
+the target needs         result
+=======================  =================================================================
+word times               `interpolate` spreads words over their segment; otherwise an error
+segment times            untimed segments of timed words are grouped (`group`); ends that lack
+                         are computed from the pace with `interpolate`; otherwise an error
+an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite numbers them; where
+                         no speaker is known ``recording-channel-0000``, …
+channel, speaker         ``1``, and ``recording-channel``
+words without spaces     words are split at spaces, times in proportion (`inner_space`)
+names without spaces     they are joined with `inner_space`; otherwise an error
+times                    before the recording, beyond 146 years, or ending before they begin are
+                         refused
+scores                   that are not numbers are dropped and counted
+words, events, regions   segments of an unsupported kind are dropped and counted; if
+                         turns without words are supported, only the words are
+=======================  =================================================================
+
+Nothing is done in silence: everything dropped or invented is in the `Losses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.io.source import recording_of
+from formats.reading.lines import TEXT_BLANKS
+from formats.schema.errors import ConversionError, OptionError, quoted
+from formats.schema.grouping import group_by_pause, group_by_recording
+from formats.schema.interpolation import Pace, interpolate_times
+from formats.schema.loss import Losses, refused
+from formats.schema.model import Segment
+from formats.schema.words import NULL, Alternation, Token
+from formats.writing.bounds import within_bounds
+
+INTERPOLATIONS = ("none", "uniform", "chars")
+GROUPS = ("pause", "speaker", "recording")
+INNER_SPACES = ("split", "underscore", "error")
+TEXT_VIEWS = ("lexical", "display")
+KINDS = {
+    "ignored": "ignored regions",
+    "scored": "scored regions",
+    "event": "events",
+    "query": "queries",
+    "segment": "words",
+    "gap": "words",
+}
+NAMES = ("recording", "channel", "speaker", "utterance")
+LEFT_OUT = {"words": "segments of words"}
+BLANKS = TEXT_BLANKS + "\r\n"
+ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
+
+
+class ConvertOptions(Struct, frozen=True, kw_only=True):
+    """How to bridge what source and target see differently.
+
+    Parameters
+    ----------
+    interpolate: ``none`` refuses to invent word times; ``uniform`` gives each word of a segment
+        the same time; ``chars`` gives time by length in characters.
+    group: which words without segments make one: ``pause`` (up to a change of speaker or a pause
+        longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording`` (all
+        of a recording and channel, utterance id the recording's name).
+    pause: seconds.
+    inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+        With ``underscore`` names with blanks are joined, too, where a format cannot hold them;
+        otherwise they are refused.
+    text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
+        case and punctuation, where the source gives both.
+
+    Raises
+    ------
+    OptionError: a value outside the list, or a negative pause.
+    """
+
+    interpolate: str = "none"
+    group: str = "pause"
+    pause: float = 0.5
+    inner_space: str = "split"
+    text_view: str = "lexical"
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("interpolate", INTERPOLATIONS),
+            ("group", GROUPS),
+            ("inner_space", INNER_SPACES),
+            ("text_view", TEXT_VIEWS),
+        ):
+            value = getattr(self, name)
+            if value not in choices:
+                raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
+        if not 0 <= self.pause < 1e9:
+            raise OptionError(expected="a pause of 0 seconds or more", found=f"{self.pause}")
+
+
+def convert(
+    segments: SegmentSource,
+    target: FormatSpec,
+    losses: Losses,
+    options: ConvertOptions | None = None,
+) -> DerivedSegments:
+    """Segments that `target` can write, created during iteration."""
+    return DerivedSegments(
+        segments, _Fitting(segments, target, losses, options or ConvertOptions()).segments()
+    )
+
+
+class _Fitting(Struct, frozen=True):
+    """The stages that segments go through on their way into a format."""
+
+    origin: SegmentSource
+    target: FormatSpec
+    losses: Losses
+    options: ConvertOptions
+
+    def segments(self) -> Iterator[Segment]:
+        """All segments, after every stage that the target needs."""
+        needs, holds, options = self.target.needs, self.target.holds, self.options
+        stage = within_bounds(
+            self._of_known_kinds(iter(self.origin)), self.target, self.losses, self.origin
+        )
+        if self.target.has_one_recording:
+            stage = self._of_one_recording(stage)
+        if options.text_view == "display":
+            stage = self._as_displayed(stage)
+        if "words with blanks" not in holds:
+            stage = self._without_blanks(stage)
+        needed = "word times" in needs
+        if options.interpolate != "none" and (needed or "segment times" in needs):
+            stage = self._with_ends(stage)
+        if needed or ("word times" in holds and options.interpolate != "none"):
+            stage = self._with_word_times(stage, needed)
+        if not needed and "segment boundaries" in holds:
+            stage = self._grouped(stage)
+        if "segment times" in needs:
+            stage = self._with_segment_times(stage)
+        if "empty segments" not in holds:
+            stage = self._without_empty(stage)
+        stage = self._counted(stage)
+        if self.target.has_plain_names and options.inner_space == "underscore":
+            stage = self._with_plain_names(stage)
+        return self._with_names(stage)
+
+    def _lost(self, segment: Segment, kind: str, count: int = 1, rule: str = "") -> None:
+        if count:
+            self.losses.add(kind, count, rule, self.origin.source, segment.line)
+
+    def _error(self, segment: Segment, message: str) -> ConversionError:
+        return ConversionError(message, path=self.origin.source, line=segment.line)
+
+    def _of_known_kinds(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        holds = self.target.holds
+        lacking = {kind: noun for kind, noun in KINDS.items() if noun not in holds}
+        for segment in segments:
+            noun = lacking.get(segment.kind)
+            if noun is None:
+                yield segment
+            elif noun == "words" and "empty segments" in holds:
+                self._lost(segment, "words", segment.word_count, "dropped")
+                yield segment.with_items(())
+            else:
+                self._lost(segment, LEFT_OUT.get(noun, noun), rule="dropped")
+
+    def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """All segments, if they are of one recording: times of two would run into each other."""
+        recording: str | None = None
+        for segment in segments:
+            if recording is None:
+                recording = segment.recording
+            elif segment.recording != recording:
+                raise self._error(
+                    segment,
+                    f"the target holds one recording, and {quoted(segment.recording)} comes after "
+                    f"{quoted(recording)}: choose with --only-recording, or name a folder for the "
+                    "output (out/), which gets a file of each",
+                )
+            yield segment
+
+    def _as_displayed(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            if segment.displays is not None:
+                spoken = sum(display is not None for display in segment.displays)
+                self._lost(segment, "spoken forms", spoken, "display forms kept")
+            yield as_displayed(segment)
+
+    def _without_empty(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        takes_choices = "alternations" in self.target.holds
+        for segment in segments:
+            has_words = segment.words or any(
+                takes_choices or choice.first_branch() for _, choice in segment.alternations
+            )
+            if has_words or KINDS[segment.kind] != "words":
+                yield segment
+            else:
+                self._lost(segment, "empty segments", rule="dropped")
+
+    def _without_blanks(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        inner_space = self.options.inner_space
+        for segment in segments:
+            spaced = _count_blanks(segment.words)
+            for _, choice in segment.alternations:
+                spaced += _count_blanks([token.text for token in choice.tokens()])
+            if not spaced:
+                yield segment
+                continue
+            if inner_space == "error":
+                count = f"{spaced} with blanks (see --inner-space)"
+                raise refused(self.origin.source, segment.line, "words without blanks", count)
+            self._lost(segment, "words with blanks", spaced, inner_space)
+            yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
+
+    def _with_word_times(self, segments: Iterator[Segment], needed: bool) -> Iterator[Segment]:
+        interpolate = self.options.interpolate
+        for segment in segments:
+            has_stretch = segment.start_ns is not None and segment.end_ns is not None
+            if segment.is_timed or KINDS[segment.kind] != "words" or not (needed or has_stretch):
+                yield segment
+                continue
+            if interpolate == "none":
+                raise self._error(
+                    segment,
+                    "the target needs word times, and there are none here: give --interpolate "
+                    "uniform or chars to invent them",
+                )
+            timed, count = interpolate_times(
+                segment, by_characters=interpolate == "chars", path=self.origin.source
+            )
+            self._lost(segment, "word times invented", count, interpolate)
+            yield timed
+
+    def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Group words whose segments come without times or id; other segments stay as they are."""
+        options = self.options
+        limit = round(options.pause * 1e9) if options.group == "pause" else None
+        rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
+        if options.group == "recording":
+            segments = group_by_recording(segments, self.losses, self.origin.source)
+        for segment in segments:
+            is_bare = segment.start_ns is None and segment.utterance is None
+            if not (is_bare and segment.starts_ns and segment.is_timed):
+                yield segment
+                continue
+            has_end = segment.end_ns is not None
+            self._lost(segment, "segment times", int(has_end), "an end without a begin")
+            for piece in group_by_pause(segment, limit):
+                self._lost(segment, "segments made from words", rule=rule)
+                yield piece
+
+    def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Extend segments without an end by the pace of those above."""
+        pace = Pace()
+        for segment in segments:
+            pace.hear(segment)
+            if segment.end_ns is None and segment.kind == "segment" and not segment.is_timed:
+                end = pace.end_of(segment)
+                if end is not None:
+                    segment = segment.replace(end_ns=end)
+                    self._lost(segment, "segment ends invented", rule="by the pace of those above")
+            yield segment
+
+    def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            if segment.start_ns is None or segment.end_ns is None:
+                lack = "there are none here"
+                if segment.start_ns is not None:
+                    lack = "there is no end here: give --interpolate uniform or chars to invent it"
+                raise self._error(segment, f"the target needs segment times, and {lack}")
+            yield segment
+
+    def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Count what the target does not hold, and drop what writers would not expect."""
+        holds, properties = self.target.holds, self.target.properties
+        lacks = [
+            (name, count)
+            for name, count in COUNTERS
+            if name not in holds and not (name == "properties" and properties)
+        ]
+        source = self.origin.source
+        named = {recording_of(source)} if source is not None else set()
+        number = 0
+        for segment in segments:
+            if properties and segment.properties:
+                unknown = sum(name not in properties for name, _ in segment.properties)
+                self._lost(segment, "properties", unknown)
+            if "recordings" not in holds and segment.recording not in named:
+                named.add(segment.recording)
+                self._lost(segment, "recordings")
+            for name, count in lacks:
+                self._lost(segment, name, count(segment), RULES.get(name, ""))
+            if "segment boundaries" not in holds and KINDS[segment.kind] == "words":
+                self._lost(segment, "segment boundaries", int(number > 0))
+                number += 1
+            if segment.alternations and "alternations" not in holds:
+                segment = segment.with_items(_first_branches(segment))
+            if segment.optional is not None and "optional marks" not in holds:
+                segment = segment.replace(optional=None)
+            if segment.displays is not None and "display forms" not in holds:
+                segment = segment.replace(displays=None)
+            yield segment
+        if "definitions" not in holds:
+            self.losses.add("definitions", len(self.origin.definitions), "", source)
+
+    def _with_plain_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            changes: dict[str, object] = {}
+            for attribute in NAMES:
+                name = getattr(segment, attribute)
+                if name and any(blank in name for blank in BLANKS):
+                    parts = name.translate(ONE_BLANK).split(" ")
+                    changes[attribute] = "_".join(filter(None, parts)) or "_"
+            self._lost(segment, "names with blanks", len(changes), "underscore")
+            yield segment.replace(**changes) if changes else segment
+
+    def _with_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        needs = self.target.needs
+        numbers: dict[str, int] = {}
+        for segment in segments:
+            changes: dict[str, object] = {}
+            if "channels" in needs and segment.channel is None:
+                changes["channel"] = "1"
+                self._lost(segment, "channels invented", rule="1")
+            if "speakers" in needs and not segment.speaker:
+                changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
+                self._lost(segment, "speakers invented", rule="recording-channel")
+            if "utterance ids" in needs and segment.utterance is None:
+                changes["utterance"] = _next_id(segment, numbers)
+                self._lost(segment, "utterance ids invented", rule="numbered")
+            yield segment.replace(**changes) if changes else segment
+
+
+def as_displayed(segment: Segment) -> Segment:
+    """The segment with the forms for people as its words."""
+    if segment.displays is None:
+        return segment
+    displayed: list[Token | Alternation] = []
+    for item in segment.items():
+        if isinstance(item, Alternation) or item.display is None:
+            displayed.append(item)
+        elif item.display:
+            displayed.append(item.replace(text=item.display, display=None))
+        elif displayed and isinstance(displayed[-1], Token) and item.end_ns is not None:
+            displayed[-1] = displayed[-1].replace(end_ns=item.end_ns)
+    return segment.with_items(displayed)
+
+
+def _count_blanks(words: Sequence[str]) -> int:
+    """How many words have ASCII blanks or line ends in them; quick when none has."""
+    joined = "".join(words)
+    if not any(blank in joined for blank in BLANKS):
+        return 0
+    return sum(1 for word in words if any(blank in word for blank in BLANKS))
+
+
+def _without_blanks_in(
+    items: Iterable[Token | Alternation], inner_space: str
+) -> Iterator[Token | Alternation]:
+    for item in items:
+        if isinstance(item, Alternation):
+            yield Alternation([_without_blanks_in(b, inner_space) for b in item.branches])
+            continue
+        if not _count_blanks((item.text,)):
+            yield item
+            continue
+        parts = item.text.translate(ONE_BLANK).split(" ")
+        parts = [part for part in parts if part]
+        if len(parts) == 1:
+            yield _token_like(item, parts[0], item.start_ns, item.end_ns)
+        elif inner_space == "underscore" or not parts:
+            yield _token_like(item, "_".join(parts) or "_", item.start_ns, item.end_ns)
+        else:
+            yield from _split_token(item, parts)
+
+
+def _split_token(token: Token, parts: Sequence[str]) -> Iterator[Token]:
+    start, end = token.start_ns, token.end_ns
+    total, done = sum(map(len, parts)), 0
+    for part in parts:
+        if start is None or end is None:
+            yield _token_like(token, part, None, None)
+            continue
+        first = start + (end - start) * done // total
+        done += len(part)
+        yield _token_like(token, part, first, start + (end - start) * done // total)
+
+
+def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | None) -> Token:
+    display = None if token.text != text else token.display
+    return token.replace(text=text, start_ns=start_ns, end_ns=end_ns, display=display)
+
+
+def _first_branches(segment: Segment) -> Iterator[Token]:
+    for item in segment.items():
+        yield from (item,) if isinstance(item, Token) else item.first_branch()
+
+
+def _says_something(value: object) -> bool:
+    return value is not None and value is not False
+
+
+def _count_values(column: Sequence[object] | None) -> int:
+    return 0 if column is None else sum(1 for value in column if _says_something(value))
+
+
+def _count_times(segment: Segment) -> int:
+    """Number of words with a start or an end."""
+    times = zip_longest(segment.starts_ns or (), segment.ends_ns or ())
+    return sum(1 for start, end in times if start is not None or end is not None)
+
+
+def _inside(segment: Segment, attribute: str) -> int:
+    if not segment.alternations:
+        return 0
+    tokens = (t for _, a in segment.alternations for t in a.tokens())
+    return sum(1 for t in tokens if _says_something(getattr(t, attribute)))
+
+
+COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
+    ("channels", lambda s: int(s.channel is not None)),
+    ("speakers", lambda s: int(s.speaker is not None)),
+    ("utterance ids", lambda s: int(s.utterance is not None)),
+    ("segment times", lambda s: int(s.start_ns is not None or s.end_ns is not None)),
+    ("gaps", lambda s: int(s.kind == "gap")),
+    ("labels", lambda s: len(s.labels)),
+    ("word times", lambda s: _count_times(s) + _inside(s, "start_ns")),
+    ("confidences", lambda s: _count_values(s.confidences) + _inside(s, "confidence")),
+    ("word types", lambda s: _count_values(s.kinds) + _inside(s, "kind")),
+    ("optional marks", lambda s: _count_values(s.optional) + _inside(s, "optional")),
+    ("display forms", lambda s: _count_values(s.displays) + _inside(s, "display")),
+    ("segment confidences", lambda s: int(s.confidence is not None)),
+    ("tiers", lambda s: int(s.tier is not None)),
+    ("properties", lambda s: len(s.properties)),
+    ("other hypotheses", lambda s: len(s.nbest)),
+    ("alternations", lambda s: sum(1 for _, a in s.alternations if a != NULL)),
+)
+
+RULES = {
+    "gaps": "written as segments",
+    "alternations": "first branch taken",
+    "optional marks": "words kept",
+    "display forms": "words kept",
+}
+
+
+def _next_id(segment: Segment, numbers: dict[str, int]) -> str:
+    if segment.speaker:
+        base, width = segment.speaker, 3
+    else:
+        channel = f"-{segment.channel}" if segment.channel else ""
+        base, width = f"{segment.recording}{channel}", 4
+    number = numbers.get(base, 0)
+    numbers[base] = number + 1
+    return f"{base}-{number:0{width}d}"

@@ -1,0 +1,101 @@
+"""Writing: `write` segments to a file or a stream in any format, converted on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
+from formats.detection.spec import FormatSpec, SegmentSource
+from formats.io.sink import Sink, Writable, open_sink
+from formats.reading.files import checked_options
+from formats.schema.errors import LossError, UnknownFormatError
+from formats.schema.loss import Loss
+from formats.writing.convert import ConvertOptions, convert
+
+
+def write(
+    segments: SegmentSource,
+    target: Writable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    tolerance: str = "default",
+    interpolate: str = "none",
+    group: str = "pause",
+    pause: float = 0.5,
+    inner_space: str = "split",
+    text_view: str = "lexical",
+    **options: object,
+) -> tuple[Loss, ...]:
+    r"""Write a transcript or a stream of segments, adapted to the format, atomically.
+
+    Examples
+    --------
+    >>> from io import StringIO
+    >>> from formats import Segment, Transcript
+    >>> output = StringIO()
+    >>> segment = Segment.of("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
+    >>> for loss in write(Transcript([segment]), output, "trn"):
+    ...     print(loss)
+    recordings: 1
+    channels: 1
+    segment times: 1
+    utterance ids invented: 1 (numbered)
+    >>> output.getvalue()
+    'hello (anne-000)\n'
+    """
+    spec = target_spec(target, format)
+    conversion = ConvertOptions(
+        interpolate=interpolate,
+        group=group,
+        pause=pause,
+        inner_space=inner_space,
+        text_view=text_view,
+    )
+    checked = checked_options(spec, options, "write")
+    with open_sink(target, encoding=encoding, tolerance=tolerance) as sink:
+        write_to(segments, sink, spec, conversion, checked)
+        return sink.losses.entries()
+
+
+def write_to(
+    segments: SegmentSource,
+    sink: Sink,
+    spec: FormatSpec,
+    conversion: ConvertOptions,
+    options: Mapping[str, object],
+) -> None:
+    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end."""
+    if spec.write is None:
+        raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
+    converted = convert(segments, spec, sink.losses, conversion)
+    sink.source = segments.source
+    spec.write(converted, sink, **options)
+    if not converted.are_properties_read and segments.properties:
+        names = ", ".join(name for name, _ in segments.properties)
+        sink.log.note("FILE-PROPERTIES", f"what the input says of itself is not kept: {names}")
+    lost = sink.losses.entries()
+    if lost and sink.log.tolerance == "strict":
+        raise LossError(
+            f"{spec.name} cannot hold {'; '.join(map(str, lost))}",
+            path=lost[0].path,
+            line=lost[0].line,
+        )
+
+
+def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
+    """The format to write: the named one, or that of the path's suffix."""
+    if format_name is not None:
+        return by_name(format_name)
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
+    spec = by_suffix(path) if path != "-" else None
+    if spec is None:
+        sharing = sharing_suffix(path)
+        choices = ", ".join(sharing) or "those that `formats list` tells"
+        raise UnknownFormatError(
+            f"the output needs the name of a format, one of {choices} (--to)",
+            path=None if path == "-" else path,
+            candidates=sharing or names(),
+        )
+    return spec

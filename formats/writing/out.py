@@ -1,0 +1,95 @@
+"""Reports of a writer about one segment: losses, rejections and rounded times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from formats.schema.errors import LossError, quoted
+from formats.schema.model import Segment
+from formats.schema.times import SECOND, format_time
+
+if TYPE_CHECKING:
+    from formats.io.sink import Sink
+
+
+def decimal_text(value: float) -> str:
+    """The shortest decimal number that reads back as `value`, without an exponent."""
+    text = repr(float(value))
+    if "e" in text:
+        from decimal import Decimal
+
+        return format(Decimal(text), "f")
+    return text
+
+
+class Out:
+    """One segment on its way into a sink; its file is `Sink.source`, its line the segment's."""
+
+    __slots__ = ("segment", "sink")
+
+    def __init__(self, segment: Segment, sink: Sink) -> None:
+        self.segment, self.sink = segment, sink
+
+    def lost(self, kind: str, count: int = 1, rule: str = "") -> None:
+        """Count `count` things of a kind (a plural) that the format cannot hold."""
+        if count:
+            line = self.segment.line
+            self.sink.losses.add(kind, count, rule, self.sink.source, line)
+
+    def refuse(self, expected: str, found: str) -> LossError:
+        """Error to raise about the segment."""
+        return LossError(
+            path=self.sink.source, line=self.segment.line, expected=expected, found=found
+        )
+
+    def round(self, precision: int, *times: int) -> tuple[int, ...]:
+        """Times in nanoseconds with so many decimals of a second; changes are counted."""
+        return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
+
+    def time(self, time: int, precision: int = 3) -> str:
+        """A time in seconds with so many decimals; a change is counted."""
+        return format_time(self.round(precision, time)[0], precision)
+
+    def span(self, precision: int) -> tuple[int, int]:
+        """Begin and end, rounded; raises `LossError` where they are missing or not in order."""
+        expected = "a segment with times in order"
+        return self.in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
+
+    def placed(
+        self, text: str, start: int | None, end: int | None, precision: int
+    ) -> tuple[int, int]:
+        """Rounded begin and end of a label; raises `LossError` unless both are there, in order."""
+        return self.in_order(f"times in order for {quoted(text)}", start, end, precision)
+
+    def in_order(
+        self, expected: str, start: int | None, end: int | None, precision: int
+    ) -> tuple[int, int]:
+        """Rounded begin and end; raises `LossError` unless both are there, in order."""
+        if start is None or end is None:
+            raise self.refuse(expected, "none")
+        if not 0 <= start <= end:
+            raise self.refuse(expected, f"{start / SECOND} to {end / SECOND}")
+        first, last = self.round(precision, start, end)
+        return first, last
+
+    def name(self, name: str | None, noun: str) -> str:
+        """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
+        if not name or any(character in name for character in " \t\n\r\0"):
+            found = f"{quoted(name)} (see --inner-space)" if name else "none"
+            article = "an" if noun[0] in "aeiou" else "a"
+            raise self.refuse(f"{article} {noun} without blanks", found)
+        return name
+
+    def present(self, **attributes: str) -> dict[str, str]:
+        """Those attributes of the segment that are not `None`, by the names of members."""
+        values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
+        return {name: value for name, value in values if value is not None}
+
+    def no_empty_word(self) -> None:
+        """Raise `LossError` where a word is empty."""
+        if "" in self.segment.words:
+            raise self.refuse("a word that the format can hold", "an empty word")
+
+    def property_lost(self, name: str, format_name: str) -> None:
+        """Count a property that the format cannot represent unchanged."""
+        self.lost("properties", 1, f"{name} that {format_name} cannot hold")

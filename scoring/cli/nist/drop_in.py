@@ -1,0 +1,92 @@
+"""Running, error output and exit status of the drop-in programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import BinaryIO
+
+from formats.console.process import ended
+from formats.schema.errors import message_line
+from scoring.cli.output import standard_output
+from scoring.model.errors import OriginalError, ScoringError
+from scoring.nist.report.report_files import OutputError
+from scoring.nist.transcripts.characters import byte_text, to_bytes
+
+# Takes arguments and standard output.
+Work = Callable[[Sequence[str], BinaryIO], None]
+Say = Callable[[str], None]
+
+
+def complain(text: str) -> None:
+    """Byte text to the error stream, in order with what others write there."""
+    if sys.stderr is None:
+        return
+    stream = getattr(sys.stderr, "buffer", None)
+    try:
+        sys.stderr.flush()
+        if stream is None:
+            sys.stderr.write(text)
+        else:
+            stream.write(text.encode("latin-1", "replace"))
+            stream.flush()
+    except OSError:
+        pass  # nowhere is left to report it
+
+
+def usage(name: str) -> str:
+    """The usage text of a program."""
+    with open(
+        os.path.join(os.path.dirname(__file__), "usage", f"{name}.txt"), encoding="utf-8"
+    ) as file:
+        return file.read()
+
+
+def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
+    """Turn work into a program: a function from arguments, those of the process if None, to status.
+
+    0 if the work ends, 1 after any error that the original has too or input it would crash on,
+    2 if output could not be written or memory is full, 130 after an interruption, 141 if the
+    pipe of standard output is closed.
+    """
+
+    def decorate(work: Work) -> Callable[..., int]:
+        @wraps(work)
+        def main(arguments: Sequence[str] | None = None) -> int:
+            words = sys.argv[1:] if arguments is None else arguments
+            return ended(
+                lambda: _run(name, work, words, say),
+                lambda text: say(f"{name}: {text}\n"),
+                lost=OutputError.status,
+            )
+
+        return main
+
+    return decorate
+
+
+def _run(name: str, work: Work, words: Sequence[str], say: Say) -> int:
+    try:
+        output = standard_output()
+    except OutputError as error:
+        say(f"{name}: {error}\n")
+        return error.status
+    try:
+        work(words, output)
+    except OriginalError as error:
+        output.write(to_bytes(error.output))
+        output.flush()
+        say(str(error))
+        return error.status
+    except (MemoryError, OverflowError):
+        say(f"{name}: out of memory\n")
+        return OutputError.status
+    except ScoringError as error:
+        output.flush()
+        # names in the text may be bytes that are no UTF-8
+        text = f"{name}: {error}".encode("latin-1", "replace").decode("utf-8", "surrogateescape")
+        say(byte_text(message_line(text.rstrip("\n")).encode() + b"\n"))
+        return error.status
+    return 0

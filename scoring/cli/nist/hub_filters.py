@@ -1,0 +1,225 @@
+"""The filters rfilter1, csrfilt.sh, hamzaNorm.pl, tanweenFilt.pl, def_art.pl and acomp.pl.
+
+They have the bytes and exit statuses of NIST's originals. Where an original ends well although it
+lost something, ours reports that on standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import BinaryIO, NamedTuple
+
+from formats.schema.errors import reason_of
+from scoring.cli.nist.drop_in import complain, program, usage
+from scoring.cli.nist.nist_arguments import argument_text
+from scoring.cli.nist.perl_options import Given, getoptions, getopts
+from scoring.model.errors import InputError, OriginalError
+from scoring.nist.hub import csrfilt as csrfilt_
+from scoring.nist.hub import language_filters as filters
+from scoring.nist.hub import rfilter1 as rfilter1_
+from scoring.nist.hub.rfilter1 import Filtered
+from scoring.nist.hub.rttm_tools import DiedError
+from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
+from scoring.nist.transcripts.characters import byte_text, standard_input
+
+RFILTER1, CSRFILT = "rfilter1", "csrfilt.sh"
+HAMZA_NORM, TANWEEN_FILT = "hamzaNorm.pl", "tanweenFilt.pl"
+DEF_ART, ACOMP = "def_art.pl", "acomp.pl"
+NO_SUCH_FILE = 2
+_VARIABLE = re.compile(r"\$(\w+)")
+_LEADING_NUMBER = re.compile(r"\s*[+-]?\d+")
+
+
+@program(RFILTER1)
+def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Rewrite standard input after the rules of a map; 2 without arguments, 3 or 4 for bad maps."""
+    if not arguments:
+        raise DiedError("", usage(RFILTER1).encode(), 2)
+    name = _VARIABLE.sub(lambda match: os.environ.get(match[1], match[0]), arguments[0])
+    level = _LEADING_NUMBER.match(arguments[1]) if len(arguments) > 1 else None
+    map_data: bytes | None = b""
+    try:
+        with open(name, "rb") as file:
+            map_data = file.read()
+    except IsADirectoryError:
+        pass
+    except (OSError, ValueError):
+        map_data = None
+    # a map that is refused is so before anything is read
+    data = standard_input() if map_data is not None else b""
+    shown = argument_text(arguments[0])
+    filtered = rfilter1_.rfilter1(data, map_data, shown, int(level[0]) if level else 0)
+    _put(RFILTER1, filtered._replace(problem=""), output)
+
+
+@program(CSRFILT)
+def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Rewrite the texts of standard input after the rules of a map.
+
+    The exit status is 0, also for a map that is refused, or 1 where the original's is, or where it
+    would stop in mid-file.
+    """
+    words = [*arguments]
+    options = _csrfilt_options(words)
+    for name, kind in zip(words, ("Global", "Utterance"), strict=False):
+        if not os.path.isfile(name):
+            raise _usage_error(f"\nError: {kind}-map-file '{name}' does not exist")
+    map_data = _content(words[0])
+    _put(CSRFILT, csrfilt_.csrfilt(standard_input(), map_data, options, words[0]), output)
+
+
+def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
+    """The switches that a command line begins with, taken from it."""
+    choices = {"-i": csrfilt_.FORMATS, "-t": csrfilt_.PURPOSES}
+    named = {"-i": '"ctm", "stm", "txt", "trn", or "rttm"', "-t": '"ref", or "hyp"'}
+    values, switches = {"-i": "trn", "-t": ""}, set()
+    while words and words[0].startswith("-"):
+        switch = words.pop(0)
+        if switch in choices:
+            values[switch] = words.pop(0) if words else ""
+            if values[switch] not in choices[switch]:
+                # the original names -i for both
+                problem = f"-i option requires either {named[switch]} not {values[switch]}"
+                raise _usage_error(f"{values[switch]}\nError: {problem}")
+        elif switch in ("-dh", "-s", "-e"):
+            switches.add(switch)
+        else:
+            raise _usage_error(f"\nError: Unrecognized option {switch}")
+    if len(words) not in (1, 2):
+        raise _usage_error("\nError: requires one or two command line arguments")
+    flags = (switch in switches for switch in ("-s", "-e", "-dh"))
+    return csrfilt_.CsrfiltOptions(values["-i"], values["-t"], *flags)
+
+
+def _usage_error(problem: str) -> OriginalError:
+    return DiedError("", f"{usage(CSRFILT)}{argument_text(problem)}\n".encode("latin-1"), 1)
+
+
+def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
+    """Write what a filter wrote, and report what its original does not."""
+    write_to_stream(output, [filtered.output])
+    errors = filtered.errors
+    if filtered.problem:
+        kind = "" if filtered.status else "warning: "
+        errors += os.fsencode(f"{name}: {kind}{filtered.problem}\n")
+    if filtered.status:
+        raise DiedError(byte_text(errors), status=filtered.status)
+    complain(byte_text(errors))
+
+
+@program(HAMZA_NORM)
+def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write one alef for the four of Arabic; 255 for wrong arguments, 2 for a missing file."""
+    call = _Call(HAMZA_NORM, getoptions(arguments, "i:s"))
+    call.check()
+    call.put(filters.hamza_norm(call.data(), call.format or "txt"), output)
+
+
+@program(TANWEEN_FILT)
+def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Remove the tanween of Arabic; 255 for wrong arguments, 2 for a missing file."""
+    call = _Call(TANWEEN_FILT, getoptions(arguments, "i:s a"))
+    call.check()
+    is_every = "a" in call.given.options
+    call.put(filters.tanween_filt(call.data(), call.format or "txt", is_every), output)
+
+
+@program(DEF_ART)
+def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write the article of Arabic as a word; 255 for wrong arguments, 2 for a missing file."""
+    call = _Call(DEF_ART, getopts(arguments, "t", "is"))
+    lexicon, is_romanised = call.given.options.get("s"), "t" in call.given.options
+    if lexicon is not None and not os.access(lexicon, os.R_OK):
+        raise call.died(f"Error: Unable to read lexicon file '{lexicon}'")
+    if is_romanised and lexicon is None:
+        raise call.died("Error: -t requires -s as well")
+    call.check()
+    entries = None if lexicon is None else filters.read_article_lexicon(_content(lexicon))
+    data = call.data()
+    if call.format is None:
+        problem = "expected -i and a format; without it nothing is written"
+        call.put(Filtered(entries.complaints if entries else b"", problem=problem), output)
+    else:
+        call.put(filters.def_art(data, call.format, entries, is_romanised), output)
+
+
+@program(ACOMP)
+def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write the parts of German compounds; 255 or 1 for wrong arguments, 2 for a missing file."""
+    call = _Call(ACOMP, getoptions(arguments, "l=s m=s t s i:s f"))
+    options = call.given.options
+    name = options.get("l")
+    if name is None:
+        raise call.died("Error: Lexicon required via -l.")
+    call.check()
+    if not os.access(name, os.R_OK):
+        raise call.died(f"Unable to open Lexicon '{name}'", NO_SUCH_FILE)
+    shortest = _LEADING_NUMBER.match(options.get("m", "2"))
+    compounds = filters.CompoundOptions(
+        int(shortest[0]) if shortest else 0, "s" not in options, "f" in options
+    )
+    lexicon = filters.read_compound_lexicon(_content(name))
+    call.put(filters.acomp(call.data(), call.format or "txt", lexicon, compounds), output)
+
+
+class _Call(NamedTuple):
+    """A command line of one of Perl's scripts: options by their letters, and two files."""
+
+    program: str
+    given: Given
+
+    @property
+    def format(self) -> str | None:
+        """The value of `-i`."""
+        return self.given.options.get("i")
+
+    def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
+        """The end of the script, with its usage."""
+        text = argument_text(f"{usage(self.program)}\n{problem}\n")
+        return DiedError(before + text, status=status)
+
+    def check(self) -> None:
+        """Reject an unknown format, and anything but a readable file and a name for output."""
+        files = self.given.others
+        if self.given.complaints:
+            complaints = argument_text(self.given.complaints)
+            if self.program != DEF_ART:
+                raise self.died("Error: Failed to parse arguments", before=complaints)
+            complain(complaints)
+        if self.format is not None and self.format not in filters.FORMATS:
+            raise self.died(f"Error: Undefined input format '{self.format}'")
+        if len(files) != 2:
+            problems = ("Input and Output Not Specified", "Output Not Specified")
+            problem = problems[len(files)] if len(files) < 2 else "Too many arguments"
+            if self.program == ACOMP:
+                raise DiedError("", f"\n{usage(ACOMP)}\n{problem}\n\n".encode(), 1)
+            raise self.died(problem)
+        if files[0] != "-" and not os.access(files[0], os.R_OK):
+            raise self.died(f"Error: Input file {files[0]} does not exist", NO_SUCH_FILE)
+
+    def data(self) -> bytes:
+        """The input."""
+        name = self.given.others[0]
+        return standard_input() if name == "-" else _content(name)
+
+    def put(self, filtered: Filtered, output: BinaryIO) -> None:
+        """Write the result of the filter, a file whole or not at all."""
+        target = self.given.others[1]
+        if target != "-":
+            try:
+                write_file(argument_text(target), [filtered.output])
+            except UnopenableError:
+                text = argument_text(f"Unable to open new-trans-file {target}\n")
+                raise DiedError(text, status=NO_SUCH_FILE) from None
+            filtered = filtered._replace(output=b"")
+        _put(self.program, filtered, output)
+
+
+def _content(name: str) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as problem:
+        raise InputError(name, None, None, f"cannot be read: {reason_of(problem)}") from None

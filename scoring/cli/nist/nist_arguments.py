@@ -1,0 +1,177 @@
+"""The command lines of NIST's programs: a table of rules, and one scanner.
+
+The list is walked from left to right while arguments begin with a dash; an option takes the
+values after it. The first argument in the place of an option that has no dash ends the walk, and
+what follows is skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.cli.nist.drop_in import complain
+from scoring.model.errors import OriginalError
+from scoring.nist.transcripts.characters import byte_text
+
+# Takes the values of an option that has just been read.
+Rule = Callable[["Arguments"], object]
+LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+
+
+def leading_number(text: str) -> int:
+    """C's `atoi`; what an `int` does not hold becomes its limit."""
+    match = LEADING_NUMBER.match(text)
+    if not match:
+        return 0
+    # Python converts at most 4,300 digits
+    sign, digits = match[1][0] == "-", match[1].lstrip("+-").lstrip("0")[:20] or "0"
+    number = -int(digits) if sign else int(digits)
+    return max(-(1 << 31), min(number, (1 << 31) - 1))
+
+
+def argument_text(argument: str) -> str:
+    """An argument as byte text, as reports show it."""
+    return byte_text(os.fsencode(argument))
+
+
+class UsageError(OriginalError):
+    """A command line the original rejects; the text starts with `usage`, then `lead`."""
+
+    usage: ClassVar[str] = ""
+    lead: ClassVar[str] = ""
+
+    def __init__(self, problem: str | None, output: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.output = output
+
+    def __str__(self) -> str:
+        return self.usage if self.problem is None else f"{self.usage}{self.lead}{self.problem}\n\n"
+
+
+class Arguments:
+    """Arguments on the way from left to right, and the options that rules set."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        error: type[UsageError],
+        options: Any,
+        warn: Callable[[str], None] = complain,
+    ) -> None:
+        self._arguments = arguments
+        self._position = 0
+        self.error = error
+        self.options = options
+        self.warn = warn
+        self.given: set[str] = set()
+
+    def __len__(self) -> int:
+        """How many arguments are left."""
+        return len(self._arguments) - self._position
+
+    def walk(self, rules: Mapping[str, Rule]) -> list[str]:
+        """Apply the rule of every option; what is left behind a stray word."""
+        while len(self) and self._arguments[self._position].startswith("-"):
+            argument = self._arguments[self._position]
+            self._position += 1
+            if argument not in rules:
+                # the original names it on standard output
+                raise self.error(None, f"Illegal argument: {argument}\n")
+            self.given.add(argument)
+            rules[argument](self)
+        return list(self._arguments[self._position :])
+
+    def mandatory(self, missing: str) -> str:
+        """The next argument, whatever it looks like."""
+        if not len(self):
+            raise self.error(missing)
+        self._position += 1
+        return self._arguments[self._position - 1]
+
+    def file(self, missing: str, dashed: str) -> str:
+        """The next argument, which must not start with a dash."""
+        value = self.mandatory(missing)
+        if value.startswith("-"):
+            raise self.error(dashed)
+        return value
+
+    def optional(self) -> str | None:
+        """The next argument, if it does not start with a dash."""
+        if len(self) and not self._arguments[self._position].startswith("-"):
+            self._position += 1
+            return self._arguments[self._position - 1]
+        return None
+
+    def words(self, missing: str) -> list[str]:
+        """The arguments up to the next option."""
+        if not len(self):
+            raise self.error(missing)
+        return list(iter(self.optional, None))
+
+
+def switch(field: str) -> Rule:
+    """Set a field to true."""
+    return lambda line: setattr(line.options, field, True)
+
+
+def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> Rule:
+    """Set a field to what is read from the next argument."""
+
+    def rule(line: Arguments) -> None:
+        text = line.mandatory(missing)
+        if field is not None:
+            setattr(line.options, field, read(text))
+
+    return rule
+
+
+def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> Rule:
+    """Set a field to the next argument, which is one of the choices."""
+
+    def rule(line: Arguments) -> None:
+        text = line.mandatory(missing)
+        if text not in choices:
+            raise line.error(wrong.format(text))
+        setattr(line.options, field, text)
+
+    return rule
+
+
+def several(field: str, choices: Iterable[str], wrong: str) -> Rule:
+    """Set a field to the set of the words that follow, each of which is one of the choices."""
+
+    def rule(line: Arguments) -> None:
+        words = list(iter(line.optional, None))
+        for word in words:
+            if word not in choices:
+                raise line.error(wrong.format(word))
+        setattr(line.options, field, set(words))
+
+    return rule
+
+
+def toggled(
+    field: str,
+    meanings: Mapping[str, Iterable[str]],
+    missing: str,
+    unknown: str,
+    resets: Mapping[str, Iterable[str]] | None = None,
+) -> Rule:
+    """Turn on, or off again, what each of the words stands for; `resets` leave nothing else."""
+
+    def rule(line: Arguments) -> None:
+        selected: set[str] = getattr(line.options, field)
+        for word in line.words(missing):
+            if word in (resets or {}):
+                selected.clear()
+                selected.update((resets or {})[word])
+            elif word in meanings:
+                selected.symmetric_difference_update(meanings[word])
+            else:
+                line.warn(f"{unknown} '{word}'\n")
+
+    return rule

@@ -1,0 +1,230 @@
+"""sclite's options: what they mean, their values, and how a command line is scanned for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from scoring.cli.nist import nist_arguments
+from scoring.cli.nist import nist_arguments as rules
+from scoring.cli.nist.drop_in import usage
+from scoring.nist.report.plots import FORMATS
+from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
+from scoring.nist.report.tables import LINE_WIDTH
+from scoring.nist.report.writer import Wanted
+from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS
+from scoring.nist.transcripts.input_files import TranscriptFile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.options import Interpolation
+
+MOST_HYPOTHESES = 40
+INTERPOLATIONS = ("none", "uniform", "chars")
+USAGE = usage("sclite")
+
+
+class ScliteUsageError(nist_arguments.UsageError):
+    """A command line sclite rejects."""
+
+    usage = USAGE
+    lead = "\nsclite: Error, "
+
+
+class ScliteOptions:
+    """The values of sclite's options after scanning.
+
+    `character_units` are the words after `-c`, None without it; `reports` and `confidence_reports`
+    have the first of names that mean the same; `given` are the options there were, and `ignored`
+    the arguments after a stray word, which the original skips in silence.
+    """
+
+    def __init__(self) -> None:
+        self.reference_path: str | None = None
+        self.reference_format = "trn"
+        self.hypotheses: list[TranscriptFile] = []
+        self.identifier_kind: str | None = None
+        self.case_sensitive = False
+        self.fragments_correct = False
+        self.optional_deletable = False
+        self.time_mediated = False
+        self.weights_path: str | None = None
+        self.language_model_path: str | None = None
+        self.use_diff = False
+        self.encoding = "ascii"
+        self.localization = "generic"
+        self.character_units: set[str] | None = None
+        self.segmentation_algorithms: set[str] = set()
+        self.segmentation_lexicon: str | None = None
+        self.segmentation_splits_ascii = False
+        self.piped_input = False
+        self.piped_output = False
+        self.reduction: set[str] | None = None
+        self.directory: str | None = None
+        self.name: str | None = None
+        self.feedback = 1
+        self.line_width = LINE_WIDTH
+        self.reports: set[str] = set()
+        self.confidence_reports: set[str] = set()
+        self.plots: str | None = None
+        self.interpolate: Interpolation = "none"
+        self.given: set[str] = set()
+        self.ignored: list[str] = []
+
+    @property
+    def reference(self) -> TranscriptFile:
+        """The reference file."""
+        path = self.reference_path or ""
+        return TranscriptFile(path, self.reference_format, rules.argument_text(path))
+
+    @property
+    def inputs(self) -> list[str | None]:
+        """All files that are read, as they are named; `-` is standard input."""
+        model = self.language_model_path
+        return [
+            self.reference_path,
+            *(source.path for source in self.hypotheses),
+            self.weights_path,
+            model and model.removeprefix("arpa:"),
+            self.segmentation_lexicon,
+            "-" if self.piped_input else None,
+        ]
+
+    @property
+    def wanted(self) -> Wanted:
+        """The reports to write."""
+        return Wanted(
+            self.reports,
+            self.confidence_reports,
+            self.line_width,
+            self.feedback,
+            self.inputs,
+            self.plots,
+        )
+
+    def output_root(self, hypothesis_name: str) -> str:
+        """The path to which report suffixes are added."""
+        directory, slash, base = hypothesis_name.rpartition("/")
+        if not slash:
+            directory = "."
+        name = base if self.name is None else self.name
+        if self.directory is None:
+            return name if directory == "." else f"{directory}/{name}"
+        return f"{self.directory}/{name}"
+
+
+def _reference(line: rules.Arguments) -> None:
+    line.options.reference_path = line.file("Not enough Ref arguments", "Req'd Ref File name")
+    form = line.optional()
+    if form is not None:
+        line.options.reference_format = form
+
+
+def _hypothesis(line: rules.Arguments) -> None:
+    path = line.file("Not enough Hyp arguments", "Req'd Hyp File name")
+    form = line.optional()
+    title = line.optional() if form is not None else None
+    if len(line.options.hypotheses) == MOST_HYPOTHESES:
+        raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
+    name = rules.argument_text(path if title is None else title)
+    line.options.hypotheses.append(TranscriptFile(path, "trn" if form is None else form, name))
+
+
+def _encoding(line: rules.Arguments) -> None:
+    encoding = line.optional()
+    if encoding is None:
+        raise ScliteUsageError("Argument required for character encoding\n")
+    if encoding.lower() not in ENCODINGS:
+        raise ScliteUsageError(f"Unrecognized character encoding option '{encoding}'")
+    line.options.encoding = encoding.lower()
+    letters = line.optional()
+    if letters is not None:
+        if letters.lower() not in LOCALIZATIONS:
+            raise ScliteUsageError(f"Optional case conversion localization failed /{letters}/\n")
+        line.options.localization = letters.lower()
+
+
+def _segmentation(line: rules.Arguments) -> None:
+    if len(line) < 2:
+        raise ScliteUsageError("Not enough Inferred Segmentation arguments")
+    algorithm = line.optional()
+    if algorithm is None:
+        raise ScliteUsageError("No Inferred Segmentation algorithm")
+    if algorithm not in ("algo1", "algo2"):
+        raise ScliteUsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
+    lexicon = line.optional()
+    if lexicon is None:
+        raise ScliteUsageError("No Inferred Segmentation lexicon")
+    if not os.path.exists(lexicon):
+        raise ScliteUsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
+    line.options.segmentation_algorithms ^= {algorithm}
+    line.options.segmentation_lexicon = lexicon
+    flag = line.optional()
+    if flag is not None:
+        if flag != "ASCIITOO":
+            raise ScliteUsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
+        line.options.segmentation_splits_ascii = True
+
+
+_NAMES = {name: spec.names[:1] for spec in REPORTS for name in spec.names}
+_CONFIDENCE = {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS}
+_NONE: dict[str, tuple[str, ...]] = {"none": ()}
+RULES: dict[str, rules.Rule] = {
+    "-r": _reference,
+    "-h": _hypothesis,
+    "-i": rules.value("identifier_kind", "Not enough ID arguments"),
+    "-s": rules.switch("case_sensitive"),
+    "-F": rules.switch("fragments_correct"),
+    "-D": rules.switch("optional_deletable"),
+    "-T": rules.switch("time_mediated"),
+    "-d": rules.switch("use_diff"),
+    "-P": rules.switch("piped_input"),
+    "-p": rules.switch("piped_output"),
+    "-e": _encoding,
+    "-c": rules.several(
+        "character_units", ("NOASCII", "DH"), "Unrecognized character alignment option '{}'"
+    ),
+    "-S": _segmentation,
+    "-L": rules.value("language_model_path", "Not enough Language Model arguments"),
+    "-w": rules.value("weights_path", "Word Weight list file not specified"),
+    "-m": rules.several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
+    "-O": rules.value("directory", "Output directory not specified", rules.argument_text),
+    "-n": rules.value("name", "Output name not specified", rules.argument_text),
+    "-f": rules.value("feedback", "Not enough Feedback arguments", rules.leading_number),
+    "-l": rules.value("line_width", "Not enough Line Width arguments", rules.leading_number),
+    "-o": rules.toggled(
+        "reports",
+        {"stdout": ("stdout",), "all": ALL, **_NAMES},
+        "Not enough Report arguments",
+        "Unknown report",
+        _NONE,
+    ),
+    "-C": rules.toggled(
+        "confidence_reports",
+        _CONFIDENCE,
+        "Not enough Confidence Report arguments",
+        "Unknown confidence report",
+        _NONE,
+    ),
+    # the original leaves drawing to gnuplot, and refuses words without times
+    "--plots": rules.choice(
+        "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
+    ),
+    "--interpolate": rules.choice(
+        "interpolate",
+        INTERPOLATIONS,
+        "Way to interpolate not specified",
+        "Way to interpolate '{}' not acceptable",
+    ),
+}
+
+
+def scan(arguments: Sequence[str]) -> ScliteOptions:
+    """The options on a command line, scanned from left to right as the original scans it."""
+    if not arguments:
+        raise ScliteUsageError("Arguments reguired")
+    options = ScliteOptions()
+    line = rules.Arguments(arguments, ScliteUsageError, options)
+    options.ignored = line.walk(RULES)
+    options.given = line.given
+    return options

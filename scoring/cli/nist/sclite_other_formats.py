@@ -1,0 +1,97 @@
+"""Sclite's options for files of any format: what its four readers do not know, `wer` reads.
+
+Pairs that the original scores, or refuses in its own words, never come here.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from formats.schema.errors import FormatError
+from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
+from scoring.nist.pairing.pairing import Done
+from scoring.nist.session import Scored, ScoreRequest
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn
+from scoring.options import Interpolation
+from scoring.pages.rates import warnings_of
+from scoring.score.score import wer
+
+AUTO = "auto"
+# Of sclite's formats which the original scores together.
+ORIGINAL_PAIRS = (("trn", "trn"), ("stm", "ctm"), ("ctm", "ctm"), ("stm", "txt"))
+# The names of option `-e` in Python; ASCII is part of UTF-8. EUC is missing: it is several
+# encodings, which sclite need not tell apart.
+ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "gb18030"}
+
+
+def is_known(format_name: str) -> bool:
+    """Whether there is a format of this name, or it is to be detected."""
+    from formats.detection.registry import names
+
+    return format_name == AUTO or format_name in names()
+
+
+def found_formats(
+    reference: TranscriptFile, hypothesis: TranscriptFile
+) -> tuple[TranscriptFile, TranscriptFile]:
+    """Both files with the formats found in them where that makes a pair the original scores."""
+    from formats import detect
+
+    sides = (reference, hypothesis)
+    try:
+        formats = [detect(side.path) if side.format == AUTO else side.format for side in sides]
+    except FormatError:
+        return sides  # the readers report it
+    if tuple(formats) not in ORIGINAL_PAIRS:
+        return sides
+    return reference._replace(format=formats[0]), hypothesis._replace(format=formats[1])
+
+
+def score_files(
+    request: ScoreRequest,
+    reference: TranscriptFile,
+    hypothesis: TranscriptFile,
+    interpolate: Interpolation,
+    first_sequence: int,
+    warn: Warn,
+) -> Scored:
+    """Two files matched as `scoring.wer` matches them, under sclite's options."""
+    sides = [Path(side.path) for side in (reference, hypothesis)]
+    formats = [None if side.format == AUTO else side.format for side in (reference, hypothesis)]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnscoredHypothesisWarning)  # it is a remark, too
+            rates = wer(
+                *sides,
+                reference_format=formats[0],
+                hypothesis_format=formats[1],
+                interpolate=interpolate,
+                encoding=ENCODINGS[request.encoding],
+                ignore_case=not request.case_sensitive,
+                forgive_optional=request.optional_deletable,
+                unit="word" if request.character_units is None else "char",
+                keep_sources=True,
+            )
+    except (FormatError, ScoringError) as problem:
+        raise ScoringError(_byte_text(str(problem))) from None
+    for remark in (*rates.remarks, *warnings_of(rates)):
+        warn(_byte_text(f"sclite: {remark}\n"))
+    system = rates.system(first_sequence=first_sequence)
+    system.title = hypothesis.title
+    system.reference_name, system.hypothesis_name = reference.name, hypothesis.name
+    return Scored(system, _progress(len(rates) if request.verbose >= 2 else 0), None)
+
+
+def _byte_text(text: str) -> str:
+    return byte_text(text.encode("utf-8", "backslashreplace"))
+
+
+def _progress(utterances: int) -> Iterator[str | int]:
+    """Sclite's progress output: the alignments, at its second level of feedback."""
+    for utterance in range(utterances):
+        yield Done(utterance)
+        yield "\n"
+        yield utterance

@@ -1,0 +1,181 @@
+"""The `sctk` command: NIST's programs by one name, as Debian's package starts them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
+
+from formats.console.process import ended
+from formats.console.process import run as run_command
+from scoring.cli.nist.drop_in import complain
+from scoring.cli.output import put
+from scoring.model.errors import ScoringError
+from scoring.nist.report.report_files import OutputError
+from scoring.nist.transcripts.characters import byte_text
+
+if TYPE_CHECKING:
+    from scoring.peers.kaldi.wrappers import InstallStep
+
+
+class Program(NamedTuple):
+    """A program of SCTK's: where it is in this package, and what it is for."""
+
+    place: str
+    purpose: str
+
+    def __call__(self, arguments: Sequence[str] | None = None) -> int:
+        """Run it in this process, on the process's own arguments if None; its exit status."""
+        module, _, function = self.place.partition(":")
+        main = getattr(import_module(module), function)
+        return cast("Callable[[Sequence[str] | None], int]", main)(arguments)
+
+
+# Under the file names of the originals, in the order of the list of `sctk help`.
+PROGRAMS = {
+    "sclite": Program("scoring.cli.nist.sclite:main", "scores hypotheses against a reference"),
+    "sc_stats": Program(
+        "scoring.cli.nist.sc_stats:main", "compares systems that sclite has aligned"
+    ),
+    "rover": Program("scoring.cli.nist.rover:main", "combines the outputs of several recognisers"),
+    "asclite": Program("scoring.cli.nist.asclite:main", "scores overlapping speech"),
+    "hubscr.pl": Program("scoring.cli.nist.hubscr:main", "filters, validates, scores and compares"),
+    "csrfilt.sh": Program(
+        "scoring.cli.nist.hub_filters:csrfilt", "rewrites texts after the rules of a map"
+    ),
+    "rfilter1": Program(
+        "scoring.cli.nist.hub_filters:rfilter1", "rewrites lines after the rules of a map"
+    ),
+    "hamzaNorm.pl": Program("scoring.cli.nist.hub_filters:hamza_norm", "writes one alef for four"),
+    "tanweenFilt.pl": Program("scoring.cli.nist.hub_filters:tanween_filt", "removes the tanween"),
+    "def_art.pl": Program(
+        "scoring.cli.nist.hub_filters:def_art", "splits off the article of Arabic"
+    ),
+    "acomp.pl": Program("scoring.cli.nist.hub_filters:acomp", "splits the compounds of German"),
+    "ctmValidator.pl": Program("scoring.cli.nist.hub_tools:ctm_validator", "checks a ctm file"),
+    "stmValidator.pl": Program("scoring.cli.nist.hub_tools:stm_validator", "checks an stm's words"),
+    "rttmValidator.pl": Program("scoring.cli.nist.hub_tools:rttm_validator", "checks an rttm file"),
+    "rttmSort.pl": Program("scoring.cli.nist.hub_tools:rttm_sort", "sorts an rttm"),
+    "rttmSmooth.pl": Program("scoring.cli.nist.hub_tools:rttm_smooth", "joins turns of an rttm"),
+    "stm2rttm.pl": Program("scoring.cli.nist.hub_tools:stm2rttm", "gives the turns of an stm"),
+    "rttm2ctm.pl": Program("scoring.cli.nist.hub_tools:rttm2ctm", "gives the words of an rttm"),
+    "spkr2sad.pl": Program(
+        "scoring.cli.nist.hub_tools:spkr2sad", "makes speech of an rttm's speakers"
+    ),
+    "mergectm2rttm.pl": Program(
+        "scoring.cli.nist.hub_tools:mergectm2rttm", "gives words the speakers of an rttm"
+    ),
+    "md-eval.pl": Program(
+        "scoring.cli.tasks.md_eval:main", "tells who speaks when, and what is wrong"
+    ),
+    "align2html.pl": Program("scoring.cli.nist.hub_tools:align2html", "draws asclite's alignments"),
+    "chfilt.pl": Program(
+        "scoring.cli.nist.hub_tools:chfilt_program", "makes stm of CallHome's files"
+    ),
+    "utf_filt.pl": Program(
+        "scoring.cli.nist.hub_tools:utf_filt", "says that it is not there, and why"
+    ),
+    "slatreport.pl": Program("scoring.cli.nist.hub_tools:slatreport", "tells how late words came"),
+}
+INSTALL = """
+--into DIR  folder to write to
+--dry-run  only print what would be done
+--undo  restore the originals
+"""
+_OTHERS = {
+    "install --into DIR [--dry-run] [--undo]": "writes these programs into a folder, or undoes it",
+    "path": "prints the folder that holds these programs",
+    "help [NAME]": "prints this, or the options of a program",
+}
+
+
+def program_named(name: str) -> str | None:
+    """The file name of a program that may be called without its ending; None: there is none."""
+    return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program that the first word names on the other words; its exit status.
+
+    0 after help, as of Debian's launcher; 1 for a name that is none, where Debian's says 0.
+    """
+    words = [*(sys.argv[1:] if argv is None else argv)] or ["help"]
+    return ended(lambda: _run(*words), lambda text: complain(f"sctk: {text}\n"))
+
+
+def _run(name: str, *arguments: str) -> int:
+    name = "help" if name in ("-h", "--help", "--help-all") else name
+    if name == "help" and arguments:
+        # what a program tells of its options goes to standard output, whatever it is to the program
+        os.dup2(1, 2)
+        name = arguments[0]
+        arguments = () if name == "asclite" else ("-h",)
+    program = program_named(name)
+    if program is not None:
+        return PROGRAMS[program](arguments)
+    from formats.console.command_line import EXIT_STATUS, closest
+
+    if name == "help":
+        purposes = {name: one.purpose for name, one in PROGRAMS.items()} | _OTHERS
+        width = max(map(len, purposes))
+        print("Usage: sctk NAME [ARGUMENT ...]\n")
+        print("\n".join(f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items()))
+        print(f"\nPrograms end as the originals do, install so:\n\n{EXIT_STATUS}", end="")
+        return 0
+    if name == "install":
+        from scoring.peers.kaldi.wrappers import steps_of_sctk
+
+        return install("scoring sctk install", arguments, steps_of_sctk)
+    if name == "path":
+        print(os.path.dirname(os.path.join(os.getcwd(), sys.argv[0])))
+        return 0
+    others = (*PROGRAMS, "install", "path", "help")
+    near = closest(name, others)
+    meant = f" (did you mean {near}?)" if near else ""
+    complain(f"sctk: expected one of {', '.join(others)}, found {name!r}{meant}\n")
+    complain("see sctk help\n")
+    return 1
+
+
+def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]) -> int:
+    """Write files that run our programs where scripts look for them; the exit status."""
+    from formats.console.command_line import CommandParser, add_flags
+
+    parser = CommandParser(
+        prog=program, description="Put our programs where scripts look for the originals."
+    )
+    add_flags(parser, INSTALL, into={"required": True})
+    arguments = parser.parse_args(words)
+    try:
+        for step in steps(arguments.into, PROGRAMS, undo=arguments.undo):
+            act = step.undo if arguments.undo else step.install
+            line = act(dry_run=arguments.dry_run)
+            if line is not None:
+                put("-", [os.fsencode(line) + b"\n"])
+    except (BrokenPipeError, OutputError):
+        raise
+    except (ScoringError, OSError) as problem:
+        text = str(problem)
+        if isinstance(problem, OSError):
+            text = f"{problem.filename}: cannot be written: {problem.strerror}"
+        complain(byte_text(os.fsencode(f"{program}: {text}\n")))
+        return OutputError.status
+    return 0
+
+
+def run(program: str | None = None) -> NoReturn:
+    """Entry point of the installed command, or of a file that is called as a program."""
+    if program is None:
+        run_command(main)
+    run_command(lambda: PROGRAMS[program](sys.argv[1:]))
+
+
+def run_named() -> NoReturn:
+    """Entry point of an installed program: the name we are called by says which."""
+    run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,1 @@
+"""Commands with the interfaces of other packages."""

@@ -1,0 +1,1 @@
+"""Commands that compare systems and remember runs."""

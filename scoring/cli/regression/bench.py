@@ -1,0 +1,114 @@
+"""`scoring bench`: systems ranked over several sets, by one or more recipes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from formats.cli.progress import shown_work
+from scoring.cli import results
+from scoring.cli.flags import command_parser
+from scoring.cli.scoring import EXCEEDED, OK, say
+
+if TYPE_CHECKING:
+    from scoring.regression.bench.plan import Benchmark
+    from scoring.regression.bench.ranking import RecipeRanking
+
+TABLE = f"""
+plan <CONFIG.toml  sets, systems and recipes
+[reports]
+{results.JSON}
+--csv >FILE  write a row per run of a system on a set (-: stdout)
+{results.MARKDOWN}
+{results.PAGE}
+{results.CSV_SAFE}
+* --eval-results >FOLDER  write SYSTEM/.eval_results/*.yaml for model pages of Hugging Face
+{results.TERMINAL}
+[gate]
+{results.ABOVE}
+* --fail-on {{estimate,upper}}  what --fail-above compares: the macro rate, or the upper bound of
+  its interval (default: estimate)
+[statistics]
+{results.BLOCKS}
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = command_parser(
+        "bench",
+        "Rank systems over several sets, by one or more recipes. Results are kept in a history: "
+        "what has been scored is not scored again.",
+        TABLE,
+        short_help=False,
+        fail_on={"default": "estimate"},
+        **results.KINDS,
+    )
+    arguments = parser.parse_args(argv)
+    results.check_outputs(parser, arguments)
+    if arguments.fail_on == "upper" and not arguments.fail_above:
+        parser.error("--fail-on upper needs --fail-above")
+
+    from scoring.regression.bench import pages
+    from scoring.regression.bench.plan import read_benchmark
+    from scoring.regression.bench.ranking import ranking_of
+    from scoring.regression.bench.runs import scored_cells
+
+    benchmark = read_benchmark(arguments.plan)
+    with shown_work():
+        cells = list(scored_cells(benchmark))
+    for remark in dict.fromkeys(remark for scored in cells for remark in scored.remarks):
+        results.print_remark(remark)
+    new = sum(not scored.is_cached for scored in cells)
+    say(f"note: {benchmark.history}: {new} scored, {len(cells) - new} from the history")
+    resampling = results.resampling_of(arguments)
+    rankings = [
+        ranking_of(
+            [scored for scored in cells if scored.cell.recipe == recipe],
+            benchmark.sets,
+            resampling,
+            arguments.block,
+        )
+        for recipe in dict.fromkeys(scored.cell.recipe for scored in cells)
+    ]
+    _write(benchmark, rankings, arguments)
+    results.put_pages(list(pages.blocks_of(rankings)), benchmark.plan.title, arguments)
+
+    status = OK
+    for ranking in rankings:
+        for system in ranking.systems:
+            rate, noun = system.macro, "macro rate"
+            if arguments.fail_on == "upper":
+                interval = system.macro_interval
+                rate, noun = interval and interval.percentile.high, "upper bound of the macro rate"
+            name = " ".join(filter(None, (ranking.recipe, system.system)))
+            if rate is None and arguments.fail_above:
+                say(f"{name}: expected the {noun} for --fail-above, found none")
+                status = EXCEEDED
+            elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
+                status = EXCEEDED
+    return status
+
+
+def _write(
+    benchmark: Benchmark, rankings: Sequence[RecipeRanking], arguments: argparse.Namespace
+) -> None:
+    """Write the reports to files."""
+    from scoring.regression.bench import pages
+
+    if arguments.json is not None:
+        from scoring.drawing.data import json_text
+
+        text = json_text(pages.document(benchmark, rankings), indent=1)
+        results.put(arguments.json, [text.encode(), b"\n"])
+    if arguments.csv is not None:
+        results.put_csv(arguments.csv, (pages.CSV_COLUMNS, pages.csv_lines(rankings)), arguments)
+    if arguments.eval_results is not None:
+        today = datetime.now(timezone.utc).date()
+        for path, content in pages.evaluation_files(benchmark, rankings, today):
+            target = os.path.join(arguments.eval_results, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            results.put(target, [content])

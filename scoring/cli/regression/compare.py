@@ -1,0 +1,180 @@
+"""`scoring compare`: a new system against a baseline, with an exit status for pipelines."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from formats.console.command_line import InputPath
+from scoring.cli import comparing, flags, gates, results
+from scoring.cli.scoring import EXCEEDED, OK, warn
+from scoring.drawing.blocks import Block
+from scoring.options import PROFILES
+from scoring.regression.changes import TESTS, Request
+from scoring.regression.conditions import parse_measure
+from scoring.regression.evidence import RECORDS, Evidence
+from scoring.regression.exports import comparison_lines, junit_lines, summary_of
+from scoring.regression.report import page_of
+from scoring.regression.sides import SideRequest, open_sides
+from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
+from scoring.regression.versions import compare_versions
+
+RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
+TABLE = f"""
+[transcripts]
+@reading matching cut like unit ignore_case forgive_optional merge_compounds normalize jobs
+@by metadata metadata_key bins
+{flags.ALLOW_EMPTY}
+[repeated runs of a system that gives other results each time]
+--baseline FILE ...  run of the baseline, besides BASELINE (repeatable)
+--new FILE ...  run of the new system, besides NEW (repeatable)
+[remembered runs]
+--baseline-tag RUN  {RUN} (default: the latest)
+--new-tag RUN  {RUN} (default: the latest)
+[measures]
+@measures measure_options
+[many speakers]
+@measure collar reference_times hypothesis_times
+{flags.SEARCHES}
+[comparing]
+--profile  costs and ties for both sides (default: those of the baseline)
+* --common-only  skip utterances that one side lacks
+--references-may-differ  compare even if the reference words differ
+--test  test that decides (default: {TESTS[0]})
+{results.BLOCKS}
+[reports]
+* --json >FILE  write JSON (-: stdout)
+--markdown >FILE  write Markdown (-: stdout)
+* --html >FILE  write a page (-: stdout)
+--junit >FILE  write JUnit's XML (-: stdout)
+--show N  list at most N utterances that got worse, and N that got better (default: 10)
+{results.TERMINAL}
+[gate (exit status 3)]
+{results.ABOVE}
+{results.INCREASES}
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
+  LIMIT (loops.loop_rate=1), or than that of the baseline by more than an amount, after +
+  (loops.loop_rate=+0.5pt; repeatable)
+* --fail-if-significant  fail if the new system is significantly worse
+{gates.TOGETHER}
+--significance P  largest p-value of a significant difference, also of --fail-increase
+  5%%:significant (default: {SIGNIFICANCE})
+--fail-if-recorded-differs  fail if a recorded number differs from the computed one
+"""
+
+SIDES = "[REF] BASELINE NEW"
+EPILOG = (
+    "A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo, a "
+    "folder or a file; a file of `scoring wer --json`; a run in a file of `scoring wer --record`; "
+    "or with --reference a transcript of any format."
+)
+_probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
+KINDS = {
+    **results.KINDS,
+    "profile": tuple(PROFILES),
+    "fail_measure": flags.kind_of(parse_measure),
+    "baseline": {"dest": "baseline_runs", "type": InputPath},
+    "new": {"dest": "new_runs", "type": InputPath},
+    "test": {"choices": TESTS, "default": TESTS[0]},
+    "N": {"type": flags.whole_number(0), "default": 10},
+    "P": {"type": _probability, "default": SIGNIFICANCE},
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    title = "Compare a new system with a baseline, after scoring both again."
+    parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
+    arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
+    comparing.sides_of(parser, arguments)
+    results.check_outputs(parser, arguments)
+    if comparing.are_tasks(parser, arguments):
+        return comparing.compare_task_results(parser, arguments)
+    gate = comparing.gate_of(parser, arguments)
+    runs = arguments.baseline_runs, arguments.new_runs
+    if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
+        parser.error("expected files, found standard input (-), which can be read only once")
+    flags.check_meetings(parser, arguments)
+    options = flags.options_of(arguments, profile=arguments.profile or "sclite")
+    opening = SideRequest(
+        options,
+        flags.options_given(parser, argv, arguments),
+        arguments.reference,
+        (arguments.baseline_tag or "", arguments.new_tag or ""),
+        arguments.references_may_differ,
+    )
+    if comparing.are_wordless(arguments):
+        return comparing.compare_without_words(parser, arguments, gate, opening)
+    versions = open_sides([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
+    sides = (versions[0][0], versions[1][0])
+    _check_sides(parser, arguments, sides)
+    for side in chain(*versions):
+        _print_remarks(side, arguments)
+    kinds = {side.kind for side in chain(*versions)}
+    is_free = kinds.isdisjoint(RECORDS) and (
+        arguments.profile is not None or kinds == {"transcripts"}
+    )
+    request = Request(
+        options.rules() if is_free else None,
+        arguments.common_only,
+        arguments.references_may_differ,
+        arguments.test,
+        arguments.block,
+        results.resampling_of(arguments),
+        options if options.measures else None,
+    )
+    changes = compare_versions(*versions, request, options)
+    if changes.of_sessions:
+        results.warn_of_few(changes.new.name, len(changes.common))
+    shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
+    flags.refuse_empty(
+        shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
+    )
+    findings = judge(changes, gate)
+    page = page_of(changes, findings, arguments.show)
+    _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
+    lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
+    missing = "a session was not scored as a whole" if lacking else ""
+    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
+    return EXCEEDED if failed or lacking else OK
+
+
+def _print_remarks(side: Evidence, arguments: argparse.Namespace) -> None:
+    """Print what may have been overlooked, and recorded numbers that are not ours."""
+    results.print_remarks(side.rates, arguments, f"{side.name}: ")
+    for check in side.checks:
+        if not check.equal:
+            warn(f"{check}: our numbers are not the recorded ones")
+
+
+def _check_sides(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[Evidence]
+) -> None:
+    """Reject flags that do not apply to what the sides hold."""
+    for side, flag in zip(sides, ("--baseline-tag", "--new-tag"), strict=True):
+        tag = getattr(arguments, flag[2:].replace("-", "_"))
+        if tag is not None and side.kind != "run":
+            parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
+    if any(side.kind in RECORDS for side in sides):
+        return  # options are those of the record
+    if arguments.normalize and any(side.kind != "transcripts" for side in sides):
+        parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
+    like = arguments.like
+    if like is not None and any(side.rates.rules.like != like for side in sides):
+        parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")
+
+
+def _deliver(
+    sides: Sequence[Evidence],
+    page: Iterable[Block],
+    record: Iterable[bytes],
+    findings: Sequence[Finding],
+    arguments: argparse.Namespace,
+) -> None:
+    """Write the reports."""
+    if arguments.json is not None:
+        results.put(arguments.json, record)
+    if arguments.junit is not None:
+        results.put(arguments.junit, junit_lines(sides, findings))
+    results.put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments)

@@ -1,0 +1,228 @@
+"""`scoring history`: what `scoring wer --record` remembers, as lists, trends and comparisons."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import date
+from itertools import chain
+
+from formats.io.source import open_source
+from scoring.cli import results
+from scoring.cli.flags import add_commands, command_parser, whole_number
+from scoring.cli.results import put_pages, put_text, resampling_of
+from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.drawing.blocks import Block, Heading, Items, Table
+from scoring.drawing.data import json_text
+from scoring.regression.history import History, RecordedRun, tags_of
+from scoring.regression.runs import (
+    page_of_run,
+    rate_text,
+    refuse_other_rules,
+    tags_text,
+    trend_blocks,
+    utterances_text,
+)
+from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
+from scoring.regression.sums import lines_to_admit
+from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
+from scoring.serve.command import ADDRESS, ADDRESS_KINDS, loaded
+
+RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    title = "Runs that `scoring wer --record FILE` recorded."
+    parser = command_parser("history", title, "")
+    parser.set_defaults(tag=[])
+    add_commands(
+        parser,
+        COMMANDS,
+        "history <FILE  file of --record",
+        run={"nargs": "?", "default": ""},
+        FILES={"nargs": "+"},
+        output={"default": "-"},
+        test=ALL_TESTS,
+        N=whole_number(0),
+        DAY=_day,
+        **results.KINDS,
+        **ADDRESS_KINDS,
+    )
+    arguments = parser.parse_args(argv)
+    arguments.tags = tags_of(arguments.tag)
+    with History(arguments.history, create=arguments.work is _import) as history:
+        return arguments.work(history, arguments) or OK
+
+
+def _list(history: History, arguments: argparse.Namespace) -> None:
+    runs = history.runs(arguments.tags)
+    if arguments.json is not None:
+        results.put(arguments.json, (json_text(_record(run)).encode() + b"\n" for run in runs))
+    rows = [
+        (
+            *(str(run.number), run.recorded_at, run.name, tags_text(run)),
+            utterances_text(run),
+            *map(str, reversed(run.errors_and_tokens)),
+            rate_text(run),
+        )
+        for run in runs
+    ]
+    put_pages([Table(RUN_HEADINGS, rows, 4)], f"Runs of {history.path}", arguments)
+
+
+def _show(history: History, arguments: argparse.Namespace) -> None:
+    run = history.find(arguments.run)
+    if arguments.json is not None:
+        results.put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
+    blocks = [Heading(f"Run {run.number}: {run.name}"), *page_of_run(run)]
+    put_pages(blocks, f"Run {run.number} of {history.path}", arguments)
+
+
+def _trend(history: History, arguments: argparse.Namespace) -> None:
+    runs = [run for run in history.runs(arguments.tags) if run.errors_and_tokens[1]]
+    series: dict[str, list[RecordedRun]] = {}
+    for run in runs:
+        series.setdefault(run.tags.get(arguments.by or "", ""), []).append(run)
+    blocks: list[Block] = []
+    test: TestName = arguments.test or "randomisation"
+    statistics = resampling_of(arguments), test, arguments.block
+    for value in sorted(series) or [""]:
+        if arguments.by is not None:
+            blocks.append(Heading(f"{arguments.by}={value}" if value else f"no {arguments.by}"))
+        blocks += trend_blocks(history, series.get(value, ()), *statistics)
+    put_pages(blocks, f"Trend of {history.path}", arguments)
+
+
+def _compare(history: History, arguments: argparse.Namespace) -> None:
+    baseline, new = map(history.find, (arguments.baseline, arguments.new))
+    title = f"Runs of {history.path}"
+    tests: Sequence[TestName] = arguments.test or TESTS
+    heading = Heading(f"Run {new.number} against run {baseline.number}")
+    if not (baseline.has_utterances and new.has_utterances):
+        sides = side_of_run(history, baseline), side_of_run(history, new)
+        put_pages([heading, *wordless_page(compare_wordless(*sides))], title, arguments)
+        return
+    if not arguments.rules_may_differ:
+        refuse_other_rules(history, baseline, new)
+    if baseline.rules != new.rules:
+        say(f"note: other rules: {baseline.rules} and {new.rules}")
+    tables = history.table(baseline), history.table(new)
+    comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
+    lines = str(comparison).splitlines()
+    put_pages([heading, Items(lines)], title, arguments)
+
+
+def _prune(history: History, arguments: argparse.Namespace) -> None:
+    runs = history.runs(arguments.tags)
+    if arguments.keep is not None:
+        # of each combination of tags, so that the last of no model is lost
+        kinds: dict[tuple[tuple[str, str], ...], list[RecordedRun]] = {}
+        for run in runs:
+            kinds.setdefault(tuple(sorted(run.tags.items())), []).append(run)
+        kept = [kind[max(len(kind) - arguments.keep, 0) :] for kind in kinds.values()]
+        numbers = {run.number for run in chain.from_iterable(kept)}
+        runs = [run for run in runs if run.number not in numbers]
+    if arguments.before is not None:
+        limit = arguments.before.isoformat()
+        runs = [run for run in runs if run.recorded_at < limit]
+    if not arguments.dry_run:
+        history.remove(runs, only_alignments=arguments.only_alignments)
+    act = "would remove " if arguments.dry_run else "removed "
+    act += "alignments of " if arguments.only_alignments else ""
+    lines = (f"{act}run {run.number}: {run.name} {tags_text(run)}".rstrip() for run in runs)
+    put_text(lines)
+
+
+def _export(history: History, arguments: argparse.Namespace) -> None:
+    results.put(arguments.output, history.export(history.runs(arguments.tags)))
+
+
+def _import(history: History, arguments: argparse.Namespace) -> None:
+    for path in arguments.files:
+        with open_source(path) as source:
+            text = source.text(limit=None)
+        moment = arguments.recorded and f"{arguments.recorded.isoformat()}T00:00:00Z"
+        lines, sums = lines_to_admit(text, path, arguments.tags, moment or "")
+        new, old = history.admit(lines, path)
+        put_text([f"{path}: {new} new runs, {old} known"])
+        for item in sums:
+            if item.rounded:
+                problem = "its percentages give the numbers of errors only roughly"
+                say(f"note: {item.name}: {problem} (import the .raw or .dtl of sclite)")
+
+
+def _serve(history: History, arguments: argparse.Namespace) -> int:
+    runs = loaded("scoring.serve.runs")
+    if runs is None:
+        return BAD_INPUT
+    hosts = tuple(host.lower() for host in arguments.allow_host)
+    status: int = runs.serve_runs(history.path, arguments.host, arguments.port, hosts)
+    return status
+
+
+RUN = "number of a run, or tags and position: set=dev,model=v3@latest, @first, @best"
+TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
+PAGES = f"""
+--markdown >FILE  write Markdown (-: stdout)
+* --html >FILE  write a page (-: stdout)
+{results.TERMINAL}
+"""
+JSON = "* --json >FILE  write JSON (-: stdout)"
+# Of each command the function, the title, and its arguments.
+COMMANDS = {
+    "list": (_list, "runs in the order of recording", f"{TAG}\n{JSON}{PAGES}"),
+    "show": (_show, "one run", f"run RUN  {RUN}\n{JSON}{PAGES}"),
+    "trend": (
+        _trend,
+        "rates with intervals, and changes from run to run",
+        f"{TAG}\n* --by TAG  a trend for each value of a tag\n--test  test of changes{PAGES}"
+        f"{results.BLOCKS}",
+    ),
+    "compare": (
+        _compare,
+        "two runs, utterance by utterance",
+        f"""baseline BASELINE  {RUN}
+new NEW  {RUN}
+--test ...  test to apply (repeatable; default: {", ".join(TESTS)})
+--rules-may-differ  compare runs with different rules, with a note
+{PAGES}{results.BLOCKS}""",
+    ),
+    "prune": (
+        _prune,
+        "remove runs",
+        f"""{TAG}
+--only-alignments  remove the words, keep the numbers
+--dry-run  only print what would be removed
+|! --keep N  remove all but the last N of each combination of tags
+|! --before DAY  remove runs before DAY, for example 2026-01-31""",
+    ),
+    "export": (
+        _export,
+        "runs as JSON, one per line",
+        f"{TAG}\n--output >FILE  write to FILE (default: stdout)",
+    ),
+    "import": (
+        _import,
+        "add runs that export wrote, or sums of other programs",
+        """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
+  sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
+--tag NAME=VALUE ...  tag of the sums (repeatable)
+--recorded DAY  when the sums were recorded (default: when the file was last changed)""",
+    ),
+    "serve": (_serve, "pages for browsers: runs by tag, comparisons down to utterances", ADDRESS),
+}
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected a day, for example 2026-01-31, found {text!r}"
+        ) from None
+
+
+def _record(run: RecordedRun) -> dict[str, object]:
+    names = ("key", "recorded_at", "name", "tags", "has_alignments")
+    return {"run": run.number, **{name: getattr(run, name) for name in names}, **run.summary}

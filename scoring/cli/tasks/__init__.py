@@ -1,0 +1,1 @@
+"""Commands of keywords, labels, phonemes and speakers."""

@@ -1,0 +1,177 @@
+"""`scoring der`: who speaks when, against a reference, from files of any format with speakers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+
+from formats.console.command_line import InputPath
+from formats.schema.times import parse_time
+from scoring.cli import flags, gates, results
+from scoring.cli.scoring import OK, warn
+from scoring.drawing.blocks import Block, Items
+from scoring.drawing.data import head_of, json_file
+from scoring.drawing.numbers import percent
+from scoring.model.errors import StatisticsError
+from scoring.sides.given import File
+from scoring.stats.bootstrapping import Bootstrap
+from scoring.tasks.speakers.der.explain import Explained, explained
+from scoring.tasks.speakers.der.result import FEW_RECORDINGS, DiarisationErrors
+from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
+from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
+from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
+TABLE = f"""
+reference <REF  turns, - for stdin
+hypothesis <HYP  turns of the system
+[input]
+@of_files
+[scoring]
+* --like  count as this tool does (default: dscore, skipping regions marked NOSCORE)
+* --collar SECONDS  skip this time around turn borders, for example 0.25s (default: 0)
+--collar-is  apply the collar before and after each border (default, except with --like pyannote),
+  or use it as the total
+* --skip-overlap  skip overlapping turns of the reference
+--region reference|both|FILE  region to score: the extent of the reference or of both sides, or the
+  regions of a UEM file (default: both, or that of the tool)
+--by  score each channel of a recording separately, and print sums by channel
+* --missing  what to do with recordings that one side lacks: error (default), or score against
+  nothing
+{flags.ALLOW_EMPTY}
+[reports]
+* --per-speaker  show which speakers were confused
+* --explain-difference  score by the rules of every tool, and show the effect of each rule
+{results.JSON}
+--csv >FILE  write a row per recording (-: stdout)
+{results.MARKDOWN}
+{results.PAGE}
+{results.CSV_SAFE}
+{results.TERMINAL}
+[gate]
+{results.ABOVE}
+{gates.task_table("confusion_rate=5 (percent) or purity=80")}
+[statistics]
+* --confidence-interval  print a bootstrap interval of the error rate, over recordings
+{results.RESAMPLING}
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = flags.command_parser(
+        "der",
+        "Diarisation error rate: missed, false and confused speaker time, by the rules of the tool "
+        "you name.",
+        TABLE,
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
+        like=tuple(LIKE),
+        collar={"type": _seconds, "default": 0},
+        collar_is=COLLARS,
+        region=lambda text: text if text in REGIONS else InputPath(text),
+        by=BY,
+        missing={"choices": MISSING, "default": ERROR},
+        **results.KINDS | gates.task_kinds("der"),
+    )
+    arguments = parser.parse_args(argv)
+    results.check_outputs(parser, arguments)
+    flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
+    region = arguments.region
+    rules = rules_like(
+        arguments.like,
+        collar_ns=arguments.collar,
+        collar_is=arguments.collar_is,
+        skip_overlap=arguments.skip_overlap or None,
+        region=region if region in REGIONS else None,
+    )
+    sides = read(
+        File(arguments.reference),
+        File(arguments.hypothesis),
+        None if region in REGIONS else region,
+        arguments.missing,
+        flags.options_of(arguments, flags.OF_FILES),
+        arguments.by,
+    )
+    errors = score(sides, rules, arguments.like)
+    for remark in errors.remarks:
+        results.print_remark(remark)
+    if not errors.amounts.scored and not arguments.allow_empty:
+        raise flags.NothingScoredError(
+            f"{arguments.reference}: expected speech to score, found none (--allow-empty takes "
+            "that for no error)"
+        )
+    differences = None
+    if arguments.explain_difference:
+        differences = explained(sides, arguments.collar, arguments.skip_overlap)
+    lines = _deliver(errors, differences, arguments)
+    amounts, noun = errors.amounts, "diarisation error rate"
+    if not amounts.scored:
+        return OK
+    path = arguments.hypothesis
+    findings = gates.rate_findings(arguments, path, amounts.wrong, amounts.scored, noun)
+    return gates.task_status(path, lines, arguments, findings)
+
+
+def _seconds(text: str) -> int:
+    try:
+        duration = parse_time(text.removesuffix("s"))
+    except ValueError:
+        duration = -1
+    if duration < 0:
+        raise argparse.ArgumentTypeError(f"expected seconds such as 0.25s, found {text!r}")
+    return duration
+
+
+def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Bootstrap | None:
+    if not arguments.confidence_interval:
+        return None
+    number = len(errors.recordings)
+    if number < FEW_RECORDINGS:
+        warn(f"the interval is drawn from few recordings: {number}")
+    try:
+        return errors.interval(
+            replications=arguments.replications, seed=arguments.seed, level=arguments.level / 100
+        )
+    except StatisticsError as problem:
+        warn(f"no interval: {str(problem).replace('utterances', 'recordings')}")
+        return None
+    except ValueError as problem:
+        raise StatisticsError(str(problem)) from None
+
+
+def _deliver(
+    errors: DiarisationErrors, differences: Explained | None, arguments: argparse.Namespace
+) -> Callable[[], Iterable[bytes]]:
+    """Write the reports; what gives the lines of JSON."""
+    interval = _interval(errors, arguments)
+    blocks: list[Block] = list(page_of(errors, arguments.per_speaker))
+    if interval is not None:
+        low, high = interval.percentile
+        line = f"{percent(low)} to {percent(high)} % ({interval.how('recording')})"
+        blocks.insert(2, Items([f"interval: {line}"]))
+    if differences is not None:
+        blocks += page_of_differences(differences)
+
+    def lines() -> Iterable[bytes]:
+        members: dict[str, object] = {
+            **head_of(SCHEMA, SCHEMA_VERSION),
+            "reference": arguments.reference,
+            "hypothesis": arguments.hypothesis,
+            "signature": errors.signature,
+            "remarks": list(errors.remarks),
+            "total": errors.record(),
+            "interval": None if interval is None else interval.record("recording"),
+            "recordings": (recording.record() for recording in errors.recordings),
+            "by": errors.by,
+            "groups": [{"name": name, **sums.record()} for name, sums in errors.per_group.items()],
+        }
+        if differences is not None:
+            members["differences"] = differences.record()
+        return json_file(members)
+
+    if arguments.json is not None:
+        results.put(arguments.json, lines())
+    if arguments.csv is not None:
+        results.put_csv(arguments.csv, table_of(errors), arguments)
+    results.put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments)
+    return lines

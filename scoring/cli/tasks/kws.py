@@ -1,0 +1,248 @@
+"""`scoring kws`: keyword search, scored as NIST's KWSEval does it; `check-kwslist` checks files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from formats.console.outputs import check_outputs
+from formats.io.source import open_source
+from formats.keywords.ecf import read_ecf
+from formats.keywords.kwlist import read_kwlist
+from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
+from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
+from scoring.cli.gates import task_status
+from scoring.cli.output import put, put_text
+from scoring.cli.scoring import say, warn
+from scoring.cli.tasks import kws_options
+from scoring.nist.report.report_files import OutputError
+from scoring.tasks.kws import checks, reports
+from scoring.tasks.kws.det import file_names, set_files
+from scoring.tasks.kws.evaluation import KeywordSearchScores, score
+from scoring.tasks.kws.record import document_lines, signature
+from scoring.tasks.kws.word_table import read_rttm
+
+if TYPE_CHECKING:
+    from formats.io.source import Source
+    from formats.keywords.model import KeywordList
+    from scoring.tasks.kws.measures import SetScores
+
+HEADINGS = {
+    "sum": "Summary Report: -",
+    "bsum": "Block Summary Report: -",
+    "cond.sum": "Conditional Summary Report: -",
+    "cond.bsum": "Conditional Block Summary Report: -",
+}
+REPORTS = (
+    *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
+    *("det", "conditional_det"),
+)
+GREATEST_STATUS = 255
+# ten million detections are a gigabyte
+_source = partial(open_source, max_bytes=1 << 33)
+KWSLIST = """
+-t --kwlist <FILE
+-e --ecf <FILE
+-s --kwslist <FILE
+-o --output >OUTPUT  the list without bad entries
+--allow-missing --AllowMissingTerms
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    if argv and argv[0] == "check-kwslist":
+        return _check_kwslist(argv[1:])
+    parser = kws_options.keyword_search_parser()
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    condition = kws_options.condition_of(parser, arguments)
+    scores = _scored(arguments)
+    for text in scores.warnings:
+        warn(text)
+    if not arguments.f4de:  # which tells nothing as NA
+        spoken = sum(keyword.targets for keyword in scores.overall.keywords)
+        refuse_empty(spoken, f"{arguments.rttm}: keywords of {arguments.kwlist}", arguments)
+    groups, remarks = ((), ()) if condition is None else scores.groups(condition)
+    for text in remarks:
+        warn(text)
+    if arguments.json is not None:
+        put(arguments.json, document_lines(scores, groups, remarks))
+    _write_reports(arguments, scores, groups)
+    return task_status(arguments.kwslist, lambda: document_lines(scores), arguments)
+
+
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
+    arguments.report_type = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
+    check_standard_input(parser, inputs)
+    if not arguments.root:
+        parser.error("Must include a file root")
+    asked = [getattr(arguments, name) for name in REPORTS]
+    arguments.by_default = not any(asked) and "-" not in (arguments.json, arguments.summary_json)
+    if arguments.by_default:
+        arguments.summary = arguments.by_keyword = True
+        conditional = (arguments.source_type, arguments.keywords, arguments.query)
+        if any(conditional) or arguments.words_oov or arguments.by_targets:
+            arguments.conditional_summary = arguments.conditional_by_keyword = True
+    to_output = [arguments.json, arguments.summary_json].count("-")
+    if to_output > 1 or (to_output and arguments.root == "-" and any(asked[:5])):
+        parser.error("standard output takes one report only: --root names files")
+    check_outputs(_names(arguments), inputs)
+    if arguments.plots is not None:
+        if not arguments.det:
+            parser.error("--plots draws curves: ask for them with --det")
+        from scoring.tasks.kws.plots import is_available
+
+        if not is_available():
+            parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
+    for flag in dict.fromkeys(arguments.needless or ()):
+        warn(kws_options.NOTHING_TO_DO[flag])
+    if arguments.prefilter and "charsplit" not in arguments.prefilter:
+        warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
+
+
+def _names(arguments: argparse.Namespace) -> Iterator[str]:
+    """The files that may be written below the root, existing curves included."""
+    root = root_of(arguments)
+    if not root:
+        return
+    kinds = [kind.lower() for kind in arguments.report_type]
+    yield from (f"{root}{name}.{kind}" for name in HEADINGS for kind in kinds)
+    yield f"{root}alignment.csv"
+    folder = f"{root}dets"
+    if (arguments.det or arguments.conditional_det) and os.path.isdir(folder):
+        begins = ("sum.", "cond.sum.")
+        yield from (f"{folder}/{name}" for name in os.listdir(folder) if name.startswith(begins))
+
+
+def root_of(arguments: argparse.Namespace) -> str:
+    """The prefix of file names; empty for standard output."""
+    root = str(arguments.root)
+    # a name after the last directory is followed by a dot, as in the original
+    is_named = "/" in root and not root.endswith("/")
+    return "" if root == "-" else root + ("." if is_named else "")
+
+
+def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
+    with _opened(arguments.ecf) as source:
+        ecf = read_ecf(source)
+    with _opened(arguments.kwlist) as source:
+        keywords = read_kwlist(source)
+    splitting = kws_options.splitting_of(arguments)
+    with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
+        words = read_rttm(source, splitting)
+    with _opened(arguments.kwslist) as source:
+        return score(
+            ecf,
+            keywords,
+            stream_kwslist(source),
+            words,
+            splitting=splitting,
+            parameters=kws_options.parameters_of(arguments),
+            only=arguments.only,
+            path=source.name,
+        )
+
+
+@contextmanager
+def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
+    """A file, whose remarks are printed after it was read."""
+    with _source(path, encoding=encoding) as source:
+        yield source
+        for entry in source.log.entries():
+            # what the order of words means is printed with the scores
+            if entry.severity != "note" and entry.code != "RTTM-ORDER":
+                say(str(entry))
+
+
+def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
+    if arguments.encoding is not None:
+        return str(arguments.encoding)
+    return "gb2312" if keywords.encoding.lower().startswith("gb2312") else "utf-8"
+
+
+def _check_kwslist(argv: Sequence[str]) -> int:
+    """A system's list against keywords and audio; status: how many errors and warnings."""
+    title = "Check a system's list against keywords and audio."
+    parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
+    add_flags(parser, KWSLIST, FILE={"required": True}, OUTPUT={"metavar": "FILE"})
+    arguments = parser.parse_args(argv)
+    with _source(arguments.kwlist) as source:
+        keywords = read_kwlist(source)
+    with _source(arguments.ecf) as source:
+        ecf = read_ecf(source)
+    with _source(arguments.kwslist) as source:
+        kwslist = read_kwslist(source)
+    checked = checks.check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
+    put_text(checked.messages)
+    status = checked.errors + checked.warnings
+    verdict = [f"'{arguments.kwslist}' validates!"]
+    if status:
+        counts = f"{checked.errors} error(s) and {checked.warnings} warning(s)!"
+        verdict = [f"'{arguments.kwslist}' does not validate due to {counts}"]
+        verdict.append("Check above for details!")
+    put_text(verdict)
+    if arguments.output is not None:
+        target = "-" if arguments.output == "/////" else arguments.output
+        put_text((line.removesuffix("\n") for line in kwslist_text(checked.purged)), target)
+    return min(status, GREATEST_STATUS)
+
+
+def _write_reports(
+    arguments: argparse.Namespace, scores: KeywordSearchScores, groups: Sequence[SetScores]
+) -> None:
+    """Write what was asked for."""
+    root, overall = root_of(arguments), (scores.overall,)
+    conditional = arguments.conditional_summary or arguments.conditional_by_keyword
+    if (conditional or arguments.conditional_det) and not groups:
+        warn("No Conditional Summary Report will be generated.  No conditional DET Curves found")
+    layout = reports.TableLayout(
+        tuple(dict.fromkeys(arguments.measure)),
+        counts=not arguments.no_counts,
+        totals=arguments.row_totals,
+    )
+    for sets, name, asked in (
+        (overall, "sum", arguments.det),
+        (groups, "cond.sum", arguments.conditional_det),
+    ):
+        if asked and sets:
+            _write_curves(sets, f"{root}dets", name)
+    if arguments.det and arguments.plots is not None:
+        from scoring.tasks.kws.plots import det_picture
+
+        title = str(arguments.system_id or scores.alignment.detections.header.system_id)
+        picture = det_picture(scores.overall, title, arguments.plots)
+        put(f"{root}dets/sum.{arguments.plots}", (picture,))
+    for name, sets, asked, report in (
+        ("sum", overall, arguments.summary, reports.summary_report),
+        ("bsum", overall, arguments.by_keyword, reports.keyword_report),
+        ("cond.sum", groups, arguments.conditional_summary, reports.summary_report),
+        ("cond.bsum", groups, arguments.conditional_by_keyword, reports.keyword_report),
+    ):
+        if not (asked and sets):
+            continue
+        table = report(sets, layout)
+        for kind in arguments.report_type:
+            if kind == "TXT" and not root:
+                put_text((HEADINGS[name],))
+            put_text(table.lines(kind), f"{root}{name}.{kind.lower()}" if root else "-")
+    if arguments.alignment:
+        put_text(reports.alignment_lines(scores), f"{root}alignment.csv" if root else "-")
+    if arguments.by_default and not root and arguments.report_type == ("TXT",):
+        put_text(("", f"signature: {signature(scores)}"))
+
+
+def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:
+    """Write curves as data."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as problem:
+        raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
+    for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
+        for file in set_files(scores):
+            put_text(file.lines, f"{folder}/{name}.{safe}{file.ending}")

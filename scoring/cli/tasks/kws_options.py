@@ -1,0 +1,206 @@
+"""The arguments of `scoring kws`; those of NIST's KWSEval are understood under their letters."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any
+
+from formats.console.command_line import CommandParser
+from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
+from scoring.cli.gates import task_kinds, task_table
+from scoring.tasks.kws import conditions
+from scoring.tasks.kws.parameters import F4DE, SOUND, Parameters
+from scoring.tasks.kws.reports import MEASURES
+from scoring.tasks.kws.text import Splitting
+
+# Options of KWSEval that are not offered, and why.
+REFUSED = {
+    **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio are in files for Perl only"),
+    **dict.fromkeys(("C", "Clean-DETs-folder"), "there are no files of gnuplot to delete"),
+    "m": "the value by threshold is in the data of --det",
+}
+# And those that ask for what is done anyway.
+NOTHING_TO_DO = {
+    "-a": "-a: the curve has all of its points, and not its corners only",
+    "-X": "-X: the XML is checked all the same",
+    "--ExcludePNGFileFromTxtTable": "--ExcludePNGFileFromTxtTable: tables name no pictures",
+}
+NEGATIVE = re.compile(r"-[0-9.]")
+KINDS = ("TXT", "CSV", "HTML")
+PREFILTERS = ("charsplit", "notascii", "deletehyphens")
+
+
+TABLE = f"""
+[files]
+--ecf -e --ecffile <FILE  audio to score (ECF)
+--kwlist -t --termfile <FILE  keywords (KWList)
+--rttm -r --rttmfile <FILE  spoken words (RTTM)
+--kwslist -s --sysfile --stdfile <FILE  detections of the system (KWSList)
+--encoding NAME  encoding of the RTTM (default: that of the KWList)
+[scoring]
+--f4de  reproduce F4DE's numbers even where they look unintended
+{ALLOW_EMPTY}
+--find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
+  (default: %(default)g)
+--similarity-threshold -S --Similarity-threshold NUMBER  largest distance of a detection's middle
+  from the reference, in seconds (default: %(default)g)
+--trials-per-second -n --number-trials-per-sec NUMBER  trials per second (default: %(default)g)
+--cost -k --koefcorrect NUMBER  cost of a false alarm (default: %(default)g)
+--value -K --Koefincorrect NUMBER  value of a correct detection (default: %(default)g)
+--prior -p --prob-of-term NUMBER  prior probability of a keyword (default: %(default)g)
+--segments -g --gsegment-based-alignment  use segments between speaker turns as trials
+--pooled -P --Pooled-DETs  pool all keywords
+--include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords without references
+--searched-only -j  skip keywords that the system did not search for
+--prefilter -x NAME ...  charsplit, notASCII, deleteHyphens: split words into characters
+  (repeatable)
+--inconsistent-decisions {{error,warn}}  what to do with decisions that no threshold explains
+  (default: error)
+[subsets (one kind at a time, with or without -N)]
+--source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  group of excerpts (repeatable)
+--keywords -T --Term [NAME:]ID[,ID] ...  group of keywords (repeatable)
+--query -q ATTR[:regex=RE][ && ATTR…] ...  groups by attributes of keywords (repeatable)
+--words-oov -w  groups OOV and IV, by oov_count
+--by-targets -G  groups HasTargets and NoTargets
+--only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only this audio; patterns (repeatable)
+[reports (default: -o -b, to stdout)]
+* --root -f --file-root ROOT  prefix of file names
+--summary -o --osummary-report  summary of all keywords
+--by-keyword -b --block-summary-report  table by keyword
+--conditional-summary -O --Osummary-conditional-report  summary of the subsets
+--conditional-by-keyword -B --Block-summary-conditional-report  table by keyword, of the subsets
+--alignment -c --csv-of-alignment --csv  every reference and detection, as CSV
+* --det -d --det-curve  DET curve, as data in ROOT's dets/
+--conditional-det -D --DET-conditional-curve  DET curves of the subsets
+--report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  form of the summaries (repeatable)
+--measure -zG --zGlobalMeasures ...  additional columns (repeatable)
+--no-counts --ExcludeCountsFromReports  omit counts
+--row-totals -zincludeRowTotals -zinc  statistics of the columns
+--plots {{svg,png}}  draw the curve of all keywords (with -d)
+-a
+-X
+--ExcludePNGFileFromTxtTable
+--system-id -I --ID-System NAME  title of the pictures
+* --json >FILE  write everything as JSON (-: stdout)
+[gate]
+{task_table("atwv=0.4 or p_miss=0.3")}
+"""
+# Fields of `Parameters` whose flags have other names.
+RENAMED = {
+    "largest_gap": "find_threshold",
+    "tolerance": "similarity_threshold",
+    "with_untargeted": "include_untargeted",
+}
+
+_decimal = decimal("a number", isfinite)
+
+
+class ExactParser(CommandParser):
+    """Takes options by their whole names, and no letters together.
+
+    The common one takes ``-csv`` for ``-c -s v``.
+    """
+
+    refused: Mapping[str, str] = {}
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As of argparse, once every option is known."""
+        words = map(self._exact, sys.argv[1:] if args is None else args)
+        return super().parse_known_args(list(words), namespace)
+
+    def _exact(self, argument: str) -> str:
+        name, sign, value = argument.partition("=")
+        if not name.startswith("-") or name in ("-", "--") or NEGATIVE.match(name):
+            return argument
+        bare = name.lstrip("-")
+        if bare in self.refused:
+            self.error(f"{name} is not offered: {self.refused[bare]}")
+        if name not in self._option_string_actions:
+            # the original takes long names with one dash or two
+            name = f"--{bare}"
+        if name not in self._option_string_actions:
+            self.error(f"unrecognized arguments: {argument}")
+        return f"{name}{sign}{value}"
+
+
+def keyword_search_parser() -> argparse.ArgumentParser:
+    """The parser of the command."""
+    parser = ExactParser(
+        prog="scoring kws",
+        description="Score a keyword search as NIST's OpenKWS evaluations did.",
+        epilog="Checking files: scoring kws check-kwslist --help, formats validate --help.",
+    )
+    parser.refused = REFUSED
+    files = {name: {"required": True} for name in ("ecf", "kwlist", "rttm", "kwslist")}
+    not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
+    needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
+    kinds: dict[str, Any] = {}
+    for name, usual in Parameters()._asdict().items():
+        number = {"type": _decimal} if isinstance(usual, float) else {}
+        kinds[RENAMED.get(name, name)] = {"dest": name, "default": usual, **number}
+    add_table(
+        parser,
+        TABLE,
+        prefilter=_prefilter,
+        inconsistent_decisions={"default": "error"},
+        report_type=_kind,
+        measure={"choices": MEASURES, "metavar": None},
+        ROOT={"default": "-"},
+        **files,
+        **task_kinds("kws"),
+        **kinds,
+        **needless,
+    )
+    return parser
+
+
+def _one_of(known: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        folded = fold(text)
+        if folded not in known:
+            raise argparse.ArgumentTypeError(f"expected {', '.join(known)}, found {text!r}")
+        return folded
+
+    return read
+
+
+_kind = _one_of(KINDS, str.upper)
+_prefilter = _one_of(PREFILTERS, str.lower)
+
+
+def parameters_of(arguments: argparse.Namespace) -> Parameters:
+    """Costs, tolerances and modes as the flags say."""
+    values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
+    is_consistent = arguments.inconsistent_decisions == "error"
+    return Parameters(**values, consistent=is_consistent, rules=F4DE if arguments.f4de else SOUND)
+
+
+def splitting_of(arguments: argparse.Namespace) -> Splitting:
+    """How to cut words, from the flags."""
+    return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
+
+
+def condition_of(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace
+) -> conditions.Condition | None:
+    """The condition of the subsets; several conditions are a usage error."""
+    chosen = [
+        make(values)
+        for values, make in (
+            (arguments.source_type, conditions.by_source_type),
+            (arguments.keywords, conditions.by_keywords),
+            (arguments.query, conditions.by_attributes),
+        )
+        if values
+    ]
+    chosen += [conditions.by_vocabulary] if arguments.words_oov else []
+    chosen += [conditions.by_targets] if arguments.by_targets else []
+    if len(chosen) > 1:
+        parser.error(
+            "Cannot specify more than one condition (-Y, -q, -T, -G) for the conditional report"
+        )
+    return chosen[0] if chosen else None

@@ -1,0 +1,222 @@
+"""`scoring events` and `scoring segments`: labels from files of any format, found or not."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from scoring.cli import flags, gates, results
+from scoring.cli.scoring import say, warn
+from scoring.sides.matching.by_time import unit_remark
+from scoring.sides.reading import read_transcript, readings_of
+from scoring.tasks.labels import aligners
+from scoring.tasks.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
+from scoring.tasks.labels.evaluation import Evaluation, Evaluator
+from scoring.tasks.labels.events import EventEvaluator
+from scoring.tasks.labels.keywords import KWSEvaluator
+from scoring.tasks.labels.outcome import Outcome, listed
+from scoring.tasks.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
+from scoring.tasks.labels.segments import SegmentEvaluator
+from scoring.tasks.labels.transcripts import AUTO, UNITS, outcome_of_transcript
+
+READING = f"""
+reference <REF  reference file, - for stdin
+hypothesis <HYP  hypothesis file
+[input]
+@of_files
+* --labels  source of labels: words, segments, speakers; auto (default): words that have times,
+  otherwise segments
+* --reference-tier NAME  tier of the reference, if there are several
+* --hypothesis-tier NAME  tier of the hypothesis, if there are several
+| --duration SECONDS  duration of every utterance (recording)
+| --durations <FILE  duration of each: name and seconds per line, as in utt2dur
+{flags.ALLOW_EMPTY}
+[scoring]
+"""
+REPORTS = f"""
+[reports]
+* --per-utterance  print every utterance with its alignment
+{results.MARKDOWN}
+* --html >FILE  write everything as a page (-: stdout)
+{results.JSON}
+{results.TERMINAL}
+[gate]
+{results.ABOVE}
+{gates.task_table("f_measure=80 or recall=75 (percent)")}
+"""
+
+BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
+EVENTS = """
+* --align {bipartite,full,levenshtein}  pair labels one to one by time (default), all that overlap,
+  or by order
+* --min-overlap SECONDS  least overlap of a pair (default: 0.05; with full: any)
+--start-tolerance SECONDS  pair labels whose starts differ by at most this, even without overlap
+--end-tolerance SECONDS  largest difference of the ends of such pairs
+* --keywords  score events as keywords: false rejections, false alarms, term-weighted value
+"""
+SEGMENTS = f"""
+* --time-threshold SECONDS  treat times closer than this as equal (default: {TIME_THRESHOLD:g})
+"""
+
+_seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
+
+
+def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
+    """A parser with the arguments both commands have, and a table of those of one."""
+    return flags.command_parser(
+        command,
+        description,
+        f"{READING}{table}{REPORTS}",
+        epilog="Formats are detected; `formats list` lists them.",
+        labels={"choices": UNITS, "default": AUTO},
+        SECONDS=_seconds,
+        **results.KINDS | gates.task_kinds("labels"),
+        **kinds,
+    )
+
+
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject arguments that exclude each other."""
+    results.check_outputs(parser, arguments)
+    flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
+
+
+def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Evaluation:
+    """Both files, scored."""
+    # files that do not name a recording are of the same one
+    stem = None if arguments.reference == "-" else Path(arguments.reference).stem
+    sides = []
+    for reading in readings_of(flags.options_of(arguments, flags.OF_FILES)):
+        side = reading.side
+        path, tier = getattr(arguments, side), getattr(arguments, f"{side}_tier")
+        options = dict(reading.options)
+        transcript = read_transcript(path, reading.format, reading.encoding, options, side, stem)
+        for remark in transcript.diagnostics:
+            if remark.is_shown:
+                warn(str(remark))
+        sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
+    reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
+    durations = _durations(arguments, reference, hypothesis)
+    common = reference.label_lists.keys() & hypothesis.label_lists.keys()
+    latest = (_latest(side, common) for side in (hypothesis, reference))
+    mistaken = unit_remark(arguments.hypothesis, *latest)
+    if mistaken is not None:
+        results.print_remark(mistaken)
+    evaluation: Evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
+    for text in evaluation.remarks:
+        warn(text)
+    total = sum(map(len, evaluation.ref_outcome.label_lists.values()))
+    flags.refuse_empty(total, arguments.reference, arguments)
+    return evaluation
+
+
+def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
+    """The hypothesis under the name of the reference, if both have just one recording."""
+    ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
+    if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
+        return hypothesis
+    say(f"note: recording {theirs[0]!r} of the hypothesis is treated as {ours[0]!r}")
+    duration = hypothesis.utterance_durations.get(theirs[0])
+    return Outcome(
+        {ours[0]: hypothesis.label_lists[theirs[0]]},
+        None if duration is None else {ours[0]: duration},
+        remarks=hypothesis.remarks,
+    )
+
+
+def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
+    ends = (label.end for name in utterances for label in outcome.label_lists[name])
+    return max((end for end in ends if end is not None), default=0.0)
+
+
+def _durations(
+    arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
+) -> dict[str, float]:
+    """Seconds of utterances as the flags give them; warns of those that no list has."""
+    utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
+    if arguments.duration is not None:
+        return dict.fromkeys(utterances, arguments.duration)
+    if arguments.durations is None:
+        return {}
+    from scoring.tasks.labels.transcripts import read_durations
+
+    durations = read_durations(arguments.durations, arguments.encoding)
+    known = durations | reference.utterance_durations | hypothesis.utterance_durations
+    missing = [utterance for utterance in utterances if utterance not in known]
+    if missing:
+        warn(f"{arguments.durations}: no duration of utterances {listed(missing)}")
+    return durations
+
+
+def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
+    """Write what was asked for; the exit status."""
+    names = (arguments.reference, arguments.hypothesis)
+    sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
+    draw = partial(render, evaluation, names=names)
+    for form in ("markdown", "html", "json"):
+        path = getattr(arguments, form)
+        if path is not None:
+            text = draw(form, sections=None if form == "html" else sections)
+            results.put(path, [text.encode("utf-8", "backslashreplace")])
+    if "-" not in results.targets(arguments):
+        columns, colour = results.line_width(arguments), results.use_colour(arguments)
+        text = draw("text", sections=sections, columns=columns, colour=colour)
+        results.put_text(text.splitlines())
+    whole = evaluation.confusion
+    rates = []
+    if arguments.fail_above:
+        wrong = whole.substitutions + whole.deletions + whole.insertions
+        rates = gates.rate_findings(arguments, names[1], Fraction(wrong), Fraction(whole.total))
+    return gates.task_status(names[1], lambda: [draw("json").encode()], arguments, rates)
+
+
+def events(argv: Sequence[str]) -> int:
+    """Run `scoring events`; the exit status."""
+    title = "Labelled events: which were found, missed or mistaken."
+    parser = _parser("events", title, EVENTS, align={"default": BIPARTITE})
+    arguments = parser.parse_args(argv)
+    _check_events(parser, arguments)
+    aligner = _aligner(arguments)
+    kind = KWSEvaluator if arguments.keywords else EventEvaluator
+    return _deliver(_evaluated(kind(aligner), arguments), arguments)
+
+
+def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    _check(parser, arguments)
+    starts, ends = arguments.start_tolerance, arguments.end_tolerance
+    if ends is not None and starts is None:
+        parser.error("--end-tolerance needs --start-tolerance")
+    if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
+        parser.error("--start-tolerance needs --align bipartite, without --min-overlap")
+    if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
+        parser.error("--min-overlap does not apply to --align levenshtein")
+
+
+def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
+    if arguments.align == LEVENSHTEIN:
+        return aligners.LevenshteinAligner()
+    if arguments.align == FULL:
+        return aligners.FullMatchingAligner(arguments.min_overlap or 0)
+    finder: aligners.CandidateFinder | None = None
+    if arguments.start_tolerance is not None:
+        ends = -1 if arguments.end_tolerance is None else arguments.end_tolerance
+        finder = aligners.StartEndCandidateFinder(arguments.start_tolerance, ends)
+    elif arguments.min_overlap is not None:
+        finder = aligners.OverlapCandidateFinder(arguments.min_overlap)
+    return aligners.BipartiteMatchingAligner(finder)
+
+
+def segments(argv: Sequence[str]) -> int:
+    """Run `scoring segments`; the exit status."""
+    title = "Labelled stretches of time: how many seconds are right."
+    seconds = {"type": _seconds, "default": TIME_THRESHOLD}
+    parser = _parser("segments", title, SEGMENTS, time_threshold=seconds)
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    evaluator = SegmentEvaluator(InvariantSegmentAligner(arguments.time_threshold))
+    return _deliver(_evaluated(evaluator, arguments), arguments)

@@ -1,0 +1,132 @@
+"""`scoring per`: the phoneme error rate of predictions against words, with a lexicon."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from scoring.cli import flags, gates, results
+from scoring.cli.nist_reports import check_nist_reports, put_reports
+from scoring.cli.scoring import say, warn
+from scoring.pages.rates import SystemText
+from scoring.results.hashes import hashed, with_hashes
+from scoring.sides.account import InputFile
+from scoring.sides.reading import readings_of
+from scoring.sides.side_files import read_corpus
+from scoring.tasks.phonemes import reports
+from scoring.tasks.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
+from scoring.tasks.phonemes.rate import METHODS
+from scoring.tasks.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
+
+TABLE = f"""
+reference <REF  words, - for stdin
+hypotheses <HYP  files of predicted phonemes
+[input]
+--lexicon <FILE  pronunciations of words (Kaldi, CMU, JSON)
+--lexicon-format  format of the lexicon (default: detected)
+--lexicon-encoding NAME  encoding of the lexicon (default: utf-8)
+@reading
+[scoring]
+--method  exact: fewest errors of all pronunciations (default); columns: speechline's approximation
+* --stress  strip: treat AH0, AH1 and AH2 as AH
+* --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
+--ignore-case  look words up without case
+@forgive_optional
+* --unknown  what to do with references that have words missing from the lexicon: error (default),
+  skip
+@matching
+{flags.ALLOW_EMPTY}
+[text]
+--output >FILE  write the text to FILE (default: stdout)
+{results.OUTPUT_WITHOUT_PAGES}
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    methods, stress = ({"choices": words, "default": words[0]} for words in (METHODS, STRESS))
+    parser = flags.command_parser(
+        "per",
+        "Phoneme error rates of predictions against words: for each word, the best-matching "
+        "pronunciation of the lexicon counts.",
+        TABLE,
+        epilog="Formats are detected; `formats list` lists them. Manual: scoring docs phonemes.",
+        hypotheses={"nargs": "+"},
+        lexicon={"required": True},
+        lexicon_format=LEXICON_FORMATS,
+        lexicon_encoding={"default": "utf-8"},
+        method=methods,
+        stress=stress,
+        unknown={"choices": UNKNOWN, "default": "error"},
+        output={"default": "-"},
+        **results.KINDS | gates.task_kinds("per"),
+    )
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    lexicon = read_lexicon(
+        arguments.lexicon, arguments.lexicon_format, encoding=arguments.lexicon_encoding
+    )
+    for remark in lexicon.remarks:
+        say(remark)
+    options = flags.options_of(arguments)
+    readings = readings_of(options)
+    reference = read_corpus(arguments.reference, readings[0])
+    for remark in reference.remarks:
+        say(remark)
+    rules = PhonemeRules(
+        arguments.method,
+        arguments.stress,
+        tuple(dict.fromkeys(arguments.drop_phoneme)),
+        arguments.ignore_case,
+        arguments.forgive_optional,
+        arguments.unknown,
+        arguments.missing or "delete",
+    )
+    scorer = Scorer(lexicon, rules, options)
+    sides = (read_corpus(path, readings[1]) for path in arguments.hypotheses)
+    scores = (scorer.score(reference, side) for side in sides)
+    return _deliver([_result(score, arguments) for score in scores], arguments)
+
+
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    results.check_outputs(parser, arguments)
+    inputs = [arguments.reference, arguments.lexicon, *arguments.hypotheses]
+    flags.check_standard_input(parser, inputs)
+    if len(set(arguments.hypotheses)) < len(arguments.hypotheses):
+        parser.error("a hypothesis is named twice")
+    check_nist_reports(parser, arguments, arguments.hypotheses)
+
+
+def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Result:
+    lexicon = InputFile(arguments.lexicon, arguments.lexicon_format)
+    if arguments.json is not None:
+        scores = scores._replace(rates=with_hashes(scores.rates))
+        lexicon = hashed(lexicon)
+    interval = results.interval_of(scores.rates, arguments)
+    if interval is not None:
+        interval = interval._replace(title="confidence interval")
+    return reports.Result(scores, lexicon, interval)
+
+
+def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
+    systems = [result.scores.rates for result in scored]
+    for result, rates in zip(scored, systems, strict=True):
+        for remark in rates.remarks:
+            if remark != rates.unscored:
+                say(remark)
+        for text in reports.warnings_of(result.scores):
+            warn(text)
+    for rates in systems:
+        flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+    if arguments.json is not None:
+        results.put(arguments.json, reports.document_lines(scored))
+    if arguments.csv is not None:
+        results.put_csv(arguments.csv, reports.utterance_table(scored), arguments)
+    results.put_pairs(systems, arguments)
+    put_reports(systems, arguments)
+    summaries = [
+        SystemText(result.scores.rates, list(reports.summary_lines(result)), result.scores.words)
+        for result in scored
+    ]
+    results.put_summaries(summaries, arguments, arguments.output)
+    return results.verdict(systems, arguments)

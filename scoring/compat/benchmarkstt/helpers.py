@@ -1,3 +1,0 @@
-"""The helpers of BenchmarkSTT that programs use."""
-
-from scoring.compat.benchmarkstt.diff import make_printable as make_printable

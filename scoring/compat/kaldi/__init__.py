@@ -1,5 +1,0 @@
-"""Kaldi's scoring tools: tables of transcripts in, Kaldi's text out.
-
-Text is byte text here: one character per byte, since Kaldi compares bytes and assumes no encoding.
-`scoring.cli.kaldi` has the commands.
-"""

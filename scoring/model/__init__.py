@@ -1,0 +1,1 @@
+"""Counts, costs, edits and errors that every room knows."""

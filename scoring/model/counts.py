@@ -1,0 +1,317 @@
+"""What a comparison of two token sequences is made of: edits, pairs, counts, costs, alignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
+
+# What words are cut into before they are compared, see `scoring.text.units`.
+UNITS = ("word", "char", "char+space", "grapheme", "mixed")
+CharacterUnit: TypeAlias = Literal["char", "char+space", "grapheme"]
+CHARACTER_UNITS = ("char", "char+space", "grapheme")
+# Units with several scripts, as in `mixed+lao+thai`, are of this type, too: see `checked_unit`.
+Unit: TypeAlias = Literal[
+    "word",
+    "char",
+    "char+space",
+    "grapheme",
+    "mixed",
+    "mixed+hangul",
+    "mixed+khmer",
+    "mixed+lao",
+    "mixed+myanmar",
+    "mixed+thai",
+]
+MIXED = "mixed"
+CHARACTERS_AND_BLANKS: Final = "char+space"
+BLANK = " "
+# What may stand after `mixed`, and Unicode's names of the scripts.
+SCRIPTS = {
+    "hangul": "Hangul",
+    "thai": "Thai",
+    "lao": "Lao",
+    "khmer": "Khmer",
+    "myanmar": "Myanmar",
+}
+
+
+def is_whole(word: str) -> bool:
+    """Whether a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
+    return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
+
+
+def characters_and_blanks(words: Sequence[str]) -> tuple[str, ...]:
+    """The code points of words, of those in brackets too, with a blank between two words.
+
+    Examples
+    --------
+    >>> characters_and_blanks(("ab", "<u>"))
+    ('a', 'b', ' ', '<', 'u', '>')
+    """
+    return tuple(BLANK.join(words))
+
+
+def characters(words: Sequence[str]) -> tuple[str, ...]:
+    """The code points of words, as `scoring.text.units.split_in_units` with `char`.
+
+    Examples
+    --------
+    >>> characters(("日本", "ab", "<unk>"))
+    ('日', '本', 'a', 'b', '<unk>')
+    """
+    return tuple(
+        [piece for word in words for piece in ((word,) if is_whole(word) else word)],
+    )
+
+
+class Edit(IntEnum):
+    """The edit at one place of an alignment.
+
+    The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
+    words, option `-D`): they count as correct and have no partner. MERGED and SPLIT are pairs in
+    foreign alignments: sclite reads and prints them and does not count them. The two JOINED edits
+    are the words of a merged compound before its last pair; those of the reference are correct,
+    those of the hypothesis are not counted.
+
+    Examples
+    --------
+    >>> Edit.SUBSTITUTION.letter
+    'S'
+    >>> Edit.SKIPPED_REFERENCE.letter
+    'C'
+    """
+
+    CORRECT = 0
+    SUBSTITUTION = 1
+    DELETION = 2
+    INSERTION = 3
+    SKIPPED_REFERENCE = 4
+    SKIPPED_HYPOTHESIS = 5
+    MERGED = 6
+    SPLIT = 7
+    JOINED_REFERENCE = 8
+    JOINED_HYPOTHESIS = 9
+
+    @property
+    def letter(self) -> str:
+        """The letter NIST reports use: C, S, D or I; M and T for merged and split."""
+        return chr(LETTERS[self])
+
+
+class Pair(NamedTuple):
+    """One place of an alignment; the side without a token is None."""
+
+    edit: Edit
+    reference: str | None
+    hypothesis: str | None
+
+
+Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
+"""Which of several equally cheap alignments is taken.
+
+By the order of preference when walking back from the end of both sequences:
+
+sclite
+    diagonal, insertion, deletion: NIST's sclite.
+align-text
+    diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
+compute-wer
+    insertion, deletion, diagonal: Kaldi's `compute-wer`, and the package kaldialign.
+rapidfuzz
+    equal words at the beginning, then at the end; between them deletion, substitution, insertion,
+    equal words: the package rapidfuzz, hence jiwer 4 (up to some 2,000 words on each side, beyond
+    which rapidfuzz cuts texts in halves).
+"""
+
+
+class Costs(NamedTuple):
+    """Whole-number costs of the edits; a match costs nothing.
+
+    Examples
+    --------
+    >>> SCLITE_COSTS
+    Costs(substitution=4, deletion=3, insertion=3)
+    """
+
+    substitution: int = 4
+    deletion: int = 3
+    insertion: int = 3
+
+
+SCLITE_COSTS = Costs()
+UNIT_COSTS = Costs(1, 1, 1)
+
+
+class Counts(NamedTuple):
+    """Numbers of correct and wrong tokens. Supports `+`; every rate is derived.
+
+    Skipped optional words are among the correct ones, as in sclite.
+
+    Examples
+    --------
+    >>> total = Counts(8, 1, 1, 0) + Counts(10, 0, 0, 2)
+    >>> total.reference_tokens, total.errors, total.error_rate
+    (20, 4, 0.2)
+    >>> print(Counts(0, 0, 0, 3).error_rate)
+    None
+    """
+
+    correct: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __radd__(self, other: object) -> Counts:
+        # `sum` starts from 0
+        return self if other == 0 else NotImplemented
+
+    @classmethod
+    def of(cls, edits: bytes) -> Counts:
+        """Count the edits among `Edit` bytes.
+
+        >>> Counts.of(bytes([0, 1, 4, 3]))
+        Counts(correct=2, substitutions=1, deletions=0, insertions=1)
+        """
+        count = edits.count
+        return cls(
+            sum(map(count, _CORRECT)),
+            count(Edit.SUBSTITUTION),
+            count(Edit.DELETION),
+            count(Edit.INSERTION),
+        )
+
+    @property
+    def reference_tokens(self) -> int:
+        """Tokens of the reference: correct, substituted and deleted."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def hypothesis_tokens(self) -> int:
+        """Tokens of the hypothesis: correct, substituted and inserted."""
+        return self.correct + self.substitutions + self.insertions
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def error_rate(self) -> float | None:
+        """Errors per reference token, a ratio (not percent); None without reference tokens."""
+        return self.errors / self.reference_tokens if self.reference_tokens else None
+
+
+class Alignment:
+    """Two token sequences and the edits that lead from one to the other.
+
+    Parameters
+    ----------
+    edits
+        One byte per place, an `Edit` value each.
+    reference, hypothesis
+        The aligned tokens, in order of the places. If a sequence has alternatives, the tokens of
+        the chosen one.
+    cost
+        Total cost of the edits, in the units of `Costs`.
+    """
+
+    __slots__ = ("cost", "edits", "hypothesis", "reference")
+
+    def __init__(
+        self, edits: bytes, reference: Sequence[str], hypothesis: Sequence[str], cost: float
+    ) -> None:
+        self.edits = edits
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.cost = cost
+
+    def __iter__(self) -> Iterator[Pair]:
+        reference, hypothesis = iter(self.reference), iter(self.hypothesis)
+        for code in self.edits:
+            edit = Edit(code)
+            left = None if code in NO_REFERENCE else next(reference)
+            right = None if code in NO_HYPOTHESIS else next(hypothesis)
+            yield Pair(edit, left, right)
+
+    def __len__(self) -> int:
+        return len(self.edits)
+
+    def __eq__(self, another: object) -> bool:
+        if not isinstance(another, Alignment):
+            return NotImplemented
+        return (self.edits, list(self.reference), list(self.hypothesis), self.cost) == (
+            another.edits,
+            list(another.reference),
+            list(another.hypothesis),
+            another.cost,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.edits, tuple(self.reference), tuple(self.hypothesis)))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Alignment {self.letters!r} of {len(self.reference)} reference and "
+            f"{len(self.hypothesis)} hypothesis tokens, cost {self.cost:g}>"
+        )
+
+    @property
+    def letters(self) -> str:
+        """The edits as a string of C, S, D and I."""
+        return self.edits.translate(LETTERS).decode("ascii")
+
+    def pairs(self) -> list[Pair]:
+        """Every place as a `Pair`."""
+        return list(self)
+
+    def counts(self) -> Counts:
+        """Number of each kind of edit; derived from the edits."""
+        return Counts.of(self.edits)
+
+
+NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS, Edit.JOINED_HYPOTHESIS})
+NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE, Edit.JOINED_REFERENCE})
+LETTERS = bytes.maketrans(bytes(range(10)), b"CSDICCMTCC")
+_CORRECT = (
+    Edit.CORRECT,
+    Edit.SKIPPED_REFERENCE,
+    Edit.SKIPPED_HYPOTHESIS,
+    Edit.JOINED_REFERENCE,
+)
+# NIST's formats have no compounds: their words appear as optional ones that are skipped.
+AS_SKIPPED = bytes.maketrans(
+    bytes([Edit.JOINED_REFERENCE, Edit.JOINED_HYPOTHESIS]),
+    bytes([Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS]),
+)
+
+
+def checked_unit(unit: str) -> Unit:
+    """The unit in its one spelling: scripts in order, each once.
+
+    Raises
+    ------
+    ValueError
+        If it means nothing.
+
+    Examples
+    --------
+    >>> checked_unit("mixed+thai+khmer+thai")
+    'mixed+khmer+thai'
+    """
+    if unit == CHARACTERS_AND_BLANKS:
+        return CHARACTERS_AND_BLANKS
+    name, *scripts = unit.split("+")
+    if name not in UNITS or (scripts and name != MIXED):
+        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")
+    for script in scripts:
+        if script not in SCRIPTS:
+            raise ValueError(
+                f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
+            )
+    return cast("Unit", "+".join([name, *sorted(set(scripts))]))

@@ -1,0 +1,54 @@
+"""Reading files, and which of them may be read.
+
+Commands may read everything. Within `restricted`, for remote requests, every file must lie under a
+directory after links are followed, those that rule files name included.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from scoring.model.errors import FORBIDDEN
+from scoring.model.errors import SecurityError as SecurityError
+
+_allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
+
+
+def default_encoding() -> str:
+    """The encoding of files: environment variable `DEFAULT_ENCODING`, or UTF-8."""
+    return os.environ.get("DEFAULT_ENCODING") or "utf-8"
+
+
+def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
+    """Whether a path, links followed, lies in a directory (default: the working directory)."""
+    base = os.path.realpath(os.getcwd() if root is None else root)
+    resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
+    return os.path.commonpath([base, resolved]) == base
+
+
+@contextmanager
+def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
+    """Within the block, reject files outside a directory."""
+    token = _allowed.set(os.fspath(root))
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+def checked_path(path: str | os.PathLike[str]) -> str:
+    """The path, if it may be read."""
+    root = _allowed.get()
+    name = os.fspath(path)
+    if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):
+        raise SecurityError(FORBIDDEN)
+    return name
+
+
+def read_text(path: str | os.PathLike[str], encoding: str | None = None) -> str:
+    """The text of a file, with line feeds as line ends."""
+    with open(checked_path(path), encoding=encoding or default_encoding()) as file:
+        return file.read()

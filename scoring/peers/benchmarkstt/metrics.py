@@ -1,0 +1,282 @@
+"""Metrics: objects that compare a reference with a hypothesis, by name.
+
+Names, modes and conventions for empty references are BenchmarkSTT's. For a corpus use
+`scoring.wer`.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from scoring.alignment.sequences import edit_distance
+from scoring.drawing.opcodes import OpcodeCounts as OpcodeCounts
+from scoring.drawing.opcodes import count_opcodes
+from scoring.model.counts import UNIT_COSTS
+from scoring.peers.benchmarkstt.diff import Differ, RatcliffObershelp, format_diff
+from scoring.peers.benchmarkstt.diff import factory as differs
+from scoring.peers.benchmarkstt.factory import CoreFactory
+from scoring.peers.benchmarkstt.file_access import SecurityError, read_text
+from scoring.results.entities import BagOfEntities, EntityError, EntityErrors, shares
+
+STRICT, HUNT, LEVENSHTEIN = "strict", "hunt", "levenshtein"
+# the weight of an insertion or deletion in the mode `hunt`
+HALF = 0.5
+# digits of the rates of entities
+DIGITS = 3
+Items = Iterable[Mapping[str, Any]]
+Opcodes = Sequence[tuple[str, int, int, int, int]]
+get_opcode_counts = count_opcodes
+
+
+class Metric(ABC):
+    """Base of metrics."""
+
+    @abstractmethod
+    def compare(self, ref: Items, hyp: Items) -> Any:
+        """The result for a reference and a hypothesis, schemas or other items."""
+        raise NotImplementedError
+
+
+def words_of(items: Items) -> list[Any]:
+    """The compared fields `item` of items."""
+    return [item["item"] for item in items]
+
+
+@lru_cache(maxsize=2)
+def _usual_opcodes(reference: tuple[Any, ...], hypothesis: tuple[Any, ...]) -> Opcodes:
+    # several metrics need the same
+    return RatcliffObershelp(reference, hypothesis).get_opcodes()
+
+
+class _ByOpcodes(Metric):
+    MODE_LEVENSHTEIN = LEVENSHTEIN
+
+    def __init__(
+        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        self._mode = mode
+        self._differ = differs[differ_class] if isinstance(differ_class, str) else differ_class
+
+    def _opcodes(self, reference: Sequence[Any], hypothesis: Sequence[Any]) -> Opcodes:
+        if self._differ is None or self._differ is RatcliffObershelp:
+            return _usual_opcodes(tuple(reference), tuple(hypothesis))
+        return self._differ(reference, hypothesis).get_opcodes()
+
+
+class WER(_ByOpcodes):
+    """Word error rate: replaced, inserted and deleted words per word of the reference.
+
+    Parameters
+    ----------
+    mode
+        `strict` (default): differences as the Ratcliff-Obershelp matcher finds them, which may be
+        more than the least possible; `hunt`: the same, insertions and deletions weigh one half;
+        `levenshtein`: the least possible.
+    differ_class
+        Another algorithm, by class or name.
+
+    Notes
+    -----
+    Without reference the rate is 0 if the hypothesis is empty, too, and 1 otherwise. Any other
+    mode means `strict`.
+    """
+
+    MODE_STRICT, MODE_HUNT = STRICT, HUNT
+    DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
+
+    def compare(self, ref: Items, hyp: Items) -> float:
+        """A ratio from 0."""
+        reference, hypothesis = words_of(ref), words_of(hyp)
+        if not reference:
+            return int(bool(hypothesis))
+        if self._mode == LEVENSHTEIN:
+            return _least_errors(reference, hypothesis) / len(reference)
+        counts = count_opcodes(self._opcodes(reference, hypothesis))
+        weight = HALF if self._mode == HUNT else 1.0
+        errors = (
+            counts.replace * self.SUB_PENALTY
+            + counts.insert * self.INS_PENALTY * weight
+            + counts.delete * self.DEL_PENALTY * weight
+        )
+        return errors / len(reference)
+
+
+def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:
+    return edit_distance(reference, hypothesis, costs=UNIT_COSTS).errors
+
+
+class CER(Metric):
+    """Character error rate: the least possible errors per character of the reference.
+
+    Whitespace plays no part: words are put together before they are compared.
+
+    Parameters
+    ----------
+    mode
+        `levenshtein`, which is the default; there is no other.
+    differ_class
+        Of no use yet.
+    """
+
+    MODE_LEVENSHTEIN = LEVENSHTEIN
+
+    def __init__(self, mode: str | None = None, differ_class: object = None) -> None:
+        self._mode = mode
+
+    def compare(self, ref: Items, hyp: Items) -> float:
+        """A ratio from 0; NotImplementedError if the mode is another."""
+        if self._mode not in (None, "", LEVENSHTEIN):
+            raise NotImplementedError("CER is only implemented for Levenshtein distance")
+        reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
+        if not reference:
+            return int(bool(hypothesis))
+        return _least_errors(list(reference), list(hypothesis)) / len(reference)
+
+
+class DiffCounts(_ByOpcodes):
+    """How many words are equal, replaced, inserted and deleted.
+
+    Parameters
+    ----------
+    mode
+        `levenshtein` is refused; any other makes no difference.
+    differ_class
+        Another algorithm, by class or name.
+    """
+
+    def compare(self, ref: Items, hyp: Items) -> OpcodeCounts:
+        """The counts; NotImplementedError if the mode is `levenshtein`."""
+        if self._mode == LEVENSHTEIN:
+            raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
+        return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
+
+
+class WordDiffs(_ByOpcodes):
+    """The words, those that differ marked.
+
+    Parameters
+    ----------
+    dialect
+        How: `ansi`, `html`, `json`, `list`, `rst` or `text`. On command lines `ansi` is the
+        default, or `list` if the output is JSON; elsewhere it is `text`.
+    differ_class
+        Another algorithm, by class or name.
+    """
+
+    def __init__(
+        self, dialect: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        super().__init__(None, differ_class)
+        self._dialect = dialect
+
+    def compare(self, ref: Items, hyp: Items) -> Any:
+        """A text, or a list in the dialect `list`; ValueError if there is no such dialect."""
+        reference, hypothesis = words_of(ref), words_of(hyp)
+        opcodes = self._opcodes(reference, hypothesis)
+        return format_diff(reference, hypothesis, opcodes, self._dialect)
+
+
+class BEER(Metric):
+    """Bag of Entities Error Rate: how many times too few or too many entities are recognised.
+
+    For an entity that the reference has n times and the hypothesis m times it is |n - m| / n.
+    The weighted average `w_av_beer` is the sum of the weights, which are made to sum to 1, times
+    |n - m|, divided by the occurrences of all entities in the reference.
+
+    Parameters
+    ----------
+    entities_file
+        A JSON file, an object from entities (words with blanks between them) to weights, of which
+        negative ones count as 0.
+    """
+
+    def __init__(self, entities_file: str | None = None) -> None:
+        self._error: str | None = "Missing .json input file"
+        self._entities: list[str] = []
+        self._weights: list[float] | None = None
+        if entities_file is not None:
+            self._error = self._read(entities_file)
+
+    def _read(self, file: str) -> str | None:
+        """Read the entities; the problem of the file, if there is one."""
+        try:
+            content: object = json.loads(read_text(file))
+            if not isinstance(content, dict):
+                kind = type(content).__name__
+                return f"expected an object from entities to weights, found {kind}"
+            self.set_entities(list(content))
+            self.set_weight(list(content.values()))
+        except SecurityError:
+            raise
+        except (OSError, ValueError, RecursionError) as problem:
+            return str(problem)
+        return None
+
+    def get_entities(self) -> list[str]:
+        """The entities."""
+        return self._entities
+
+    def set_entities(self, entities: Iterable[str]) -> None:
+        """Look for these entities, all of the same weight unless `set_weight` changes it."""
+        self._entities = list(entities)
+        self._error = None
+
+    def get_weight(self) -> list[float]:
+        """The weights, in the order of the entities; they sum to 1, or all are 0."""
+        return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
+
+    def set_weight(self, weight: Iterable[float]) -> None:
+        """Set the weights, finite numbers; negative ones count as 0."""
+        self._weights = list(shares(weight))
+
+    def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
+        """For every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
+
+        Without entities, and if their file cannot be read, `{"Error": message}`. ValueError if
+        there are more or fewer weights than entities.
+        """
+        if self._error is not None:
+            return {"Error": self._error}
+        bag = BagOfEntities.of(entity for entity in self._entities if entity.split())
+        errors = bag.errors([(words_of(ref), words_of(hyp))])
+        return self._result(
+            {entity.entity: (entity.reference, entity.hypothesis) for entity in errors.entities}
+        )
+
+    def compute_beer(
+        self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
+    ) -> dict[str, Any]:
+        """The result of `compare` for entities detected elsewhere: their names on either side."""
+        sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
+        return self._result(
+            {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}
+        )
+
+    def _result(self, counted: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+        weights = self.get_weight()
+        if len(weights) != len(self._entities):
+            raise ValueError(
+                f"expected {len(self._entities)} weights, one per entity, found {len(weights)}"
+            )
+        rows = zip(self._entities, weights, strict=True)
+        errors = EntityErrors(
+            tuple(EntityError(name, weight, *counted.get(name, (0, 0))) for name, weight in rows)
+        )
+        rates = [(error.entity, error.rate, error.reference) for error in errors.entities]
+        return {
+            name: {"beer": 0 if rate is None else round(rate, DIGITS), "occurrence_ref": count}
+            for name, rate, count in (
+                *rates,
+                ("w_av_beer", errors.weighted_average, errors.occurrences),
+            )
+        }
+
+
+factory: CoreFactory[Metric] = CoreFactory(Metric, ("compare",))
+for _kind in (BEER, CER, DiffCounts, WER, WordDiffs):
+    factory.register(_kind)

@@ -1,0 +1,20 @@
+"""Error rates of token sequences during training: CTC, attention and transducer models.
+
+`ErrorCalculator` and `ErrorCalculatorTransducer` take the arguments of ESPnet's classes. Their
+`count_errors` gives the counts of a batch, which add up.
+
+Predictions and targets may be lists, tuples, NumPy arrays or tensors of any library, padded or
+ragged, token ids or tokens. `docs/calculators.md` describes how they are compared.
+"""
+
+from __future__ import annotations
+
+from scoring.peers.calculators.counting import ErrorTotals, TokenRules
+from scoring.peers.calculators.espnet import ErrorCalculator, ErrorCalculatorTransducer
+
+__all__ = [
+    "ErrorCalculator",
+    "ErrorCalculatorTransducer",
+    "ErrorTotals",
+    "TokenRules",
+]

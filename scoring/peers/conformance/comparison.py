@@ -1,0 +1,173 @@
+"""What a program answers, compared with what is expected, area by area."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scoring.drawing.blocks import Block, Items, Table
+from scoring.model.errors import ScoringError
+from scoring.peers.conformance.vectors import Answer, Vector, line_of
+
+# Rates and seconds may differ by so much, unless a vector allows more.
+TOLERANCE = 1e-9
+ALIGNED = frozenset({"alignment", "pairs"})
+HEADINGS = ("area", "cases", "the same", "counts differ", "alignment differs", "not answered")
+
+
+class AnswerError(ScoringError):
+    """A program that cannot be run, or whose output is not answers."""
+
+    status = 2
+
+
+class Difference(NamedTuple):
+    """A member of an answer that is not as expected; None: missing."""
+
+    vector: Vector
+    member: str
+    found: object
+
+    def __str__(self) -> str:
+        expected = self.vector["expected"][self.member]
+        return (
+            f"{self.vector['id']}: {self.member}: expected {_short(expected)}, "
+            f"found {'none' if self.found is None else _short(self.found)}"
+        )
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+@dataclass(slots=True)
+class AreaReport:
+    """How the answers in an area compare; `unsupported` counts the reasons that were named."""
+
+    same: int = 0
+    counts: int = 0
+    alignments: int = 0
+    unsupported: Counter[str] = field(default_factory=Counter)
+    examples: list[Difference] = field(default_factory=list)
+
+    def add(self, vector: Vector, answer: Answer) -> None:
+        """Compare an answer; an empty one is missing."""
+        if answer.get("unsupported") is not None:
+            self.unsupported[str(answer["unsupported"])] += 1
+            return
+        different = [
+            Difference(vector, name, answer.get(name)) for name in _members(vector, answer)
+        ]
+        if not different:
+            self.same += 1
+        elif ALIGNED.issuperset(difference.member for difference in different):
+            self.alignments += 1
+        else:
+            self.counts += 1
+        self.examples += different[:1]
+
+    def numbers(self) -> list[int]:
+        """The cases, and how many there are of each kind, as in `HEADINGS`."""
+        kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
+        return [sum(kinds), *kinds]
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceReport:
+    """The areas of a comparison by name."""
+
+    areas: Mapping[str, AreaReport]
+
+    @property
+    def differences(self) -> int:
+        """How many cases differ."""
+        return sum(area.counts + area.alignments for area in self.areas.values())
+
+    def blocks(self, examples: int = 3) -> Iterator[Block]:
+        """A table of the areas, then so many differences of each."""
+        areas = self.areas.values()
+        rows = {name: area.numbers() for name, area in self.areas.items()}
+        rows["sum"] = list(map(sum, zip(*rows.values(), strict=True)))
+        yield Table(HEADINGS, [(name, *map(str, numbers)) for name, numbers in rows.items()])
+        reasons = sum((area.unsupported for area in areas), Counter[str]())
+        lines = [f"not answered, {reason}: {number}" for reason, number in reasons.items()]
+        lines += (str(example) for area in areas for example in area.examples[:examples])
+        if lines:
+            yield Items(lines)
+
+
+def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> ConformanceReport:
+    """Compare answers with expected values; a vector without answer differs.
+
+    Raises
+    ------
+    AnswerError
+        If an answer belongs to no vector, or a vector has several.
+    """
+    by_name: dict[str, Answer] = {}
+    names = {vector["id"] for vector in vectors}
+    for answer in answers:
+        name = str(answer.get("id"))
+        if name not in names:
+            raise AnswerError(f"expected the id of a vector in an answer, found {name!r}")
+        if name in by_name:
+            raise AnswerError(f"expected one answer to {name!r}, found several")
+        by_name[name] = answer
+    areas: dict[str, AreaReport] = {}
+    for vector in vectors:
+        areas.setdefault(vector["area"], AreaReport()).add(vector, by_name.get(vector["id"], {}))
+    return ConformanceReport(areas)
+
+
+def _members(vector: Vector, answer: Answer) -> Iterator[str]:
+    """The members that differ; an answer may lack its alignment."""
+    tolerance = vector.get("tolerance", TOLERANCE)
+    for name, expected in vector["expected"].items():
+        if name in ALIGNED and answer and name not in answer:
+            continue
+        if not _is_same(expected, answer.get(name, ...), tolerance):
+            yield name
+
+
+def _is_same(expected: Any, found: Any, tolerance: float) -> bool:
+    are_numbers = {type(value) in (int, float) for value in (expected, found)}
+    if are_numbers == {True}:
+        return bool(abs(expected - found) <= tolerance)
+    return len(are_numbers) == 1 and bool(expected == found)
+
+
+def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[Answer]:
+    """What a command writes for vectors on its standard input.
+
+    Raises
+    ------
+    AnswerError
+        If it cannot be run, fails, or writes other lines.
+    """
+    lines = ({key: value for key, value in v.items() if key != "expected"} for v in vectors)
+    asked = b"".join(map(line_of, lines))
+    try:
+        done = subprocess.run(list(command), input=asked, stdout=subprocess.PIPE, check=False)
+    except OSError as problem:
+        raise AnswerError(f"{command[0]}: cannot be run: {problem.strerror}") from None
+    if done.returncode:
+        raise AnswerError(f"{command[0]}: expected exit status 0, found {done.returncode}")
+    for number, line in enumerate(done.stdout.split(b"\n"), 1):
+        if line.strip():
+            yield record_of(line, f"{command[0]}:{number}: expected an answer")
+
+
+def record_of(line: bytes, place: str) -> dict[str, Any]:
+    """The JSON object in a line; AnswerError without one."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict):
+        raise AnswerError(f"{place} as a JSON object, found {line[:60]!r}")
+    return record

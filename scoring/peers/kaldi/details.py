@@ -1,0 +1,263 @@
+"""Kaldi's detail scripts, which read the output of `align-text` and of the first of them.
+
+`wer_per_utt_details.pl`: alignments in columns, and counts of each utterance;
+`wer_ops_details.pl`: how often each word was right or recognised as another;
+`wer_per_spk_details.pl`: counts and rates of each speaker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from formats.schema.blanks import words_of_text
+from scoring.model.counts import Counts
+from scoring.model.errors import InputError
+
+# the lines of an utterance; counts have the order of the name `#csid`
+LINES = ("ref", "hyp", "ops", "csid")
+
+
+class StreamLine(NamedTuple):
+    """A line that is not blank: its number from 1, and its fields, cut at ASCII blanks."""
+
+    number: int
+    fields: tuple[str, ...]
+
+
+class EncodedText(NamedTuple):
+    """A text and how its characters are encoded."""
+
+    name: str
+    text: str
+    encoding: str
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> EncodedText:
+        """Bytes as a text."""
+        try:
+            return cls(name, data.decode("utf-8"), "utf-8")
+        except UnicodeDecodeError:
+            return cls(name, data.decode("latin-1"), "latin-1")
+
+    @classmethod
+    def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
+        """Bytes as a text to compare with another; bytes that are no UTF-8 match nothing."""
+        return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
+
+    def note(self) -> str:
+        """How the text is read, as Kaldi's scripts announce it."""
+        kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
+        return f"Note: handling as {kind}"
+
+    def lines(self) -> Iterator[StreamLine]:
+        """The lines that are not blank."""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if fields := words_of_text(line):
+                yield StreamLine(number, fields)
+
+    def error(self, line: int, problem: str) -> InputError:
+        """An error at a line."""
+        return InputError(self.name, line, None, problem)
+
+
+def shown_keys(names: Sequence[str], most: int = 10) -> str:
+    """The first names, and how many more there are."""
+    listed = ", ".join(names[:most])
+    return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
+
+
+class ShownLines(NamedTuple):
+    """The marks of the input, and the lines to write."""
+
+    special_symbol: str = "<eps>"
+    separator: str = ";"
+    lines: frozenset[str] = frozenset(LINES)
+
+
+def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
+    r"""Lines, with their ends, from the output of `align-text`.
+
+    >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
+    >>> for line in per_utterance(stream, ShownLines()):
+    ...     print(repr(line))
+    'u1 ref  a  longer\n'
+    'u1 hyp  b   <eps>\n'
+    'u1 op   S     D  \n'
+    'u1 #csid 0 1 0 1\n'
+    """
+    for line in stream.lines():
+        yield from _utterance(line.fields[0], _pairs(stream, line, selection.separator), selection)
+
+
+def _pairs(stream: EncodedText, line: StreamLine, separator: str) -> list[tuple[str, str]]:
+    words = line.fields[1:]
+    for wrong in words[2::3]:
+        if wrong != separator:
+            problem = f"Detected incorrect separator {wrong} (expected {separator})."
+            raise stream.error(line.number, problem)
+    if words and len(words) % 3 != 2:
+        raise stream.error(
+            line.number,
+            f"expected pairs of words with {separator} between them, found {words[-1]!r} at the "
+            f"end of utterance {line.fields[0]}",
+        )
+    return list(zip(words[::3], words[1::3], strict=True))
+
+
+def _utterance(name: str, pairs: Sequence[tuple[str, str]], selection: ShownLines) -> Iterator[str]:
+    special = selection.special_symbol
+    edits = [_edit(reference, hypothesis, special) for reference, hypothesis in pairs]
+    widths = [max(map(len, pair)) for pair in pairs]
+    rows = (
+        ("ref", "ref", [reference for reference, _ in pairs]),
+        ("hyp", "hyp", [hypothesis for _, hypothesis in pairs]),
+        ("ops", "op ", edits),
+    )
+    for line, title, words in rows:
+        if line in selection.lines:
+            columns = map(_centred, words, widths)
+            yield f"{name} {title}  {'  '.join(columns)}\n"
+    if "csid" in selection.lines:
+        counts = " ".join(str(edits.count(edit)) for edit in "CSID")
+        yield f"{name} #csid {counts}\n"
+
+
+def _edit(reference: str, hypothesis: str, special: str) -> str:
+    if hypothesis == special:
+        return "D"
+    if reference == special:
+        return "I"
+    return "C" if reference == hypothesis else "S"
+
+
+def _centred(word: str, width: int) -> str:
+    """With the odd blank on the left; `str.center` has it on either side."""
+    return (word + (width - len(word)) // 2 * " ").rjust(width)
+
+
+GREATEST_WIDTH = 16
+
+
+def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
+    """Lines, with their ends, from the output of `per_utterance`."""
+    pairs = _facing(stream)
+    width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
+    count_width = len(str(max(pairs.values(), default=0)))
+    for reference, hypothesis in sorted(pairs):
+        count = str(pairs[reference, hypothesis]).rjust(count_width)
+        yield (
+            f"{_kind(reference, hypothesis, special_symbol):<14}{reference.rjust(width)}    "
+            f"{hypothesis.rjust(width)}    {count}\n"
+        )
+
+
+def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
+    if reference == hypothesis:
+        return "correct"
+    if reference == special_symbol:
+        return "insertion"
+    return "deletion" if hypothesis == special_symbol else "substitution"
+
+
+def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
+    """How often each reference word faces each hypothesis word."""
+    sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
+    for line in stream.lines():
+        utterance, kind = line.fields[0], "".join(line.fields[1:2])
+        if kind not in sides:
+            continue
+        if utterance in sides[kind]:
+            problem = f"The input stream contains duplicate entry {utterance} {kind}"
+            earlier = sides[kind][utterance].number
+            raise stream.error(line.number, f"{problem} (line {earlier} has it, too)")
+        sides[kind][utterance] = line
+    for missing, kind in (("hyp", "ref"), ("ref", "hyp")):
+        for utterance, line in sides[kind].items():
+            if utterance not in sides[missing]:
+                problem = f'does not contain entry "{missing}" for utterance {utterance}'
+                raise stream.error(line.number, f"The input stream {problem}")
+    pairs: Counter[tuple[str, str]] = Counter()
+    for utterance, line in sides["hyp"].items():
+        words, references = line.fields[2:], sides["ref"][utterance].fields[2:]
+        if len(words) != len(references):
+            raise stream.error(
+                line.number,
+                f"expected {len(references)} fields as in the reference of utterance {utterance}, "
+                f"found {len(words)}",
+            )
+        pairs.update(zip(references, words, strict=True))
+    return pairs
+
+
+def read_speakers(stream: EncodedText) -> dict[str, str]:
+    """The speaker of each utterance, from an `utt2spk` of Kaldi."""
+    speakers: dict[str, str] = {}
+    for number, fields in stream.lines():
+        if len(fields) != 2:
+            raise stream.error(
+                number, f"expected an utterance and its speaker, found {len(fields)} fields"
+            )
+        utterance, speaker = fields
+        if speakers.setdefault(utterance, speaker) != speaker:
+            raise stream.error(
+                number,
+                f"expected speaker {speakers[utterance]} for utterance {utterance} as on a line "
+                f"before, found {speaker}",
+            )
+    return speakers
+
+
+def per_speaker(
+    stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
+) -> Iterator[str]:
+    """Lines, with their ends, from the output of `per_utterance`."""
+    width = max([speaker_width, *map(len, speakers.values())])
+
+    def row(name: str, kind: str, fields: Sequence[object]) -> str:
+        columns = " ".join(str(field).rjust(field_width) for field in fields)
+        return f"{name.ljust(width)} {kind} {columns}\n"
+
+    counts_by_speaker = _counts_by_speaker(stream, speakers)
+    total = [counts for listed in counts_by_speaker.values() for counts in listed]
+    titles = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
+    yield row("SPEAKER", "id ", titles)
+    for name, listed in (*sorted(counts_by_speaker.items()), ("SUM", total)):
+        yield from (row(name, kind, fields) for kind, fields in speaker_rows(listed))
+
+
+def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
+    """The rows of a speaker's utterances, their kind and fields; without words no rates."""
+    correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
+    words, sentences = counts.reference_tokens, len(listed)
+    numbers = (correct, substitutions, insertions, deletions, counts.errors)
+    wrong = sum(utterance.errors > 0 for utterance in listed)
+    yield "raw", (sentences, words, *numbers, wrong)
+    if words:
+        rates = [f"{100 * number / words:.2f}" for number in numbers]
+        yield "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}")
+
+
+def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[str, list[Counts]]:
+    """The counts of each utterance of each speaker."""
+    counts: dict[str, list[Counts]] = {}
+    strangers: list[StreamLine] = []
+    for line in stream.lines():
+        utterance, *numbers = line.fields
+        if numbers[:1] != ["#csid"]:
+            continue
+        numbers = numbers[1:]
+        if len(numbers) != 4 or not all(n.isascii() and n.isdecimal() for n in numbers):
+            raise stream.error(line.number, f"expected four counts after #csid, found {numbers!r}")
+        if utterance not in speakers:
+            strangers.append(line)
+            continue
+        correct, substitutions, insertions, deletions = map(int, numbers)
+        own = Counts(correct, substitutions, deletions, insertions)
+        counts.setdefault(speakers[utterance], []).append(own)
+    if strangers:
+        listed = shown_keys([line.fields[0] for line in strangers])
+        problem = f"the speaker of {listed} is not in the utt2spk file"
+        raise stream.error(strangers[0].number, problem)
+    return counts

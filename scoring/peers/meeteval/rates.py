@@ -1,0 +1,353 @@
+"""Error rates with meeteval's fields, in its order: they add up and print as its own do."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+__all__ = [
+    "CPErrorRate",
+    "DICPErrorRate",
+    "ErrorRate",
+    "MimoErrorRate",
+    "OrcErrorRate",
+    "SelfOverlap",
+    "combine_error_rates",
+]
+
+
+@dataclass(frozen=True)
+class SelfOverlap:
+    """The time in which speakers overlap themselves, of their speaking time, in the unit of times.
+
+    >>> SelfOverlap(1, 4)
+    SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)
+    """
+
+    overlap_rate: Any = field(init=False)
+    overlap_time: Any
+    total_time: Any
+
+    def __post_init__(self) -> None:
+        rate = self.overlap_time / self.total_time if self.total_time > 0 else 0
+        object.__setattr__(self, "overlap_rate", rate)
+
+    def __add__(self, other: SelfOverlap) -> SelfOverlap:
+        return SelfOverlap(
+            self.overlap_time + other.overlap_time, self.total_time + other.total_time
+        )
+
+    def __radd__(self, other: object) -> SelfOverlap:
+        return self if other == 0 else NotImplemented
+
+    @classmethod
+    def zero(cls) -> SelfOverlap:
+        """The neutral element of sums."""
+        return SelfOverlap(0, 0)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SelfOverlap:
+        """The overlap that `dataclasses.asdict` made a dictionary of."""
+        return SelfOverlap(values["overlap_time"], values["total_time"])
+
+
+@dataclass(frozen=True, repr=False)
+class ErrorRate:
+    """Errors of one or more sessions.
+
+    Attributes
+    ----------
+    error_rate
+        Errors per word of the reference; None without such words.
+    errors, length
+        How many, and words of the reference.
+    insertions, deletions, substitutions
+        Which.
+    reference_self_overlap, hypothesis_self_overlap
+        None without times.
+
+    Examples
+    --------
+    >>> ErrorRate(1, 2, 0, 0, 1) + ErrorRate(0, 2, 0, 0, 0)
+    ErrorRate(error_rate=0.25, errors=1, length=4, insertions=0, deletions=0, substitutions=1)
+    """
+
+    identifier: ClassVar[str] = "error-rate"
+
+    error_rate: float | None = field(init=False)
+    errors: int
+    length: int
+    insertions: int
+    deletions: int
+    substitutions: int
+    reference_self_overlap: SelfOverlap | None = None
+    hypothesis_self_overlap: SelfOverlap | None = None
+
+    def __post_init__(self) -> None:
+        sum_of_kinds = self.insertions + self.deletions + self.substitutions
+        if sum_of_kinds != self.errors or min(self.errors, self.length) < 0:
+            raise ValueError(
+                f"errors: expected the sum of their kinds, {sum_of_kinds}, and no less than 0"
+            )
+        rate = self.errors / self.length if self.length else None
+        object.__setattr__(self, "error_rate", rate)
+
+    def __add__(self, other: ErrorRate) -> ErrorRate:
+        with_speakers = isinstance(self, CPErrorRate) and isinstance(other, CPErrorRate)
+        names = (*_COUNTS, *_SPEAKERS) if with_speakers else _COUNTS
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in names}
+        for name in _OVERLAPS:
+            left, right = getattr(self, name), getattr(other, name)
+            sums[name] = None if left is None or right is None else left + right
+        return (CPErrorRate if with_speakers else ErrorRate)(**sums)
+
+    def __radd__(self, other: object) -> ErrorRate:
+        return self if other == 0 else NotImplemented
+
+    @classmethod
+    def zero(cls) -> ErrorRate:
+        """The neutral element of sums: no errors, no words."""
+        return cls(0, 0, 0, 0, 0)
+
+    def asdict(self) -> dict[str, Any]:
+        """The fields by name, and `type`, the name of the class."""
+        return {"type": self.identifier, **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
+        """The error rate that `asdict` made a dictionary of; without `type` the keys decide.
+
+        As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
+
+        Raises
+        ------
+        ValueError
+            If the keys are those of no class.
+
+        Examples
+        --------
+        >>> ErrorRate.from_dict(OrcErrorRate(0, 2, 0, 0, 0, assignment=(0, 1)).asdict())
+        OrcErrorRate(error_rate=0.0, errors=0, length=2, insertions=0, deletions=0, substitutions=0, assignment=(0, 1))
+        """  # noqa: E501
+        fields_by_name = {name: value for name, value in values.items() if name != "error_rate"}
+        name = fields_by_name.pop("type", None)
+        if name == "diarization-error-rate":
+            from scoring.peers.meeteval.der import DiaErrorRate
+
+            return DiaErrorRate(values["error_rate"], **fields_by_name)  # type: ignore[return-value]
+        for side in _OVERLAPS:
+            overlap = fields_by_name.get(side)
+            fields_by_name[side] = None if overlap is None else SelfOverlap.from_dict(overlap)
+        classes = (CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate)
+        kind = {kind.identifier: kind for kind in classes}.get(str(name), ErrorRate)
+        if name is None and "scored_speaker" in values:
+            kind = CPErrorRate
+        elif name is None and "assignment" in values:
+            pairs = any(isinstance(pair, tuple | list) for pair in values["assignment"] or ())
+            kind = MimoErrorRate if pairs else OrcErrorRate
+        try:
+            return kind(**fields_by_name)
+        except TypeError:
+            expected = "expected the fields of an error rate"
+            raise ValueError(f"{expected}, found {', '.join(values)}") from None
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{member.name}={value!r}"
+            for member in fields(self)
+            if (value := getattr(self, member.name)) is not None
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+_COUNTS = ("errors", "length", "insertions", "deletions", "substitutions")
+_OVERLAPS = ("reference_self_overlap", "hypothesis_self_overlap")
+_SPEAKERS = ("missed_speaker", "falarm_speaker", "scored_speaker")
+
+
+@dataclass(frozen=True, repr=False)
+class CPErrorRate(ErrorRate):
+    """Errors with speakers assigned to streams.
+
+    Attributes
+    ----------
+    missed_speaker, falarm_speaker, scored_speaker
+        Speakers without a stream, streams without a speaker, speakers of the reference.
+    assignment
+        Pairs of speaker and stream, None for nobody; None of several sessions.
+    """
+
+    identifier = "cp-error-rate"
+    missed_speaker: int = 0
+    falarm_speaker: int = 0
+    scored_speaker: int = 0
+    assignment: tuple[tuple[Any, Any], ...] | None = None
+
+    def apply_assignment(
+        self,
+        reference: Any,
+        hypothesis: Any,
+        style: str = "ref",
+        fallback_keys: Iterable[Any] = string.ascii_letters,
+        missing: Any = "",
+    ) -> tuple[Any, Any]:
+        """Both sides with the same speakers: those of the reference, or of the hypothesis (`hyp`).
+
+        Parameters
+        ----------
+        reference, hypothesis
+            Segments, or what speakers say: lists or dictionaries.
+        fallback_keys
+            Names for speakers without a partner.
+        missing
+            The words of an absent speaker.
+
+        >>> rate = CPErrorRate(0, 0, 0, 0, 0, assignment=(("A", "x"), (None, "y")))
+        >>> rate.apply_assignment({"A": "a"}, {"x": "b", "y": "c"})
+        ({'A': 'a', 'a': ''}, {'A': 'b', 'a': 'c'})
+        """
+        if style not in ("ref", "hyp"):
+            raise ValueError(f"style: expected 'ref' or 'hyp', found {style!r}")
+        pairs = self.assignment or ()
+        sides = (reference, hypothesis)
+        lists = not any(isinstance(side, Mapping) or _segments(side) is not None for side in sides)
+        spare = iter(
+            range(min(map(len, sides)), max(map(len, sides)))
+            if lists
+            else [key for key in fallback_keys if not any(key in pair for pair in pairs)]
+        )
+        named = int(style == "hyp")
+        try:
+            names = [next(spare) if pair[named] is None else pair[named] for pair in pairs]
+        except StopIteration:
+            raise RuntimeError("fallback_keys: expected more of them, found too few") from None
+        renamed_sides: list[Any] = []
+        for index, side in enumerate(sides):
+            own = [pair[index] for pair in pairs]
+            segments = _segments(side)
+            if segments is not None:
+                speakers = dict(zip(own, names, strict=True))
+                renamed = [{**item, "speaker": speakers[item["speaker"]]} for item in segments]
+                renamed_sides.append(_as_given(side, renamed))
+                continue
+            texts = side if isinstance(side, Mapping) else dict(enumerate(side))
+            by_name = {
+                name: texts.get(speaker, missing) for speaker, name in zip(own, names, strict=True)
+            }
+            numbers = range(len(by_name))
+            renamed_sides.append(
+                [by_name.get(number, missing) for number in numbers] if lists else by_name
+            )
+        return renamed_sides[0], renamed_sides[1]
+
+
+@dataclass(frozen=True, repr=False)
+class OrcErrorRate(ErrorRate):
+    """Errors with each segment of the reference on a stream: `assignment`, in the given order."""
+
+    identifier = "orc-error-rate"
+    assignment: tuple[Any, ...] | None = None
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The segments of the reference as speakers called as the streams are; the hypothesis.
+
+        >>> rate = OrcErrorRate(0, 3, 0, 0, 0, assignment=("x", "y", "x"))
+        >>> rate.apply_assignment(["a", "b", "c"], {"x": "a c", "y": "b"})[0]
+        {'x': ['a', 'c'], 'y': ['b']}
+        """
+        return _moved(reference, self.assignment or (), hypothesis), hypothesis
+
+
+@dataclass(frozen=True)
+class DICPErrorRate(OrcErrorRate):
+    """Errors with each segment of the hypothesis at a speaker: `assignment`, in the given order."""
+
+    identifier = "di-cp-error-rate"
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The reference; the segments of the hypothesis with the speakers they are laid at."""
+        return reference, _moved(hypothesis, self.assignment or (), reference)
+
+
+@dataclass(frozen=True, repr=False)
+class MimoErrorRate(ErrorRate):
+    """Errors with segments of each speaker on streams, pairs of both in the order of the path."""
+
+    identifier = "mimo-error-rate"
+    assignment: list[tuple[Any, Any]] | None = None
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The segments of the reference, in the order they are laid down, on streams; the other.
+
+        >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
+        >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
+        [['b', 'a']]
+        """
+        waiting: dict[Any, list[Any]] = {}
+        segments = _segments(reference)
+        if segments is not None:
+            for segment in segments:
+                waiting.setdefault(segment["speaker"], []).append(segment)
+        else:
+            texts = reference if isinstance(reference, Mapping) else dict(enumerate(reference))
+            waiting = {speaker: list(lines) for speaker, lines in texts.items()}
+        steps = self.assignment or []
+        ordered = [waiting[speaker].pop(0) for speaker, _ in steps]
+        moved = ordered if segments is None else _as_given(reference, ordered)
+        return _moved(moved, [stream for _, stream in steps], hypothesis), hypothesis
+
+
+def _segments(side: Any) -> list[Mapping[str, Any]] | None:
+    """The segments of a list of them, or of an object of meeteval's; None of anything else."""
+    if hasattr(side, "to_seglst"):
+        return list(side.to_seglst())
+    listed = isinstance(side, list | tuple) and bool(side)
+    if listed and all(isinstance(item, Mapping) and "speaker" in item for item in side):
+        return list(side)
+    return None
+
+
+def _as_given(side: Any, segments: list[Any]) -> Any:
+    """Segments as such an object again."""
+    if not hasattr(side, "to_seglst"):
+        return segments
+    return side.new(type(side.to_seglst())(segments))
+
+
+def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
+    """Each segment with the stream it is assigned to."""
+    segments = _segments(side)
+    items = list(side) if segments is None else segments
+    if len(items) != len(assignment):
+        raise ValueError(f"expected {len(assignment)} segments, found {len(items)}")
+    if segments is not None:
+        moved = [
+            {**segment, "speaker": stream}
+            for segment, stream in zip(segments, assignment, strict=True)
+        ]
+        return _as_given(side, moved)
+    by_stream: dict[Any, list[Any]] = {
+        name: [] for name in (streams if isinstance(streams, Mapping) else range(len(streams)))
+    }
+    for segment, stream in zip(items, assignment, strict=True):
+        by_stream[stream].append(segment)
+    return by_stream if isinstance(streams, Mapping) else type(streams)(by_stream.values())
+
+
+def combine_error_rates(*rates: Any) -> Any:
+    """The sum of error rates, of a dictionary or list of them; a single one is itself.
+
+    They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
+
+    >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
+    1
+    """
+    items: list[Any] = []
+    for argument in rates:
+        if isinstance(argument, Mapping):
+            items.extend(argument.values())
+        else:
+            items.extend(argument if isinstance(argument, list | tuple) else [argument])
+    return sum(items[1:], items[0]) if items else ErrorRate.zero()

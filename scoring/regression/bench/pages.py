@@ -1,0 +1,192 @@
+"""A benchmark as blocks of reports, as JSON, CSV, and results for model pages of Hugging Face."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
+from scoring.drawing.data import head_of
+from scoring.drawing.numbers import decimal, percent
+from scoring.regression.bench.plan import Benchmark
+from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
+from scoring.stats.bootstrapping import Bootstrap
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
+CSV_COLUMNS = (
+    *("recipe", "system", "set", "run", "utterances", "words", "rate", "empty_answers"),
+    *("audio_seconds", "seconds", "loop_rate"),
+)
+
+
+def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
+    """The ranking of each recipe, then the sets of each system."""
+    for ranking in rankings:
+        yield Heading(ranking.recipe or "Ranking")
+        has_speed = any(row.speed.time for row in ranking.systems)
+        has_headline = any(row.headline is not None for row in ranking.systems)
+        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval", "micro %"]
+        rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
+        names += [*ranking.sets, *["RTFx"] * has_speed, "utterances", "words", "empty", "loops %"]
+        yield Table(names, rows)
+        yield Note(
+            "headline: as the recipe averages and rounds; "
+            * has_headline
+            + "macro: mean of the rates of the sets; micro: all words together; empty: answers "
+            "without words; loops: answers with a loop; systems of overlapping ranks do not differ "
+            "significantly"
+        )
+        yield from map(Note, _remarks(ranking))
+        details = [
+            (
+                *(system.system, name, percent(row.rate), _bounds(row.interval)),
+                *(str(len(row.rates)), "" if row.deviation is None else percent(row.deviation)),
+            )
+            for system in ranking.systems
+            for name, row in system.sets.items()
+        ]
+        yield Heading("Sets", level=3)
+        yield Table(("system", "set", "rate %", "interval", "runs", "SD of runs"), details, 2)
+        yield Note(_method(ranking))
+        yield Fact("signature", ranking.signature)
+
+
+def _row(
+    system: SystemResult, ranking: RecipeRanking, has_headline: bool, has_speed: bool
+) -> list[str]:
+    ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
+    results = map(system.sets.get, ranking.sets)
+    headline = [decimal(system.headline, 2)] if has_headline else []
+    speed = [decimal(system.speed.factor, 2)] if has_speed else []
+    return [
+        system.system,
+        ranks,
+        *headline,
+        percent(system.macro),
+        _bounds(system.macro_interval),
+        percent(system.micro),
+        *("missing" if row is None else percent(row.rate) for row in results),
+        *speed,
+        *(f"{system.total(name):.12g}" for name in ("utterances", "words", "empty")),
+        percent(ratio(system.total("looping"), system.total("utterances"))),
+    ]
+
+
+def _remarks(ranking: RecipeRanking) -> Iterator[str]:
+    """What readers of the table must know of single systems."""
+    for system in ranking.systems:
+        rates = {name: row.rate for name, row in system.sets.items()}
+        missing = [name for name in ranking.sets if rates.get(name) is None]
+        if missing:
+            listed = ", ".join(missing)
+            yield f"{system.system}: no macro rate and no rank, without a rate of {listed}"
+        if system.speed.untimed:
+            yield f"{system.system}: RTFx of the others, {system.speed.untimed} without time"
+
+
+def _bounds(interval: Bootstrap | None) -> str:
+    return "n/a" if interval is None else " to ".join(map(percent, interval.percentile))
+
+
+def _method(ranking: RecipeRanking) -> str:
+    """How intervals and tests were computed."""
+    level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
+    return (
+        f"{level:g} % percentile bootstrap in each set, by {ranking.block}, {number:,} "
+        f"replications, seed {seed}; pairs by approximate randomisation in each set, adjusted by "
+        "Holm's method, level 0.05"
+    )
+
+
+def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
+    """Everything as JSON."""
+    return {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "title": benchmark.plan.title,
+        "rankings": [
+            {
+                "recipe": ranking.recipe or None,
+                "signature": ranking.signature,
+                "sets": list(ranking.sets),
+                "method": _method(ranking),
+                "systems": [_system_record(system, ranking) for system in ranking.systems],
+                "pairs": [pair._asdict() for pair in ranking.pairs],
+            }
+            for ranking in rankings
+        ],
+    }
+
+
+def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, Any]:
+    return {
+        **{key: getattr(system, key) for key in ("system", "ranks", "headline", "macro")},
+        "macro_interval": system.macro_interval and system.macro_interval.record(ranking.block),
+        "micro": system.micro,
+        "speed": system.speed.record(),
+        "sets": [
+            {
+                "set": name,
+                "rate": row.rate,
+                "interval": row.interval and row.interval.record(ranking.block),
+                **{key: getattr(row, key) for key in ("errors", "words", "utterances")},
+                "empty_answers": row.empty,
+                "loop_rate": row.loop_rate,
+                "runs": row.rates,
+                "deviation_between_runs": row.deviation,
+                "speed": row.speed.record(),
+            }
+            for name, row in system.sets.items()
+        ],
+    }
+
+
+def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]:
+    """A row per run of a system on a set, in `CSV_COLUMNS`."""
+    for ranking, system, name, row in _cells(rankings):
+        for number, (run, rate) in enumerate(zip(row.runs, row.rates, strict=True), 1):
+            times = (run.speed.audio or "", run.speed.time or "")
+            counts = (row.utterances, row.words, rate, run.empty)
+            loops = ratio(run.looping, row.utterances)
+            yield (ranking.recipe, system.system, name, number, *counts, *times, loops)
+
+
+def _cells(
+    rankings: Sequence[RecipeRanking],
+) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
+    """Every system on every set."""
+    for ranking in rankings:
+        for system in ranking.systems:
+            for name, row in system.sets.items():
+                yield ranking, system, name, row
+
+
+def evaluation_files(
+    benchmark: Benchmark, rankings: Sequence[RecipeRanking], today: date
+) -> Iterator[tuple[str, bytes]]:
+    """Paths and contents of `.eval_results`, a folder for each system.
+
+    A file holds the rate in percent of one set that names its dataset and task, by one recipe.
+    """
+    import yaml
+
+    for ranking, system, name, row in _cells(rankings):
+        entry = benchmark.plan.sets.get(name)
+        if entry is None or entry.dataset is None or row.rate is None:
+            continue
+        interval = f"; interval {_bounds(row.interval)} %" if row.interval else ""
+        content = {
+            "dataset": {"id": entry.dataset, "task_id": entry.task or name},
+            "value": round(100 * row.rate, 2),
+            "date": today.isoformat(),
+            "notes": f"{ranking.signature}{interval}",
+        }
+        file = _file_name("-".join(filter(None, (name, ranking.recipe))))
+        path = f"{_file_name(system.system)}/.eval_results/{file}.yaml"
+        yield path, yaml.safe_dump([content], sort_keys=False).encode()
+
+
+def _file_name(text: str) -> str:
+    """A name of a file from that of a system or a set."""
+    return re.sub(r"[^\w.-]+", "--", text).lstrip(".") or "-"

@@ -1,0 +1,170 @@
+"""What a benchmark compares: sets, systems and recipes, from a TOML file."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from formats.schema.errors import close_names
+from scoring.measures import checked_options
+from scoring.model.errors import InputError
+from scoring.options import Options
+from scoring.score.record_reader import member_problem
+from scoring.score.score import pipeline_of
+
+# What the names of result files of the Open ASR Leaderboard are made of.
+MODEL, DATASET = "MODEL_", "_DATASET_"
+# The measure that each cell has beside its errors.
+LOOPS = "loops"
+_ENDS = re.compile(r"[^\w.*-]+")  # of names
+
+
+class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of recordings with its reference."""
+
+    reference: str
+    options: dict[str, Any] = {}
+    dataset: str | None = None  # its name on Hugging Face, for `.eval_results`
+    task: str | None = None
+
+
+class BenchPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of the file; paths are relative to its folder."""
+
+    title: str = "Benchmark"
+    recipes: list[str] = []
+    options: dict[str, Any] = {}
+    history: str | None = None
+    results: list[str] = []
+    sets: dict[str, EvaluationSet] = {}
+    systems: dict[str, dict[str, str | list[str]]] = {}
+
+
+class Cell(NamedTuple):
+    """One run of a system on a set, by one recipe."""
+
+    recipe: str  # empty: the options alone
+    set: str
+    system: str
+    number: int  # of the run, from 1
+    reference: str
+    hypothesis: str
+    options: Options
+
+
+class Benchmark(NamedTuple):
+    """What to score, in the order of the file."""
+
+    path: str
+    plan: BenchPlan
+    cells: tuple[Cell, ...]
+
+    @property
+    def history(self) -> str:
+        """The file of results, which is the cache."""
+        return _beside(self.path, self.plan.history or f"{os.path.splitext(self.path)[0]}.db")
+
+    @property
+    def sets(self) -> list[str]:
+        """The names of the sets."""
+        return list(dict.fromkeys(cell.set for cell in self.cells))
+
+
+def read_benchmark(path: str) -> Benchmark:
+    """Read a plan and check everything that can be checked before scoring; InputError if wrong."""
+    try:
+        plan = msgspec.toml.decode(Path(path).read_bytes(), type=BenchPlan)
+    except OSError as problem:
+        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+    except (msgspec.DecodeError, ValueError) as problem:
+        message = member_problem(problem, "expected a benchmark as TOML")
+        if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
+            message = message.replace(place[0], "")
+            raise InputError(path, int(place[1]), int(place[2]), message) from None
+        raise _error(path, message, message.rpartition(" ")[2]) from None
+    cells = tuple(_cells(path, plan))
+    if not cells:
+        raise _error(path, "expected [systems] with files of [sets], found none")
+    for name in dict.fromkeys(chain.from_iterable(cell[4:6] for cell in cells)):
+        if not os.path.exists(name):
+            raise _error(path, f"expected the file {name}, found none", os.path.basename(name))
+    return Benchmark(path, plan, cells)
+
+
+def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
+    """Everything that is to be scored."""
+    files = [*_named_files(path, plan), *_result_files(path, plan)]
+    for recipe in plan.recipes or [""]:
+        for name, system, number, reference, hypothesis in files:
+            settings = plan.sets[name].options if name in plan.sets else {}
+            chosen = {**plan.options, **settings, **({"like": recipe} if recipe else {})}
+            try:
+                yield Cell(recipe, name, system, number, reference, hypothesis, _options(chosen))
+            except (TypeError, ValueError) as problem:
+                option = str(problem).partition(":")[0]
+                raise _error(path, f"options: {problem}", chosen.get("like", option)) from None
+
+
+def _options(values: Mapping[str, Any]) -> Options:
+    """The options of a cell, which has the measure of loops; TypeError or ValueError if wrong."""
+    names = [item.name for item in fields(Options)]
+    for name in values.keys() - set(names):
+        raise ValueError(f"{name}: {_unknown('a field of Options', name, names)}")
+    options = Options(**values)
+    options = options.changed(measures=[*options.measures, LOOPS])
+    checked_options(options)
+    pipeline_of(options)
+    return options
+
+
+def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
+    """Set, system, number of the run, reference and hypothesis of `systems`."""
+    for system, files in plan.systems.items():
+        for name, hypotheses in files.items():
+            if name not in plan.sets:
+                problem = _unknown("a set of [sets]", name, list(plan.sets))
+                raise _error(path, f"systems.{system}: {problem}", name)
+            reference = _beside(path, plan.sets[name].reference)
+            runs = [hypotheses] if isinstance(hypotheses, str) else hypotheses
+            for number, hypothesis in enumerate(runs, 1):
+                yield name, system, number, reference, _beside(path, hypothesis)
+
+
+def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
+    """The same of files with both sides, whose names say system and set."""
+    for pattern in plan.results:
+        names = sorted(glob.glob(_beside(path, pattern), recursive=True))
+        if not names:
+            raise _error(path, f"results: expected files {pattern}, found none", pattern)
+        for file in names:
+            stem = os.path.splitext(os.path.basename(file))[0]
+            system, separator, name = stem.removeprefix(MODEL).partition(DATASET)
+            if not (stem.startswith(MODEL) and separator and system and name):
+                problem = f"results: expected MODEL_NAME_DATASET_NAME.jsonl, found {file}"
+                raise _error(path, problem)
+            yield name, system.replace("-", "/", 1), 1, file, file
+
+
+def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
+    near = close_names(name, names)
+    return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def _error(path: str, problem: str, name: str = "") -> InputError:
+    """An error, with the line that has a name if no other line has it."""
+    lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
+    numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
+    return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)
+
+
+def _beside(path: str, name: str) -> str:
+    """A path relative to the folder of a file."""
+    return os.path.join(os.path.dirname(path), name)

@@ -1,0 +1,256 @@
+"""Systems ranked by the mean of the rates of their sets, with intervals and tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.model.errors import StatisticsError
+from scoring.regression.bench.runs import ScoredCell, Speed
+from scoring.score.table import BlockName, ScoreTable, labels_of, matched_places
+from scoring.stats.bootstrapping import Bootstrap, at_least, described
+from scoring.stats.intervals import Resampling
+from scoring.stats.paired_tests import holm
+from scoring.stats.random_words import Integers, below, stream_starts, words_of
+from scoring.stats.randomisation import exchange_differences
+from scoring.stats.resampling import resampled_sums
+from scoring.stats.units import Floats, error_rate, make_units, score_of
+from scoring.text.recipes import recipe_named
+
+LEVEL = 0.05  # of adjusted p-values
+# The seed of draws of runs differs from that of utterances in these bits.
+_RUNS = 0x72756E73
+
+
+def ratio(part: float, whole: float) -> float | None:
+    """A share; None of nothing."""
+    return part / whole if whole else None
+
+
+class SetResult(NamedTuple):
+    """A system on a set: the mean over its runs."""
+
+    runs: Sequence[ScoredCell]
+    errors: float  # mean of the runs
+    words: int
+    utterances: int
+    empty: float  # answers without words, mean of the runs
+    looping: float  # answers with a loop, mean of the runs
+    rates: tuple[float | None, ...]  # of each run
+    headline: float | None  # mean of the runs as the recipe's original prints it
+    interval: Bootstrap | None  # None without words, or with too few utterances
+    speed: Speed
+    table: ScoreTable  # mean errors and words of each utterance
+    draws: Floats | None  # errors and words of each replication
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per reference word."""
+        return ratio(self.errors, self.words)
+
+    @property
+    def loop_rate(self) -> float | None:
+        """Share of answers with a loop."""
+        return ratio(self.looping, self.utterances)
+
+    @property
+    def deviation(self) -> float | None:
+        """Standard deviation between runs; None of a single run."""
+        rates = [rate for rate in self.rates if rate is not None]
+        return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
+
+
+class SystemResult(NamedTuple):
+    """A system on all sets by one recipe."""
+
+    system: str
+    sets: dict[str, SetResult]
+    # All are None if a set is missing
+    macro: float | None = None  # mean of the rates of the sets
+    macro_interval: Bootstrap | None = None
+    headline: float | None = None  # of all sets as the recipe's original averages them
+    ranks: tuple[int, int] | None = None  # best and worst rank that the tests allow
+
+    @property
+    def micro(self) -> float | None:
+        """Errors per reference word of all sets together."""
+        return ratio(self.total("errors"), self.total("words"))
+
+    @property
+    def speed(self) -> Speed:
+        """Audio and time of all sets."""
+        return Speed.total(row.speed for row in self.sets.values())
+
+    def total(self, name: str) -> float:
+        """The sum of a number over the sets."""
+        return float(sum(getattr(row, name) for row in self.sets.values()))
+
+
+class TestedPair(NamedTuple):
+    """The test of two systems: the difference of their macro rates."""
+
+    systems: tuple[str, str]
+    difference: float
+    p_value: float | None  # None where a pair cannot be tested
+    adjusted: float | None
+
+
+class RecipeRanking(NamedTuple):
+    """The systems by one recipe, the best first, those without a set last."""
+
+    recipe: str
+    signature: str
+    sets: tuple[str, ...]
+    systems: tuple[SystemResult, ...]
+    pairs: tuple[TestedPair, ...]
+    resampling: Resampling
+    block: BlockName
+
+
+def ranking_of(
+    cells: Sequence[ScoredCell], sets: Sequence[str], resampling: Resampling, block: BlockName
+) -> RecipeRanking:
+    """Rank the systems of one recipe.
+
+    Draws are made in each set by itself. Every two systems are compared by approximate
+    randomisation: outputs of an utterance are exchanged within each set, and the difference of
+    the macro rates is computed again. Holm's method adjusts the p-values.
+    """
+    runs: dict[str, dict[str, list[ScoredCell]]] = {}
+    for scored in cells:
+        runs.setdefault(scored.cell.system, {}).setdefault(scored.cell.set, []).append(scored)
+    systems = {
+        name: {
+            entry: _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
+            for number, entry in enumerate(sets)
+            if entry in of_sets
+        }
+        for name, of_sets in runs.items()
+    }
+    whole = {
+        name: list(rows.values())
+        for name, rows in systems.items()
+        if len(rows) == len(sets) and all(row.words for row in rows.values())
+    }
+    pairs = _pairs(whole, resampling, block)
+    wins, losses = Counter[str](), Counter[str]()
+    for pair in pairs:
+        if pair.adjusted is not None and pair.adjusted <= LEVEL:
+            losses[pair.systems[pair.difference > 0]] += 1
+            wins[pair.systems[pair.difference <= 0]] += 1
+    recipe, signature = cells[0].cell.recipe, str(cells[0].run.summary["signature"])
+    results = {name: SystemResult(name, rows) for name, rows in systems.items()}
+    for name, rows in whole.items():
+        ranks = 1 + losses[name], len(whole) - wins[name]
+        macro, headline = _macro(rows, resampling), _headline(rows, recipe)
+        results[name] = SystemResult(name, systems[name], *macro, headline, ranks)
+    order = sorted(results.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
+    return RecipeRanking(
+        recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block
+    )
+
+
+def _resampling_of_set(resampling: Resampling, number: int) -> Resampling:
+    """Draws of a set do not depend on those of the others."""
+    return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
+
+
+def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
+    """A system on a set, from one or several runs over the same utterances."""
+    table = runs[0].table
+    errors = np.column_stack(
+        [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
+    )
+    words = table.statistics[:, 1]
+    interval, draws = None, None
+    total, mean = int(words.sum()), float(errors.sum()) / len(runs)
+    numbers = [run.run.summary["rates"].get("headline") for run in runs]
+    try:
+        draws = _draws(errors, words, labels_of(table, block)[0], resampling)
+        scores = score_of(error_rate, draws, "replications")
+        interval = described(mean / total, scores, resampling.level, len(words), resampling.seed)
+    except StatisticsError:
+        draws = None
+    return SetResult(
+        runs,
+        mean,
+        total,
+        len(words),
+        sum(run.empty for run in runs) / len(runs),
+        sum(run.looping for run in runs) / len(runs),
+        tuple(run.run.rate if total else None for run in runs),
+        None if None in numbers else sum(numbers) / len(numbers),
+        interval,
+        Speed.total(run.speed for run in runs),
+        table._replace(statistics=np.column_stack([errors.mean(axis=1), words])),
+        draws,
+    )
+
+
+def _draws(
+    errors: Integers,
+    words: Integers,
+    blocks: Sequence[Hashable] | None,
+    resampling: Resampling,
+) -> Floats:
+    """Errors and words of each replication; runs are drawn with replacement, too."""
+    [units] = make_units([np.column_stack([errors, words])], blocks)
+    trials, seed = resampling.replications, resampling.seed
+    sums = units.values(resampled_sums(units.numbers, replications=trials, seed=seed))
+    number = errors.shape[1]
+    starts = stream_starts(seed ^ _RUNS, 0, trials)[:, None]
+    drawn = below(number, words_of(starts, np.arange(number)[None]))
+    means = np.take_along_axis(sums[:, :number], drawn, axis=1).mean(axis=1)
+    return np.column_stack([means, sums[:, number]])
+
+
+def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
+    """The mean of the numbers of the sets, where a recipe says how to round it."""
+    numbers = [row.headline for row in rows if row.headline is not None]
+    if not recipe or len(numbers) < len(rows):
+        return None
+    headline = recipe_named(recipe).headline
+    return headline.mean(numbers) if headline.sets == "mean" else None
+
+
+def _macro(
+    rows: Sequence[SetResult], resampling: Resampling
+) -> tuple[float | None, Bootstrap | None]:
+    """The mean of the rates of the sets, and its interval."""
+    macro = sum(row.errors / row.words for row in rows) / len(rows)
+    draws = [error_rate(row.draws) for row in rows if row.draws is not None]
+    if len(draws) < len(rows):
+        return macro, None
+    units = sum(row.utterances for row in rows)
+    scores = np.mean(draws, axis=0)
+    return macro, described(macro, scores, resampling.level, units, resampling.seed)
+
+
+def _pairs(
+    systems: Mapping[str, Sequence[SetResult]], resampling: Resampling, block: BlockName
+) -> list[TestedPair]:
+    """The tests of every two systems that have all sets."""
+    pairs = []
+    for (left, ours), (right, theirs) in combinations(systems.items(), 2):
+        changes = np.zeros(resampling.replications)
+        difference = 0.0
+        p_value: float | None
+        try:
+            for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+                labels = labels_of(a.table, block)[0]
+                sides = [a.table.statistics, b.table.statistics[matched_places(a.table, b.table)]]
+                before, after = make_units(sides, labels)
+                seed = _resampling_of_set(resampling, number).seed
+                changes += exchange_differences(before, after, error_rate, len(changes), seed)
+                difference += b.errors / b.words - a.errors / a.words
+            greater = int(np.count_nonzero(at_least(changes, difference)))
+            p_value = (1 + greater) / (1 + len(changes))
+        except StatisticsError:
+            p_value = None
+        pairs.append(TestedPair((left, right), difference / len(ours), p_value, None))
+    adjusted = holm([pair.p_value for pair in pairs])
+    return [pair._replace(adjusted=value) for pair, value in zip(pairs, adjusted, strict=True)]

@@ -1,0 +1,204 @@
+"""The scores of each cell of a benchmark, from the history if the same was scored before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from formats.io.progress import tell
+from formats.schema import VERSION
+from scoring.drawing.data import json_text
+from scoring.measures import measure_or_function
+from scoring.model.errors import InputError
+from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
+from scoring.regression.history import History, RecordedRun
+from scoring.results.hashes import hashed
+from scoring.score.score import score
+from scoring.score.table import ScoreTable
+from scoring.sides.account import InputFile
+from scoring.sides.given import File
+from scoring.text.pipeline_files import as_pipeline
+from scoring.text.recipes import recipe_named
+
+# Members of chunks of a session in result files of the Open ASR Leaderboard.
+PARENT, INDEX = "parent_id", "chunk_index"
+
+
+class Speed(NamedTuple):
+    """How long the audio of a set is and how long a system took, in seconds."""
+
+    audio: float
+    time: float
+    untimed: int  # utterances without a time
+
+    @staticmethod
+    def total(speeds: Iterable[Speed]) -> Speed:
+        """All sums."""
+        return Speed(*map(sum, zip(*speeds, strict=True)))
+
+    @property
+    def factor(self) -> float | None:
+        """Seconds of audio per second of work (RTFx); None without times."""
+        return self.audio / self.time if self.time else None
+
+    def record(self) -> dict[str, float | None]:
+        """The numbers for JSON."""
+        return {**self._asdict(), "factor": self.factor}
+
+
+class ScoredCell(NamedTuple):
+    """A cell with its errors, utterance by utterance."""
+
+    cell: Cell
+    run: RecordedRun
+    table: ScoreTable
+    empty: int  # answers without words
+    looping: int  # answers with a loop
+    speed: Speed
+    is_cached: bool  # scored before
+
+    @property
+    def remarks(self) -> list[str]:
+        """Messages of the readers, and how many references have no hypothesis."""
+        missing = self.run.summary["account"]["reference_only"]["number"]
+        absent = f"{self.cell.hypothesis}: references without hypothesis: {missing}"
+        return [*self.run.summary["remarks"], *([absent] if missing else [])]
+
+
+def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
+    """Score each cell that the history lacks; each is stored as soon as it is scored."""
+    hashes: dict[str, str] = {}
+    with History(benchmark.history, create=True) as history:
+        for number, cell in enumerate(benchmark.cells):
+            tell("scoring", number, len(benchmark.cells))
+            key = _key(cell, hashes)
+            known = history.runs({"key": key})
+            run = known[-1] if known else _score(cell, key, history)
+            tags = run.tags
+            speed = Speed(float(tags["audio"]), float(tags["time"]), int(tags["untimed"]))
+            empty, loops = int(tags["empty"]), run.summary["measures"][LOOPS]["counts"]["looping"]
+            yield ScoredCell(cell, run, history.table(run), empty, loops, speed, bool(known))
+
+
+def _key(cell: Cell, hashes: dict[str, str]) -> str:
+    """The hash of all that decides about the numbers of a cell: files, options, program."""
+    values = {
+        field.name: getattr(cell.options, field.name)
+        for field in fields(cell.options)
+        if field.name not in ("jobs", "keep_sources")
+    }
+    options = {name: str(value) for name, value in values.items()}
+    # files that options name, such as a list of words, and modules of functions
+    functions = [measure_or_function(name).name for name in cell.options.measures if ":" in name]
+    modules = [sys.modules[name.partition(":")[0]].__file__ for name in functions]
+    named = map(str, (*modules, *values.values(), *cell.options.measure_options.values()))
+    paths = list(filter(os.path.isfile, named))
+    for path in (cell.reference, cell.hypothesis, *paths):
+        if path not in hashes:
+            hashes[path] = _hash_of(path)
+    options |= {f"file {path}": hashes[path] for path in paths}
+    if cell.options.normalize is not None:
+        options["normalize"] = as_pipeline(cell.options.normalize).signature
+    if cell.recipe:
+        options["like"] = f"{cell.options.like} {recipe_named(cell.recipe).hash}"
+    sides = [hashes[cell.reference], hashes[cell.hypothesis], cell.reference == cell.hypothesis]
+    return hashlib.sha256(json_text([VERSION, sides, options]).encode()).hexdigest()
+
+
+def _hash_of(path: str) -> str:
+    """The hash of a file, or of the files of a folder and their names."""
+    files = sorted(Path(path).rglob("*")) if os.path.isdir(path) else [Path(path)]
+    digests = [
+        (str(file.relative_to(path)), hashed(InputFile(str(file))).sha256)
+        for file in files
+        if file.is_file()
+    ]
+    return hashlib.sha256(json_text(digests).encode()).hexdigest()
+
+
+def _score(cell: Cell, key: str, history: History) -> RecordedRun:
+    """Score a cell and store it."""
+    rows = _rows_of(cell.hypothesis)
+    if cell.reference == cell.hypothesis and any(PARENT in row for row in rows):
+        texts, answers, gaps = _sessions(rows, cell.hypothesis)
+        rates = score(texts, answers, cell.options)
+        file = InputFile(cell.hypothesis)
+        rates = replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
+    else:
+        rates = score(File(cell.reference), File(cell.hypothesis), cell.options)
+    speed = _speed_of(rows)
+    tags = {
+        "key": key,
+        "set": cell.set,
+        "system": cell.system,
+        "run": str(cell.number),
+        **({"recipe": cell.recipe.replace("@", "-")} if cell.recipe else {}),
+        "empty": str(sum(not words for words in rates.aligned.hypotheses)),
+        "audio": repr(speed.audio),
+        "time": repr(speed.time),
+        "untimed": str(speed.untimed),
+    }
+    return history.record(rates, tags, alignments=False)
+
+
+def _rows_of(path: str) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines; none of any other file."""
+    if not path.endswith((".jsonl", ".json")):
+        return []
+    try:
+        rows = [
+            json.loads(line)
+            for line in Path(path).read_text("utf-8-sig").splitlines()
+            if line.strip()
+        ]
+    except ValueError:
+        return []
+    return rows if all(isinstance(row, dict) for row in rows) else []
+
+
+def _sessions(
+    rows: Sequence[Mapping[str, Any]], path: str
+) -> tuple[dict[str, str], dict[str, str], list[str]]:
+    """Reference and joined answer of each session that was recognised in chunks, and warnings.
+
+    Each chunk has the reference of the whole session.
+    """
+    sessions: dict[str, list[Mapping[str, Any]]] = {}
+    for number, row in enumerate(rows, 1):
+        is_chunk = isinstance(row.get(PARENT), str) and isinstance(row.get(INDEX), int)
+        if not is_chunk or not isinstance(row.get("text"), str):
+            problem = f"expected {PARENT}, {INDEX} and text of a chunk, as in other lines"
+            raise InputError(path, number, None, f"{problem}, found {sorted(row)}")
+        sessions.setdefault(row[PARENT], []).append(row)
+    texts, answers, warnings = {}, {}, []
+    for name, chunks in sessions.items():
+        chunks.sort(key=itemgetter(INDEX))
+        indices = [chunk[INDEX] for chunk in chunks]
+        if indices != list(range(len(indices))):
+            warnings.append(
+                f"{path}: chunks of {name}: expected 0 to {len(indices) - 1}, found "
+                f"{', '.join(map(str, indices))}"
+            )
+        texts[name] = chunks[0]["text"]
+        answers[name] = " ".join(str(chunk.get("pred_text") or "") for chunk in chunks)
+    return texts, answers, warnings
+
+
+def _speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
+    """The sums of `duration` and `time`."""
+    audio, time, untimed = 0.0, 0.0, 0
+    for row in rows:
+        values = [row.get(name) for name in ("duration", "time")]
+        seconds = [value for value in values if isinstance(value, (int, float)) and value > 0]
+        if len(seconds) == len(values):
+            audio, time = audio + seconds[0], time + seconds[1]
+        else:
+            untimed += 1
+    return Speed(audio, time, untimed if time else 0)

@@ -1,0 +1,176 @@
+"""Bag of Entities Error Rate (BEER): are the names there, wherever they stand?
+
+For an entity that the reference has `n` times and the hypothesis `m` times the rate is |n - m| / n.
+The weighted average of several is the sum of the weights times |n - m|, divided by how often the
+reference has any of them; weights are divided by their sum first, as BenchmarkSTT does, so that the
+average of equally weighted entities is smaller the more entities there are.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from formats.schema import VERSION
+from scoring.model.errors import InputError
+
+Words: TypeAlias = Sequence[str]
+
+
+class EntityError(NamedTuple):
+    """How an entity fared."""
+
+    entity: str  # its words, joined by blanks
+    weight: float  # its share of all weights
+    reference: int  # how often it is there
+    hypothesis: int
+
+    @property
+    def difference(self) -> int:
+        """How many are too few or too many."""
+        return abs(self.reference - self.hypothesis)
+
+    @property
+    def rate(self) -> float | None:
+        """Too few or too many per occurrence in the reference; None if it is not there."""
+        return self.difference / self.reference if self.reference else None
+
+
+class EntityErrors(NamedTuple):
+    """How all entities fared."""
+
+    entities: tuple[EntityError, ...]
+
+    @property
+    def occurrences(self) -> int:
+        """Of any of them in the reference."""
+        return sum(entity.reference for entity in self.entities)
+
+    @property
+    def weighted_average(self) -> float | None:
+        """Over the entities that the reference has; None if it has none."""
+        if not self.occurrences:
+            return None
+        rated = (entity for entity in self.entities if entity.reference)
+        return sum(entity.weight * entity.difference for entity in rated) / self.occurrences
+
+
+class BagOfEntities(NamedTuple):
+    """Entities, each of one or more words, and their shares of all weights.
+
+    Entities match whole words, upper and lower case told apart, do not overlap themselves but may
+    overlap one another, and do not reach over the end of an utterance. The order of the
+    text plays no part: what one utterance lacks another may make up for.
+
+    Examples
+    --------
+    >>> bag = BagOfEntities.of({"new york": 3, "rain": 1})
+    >>> found = bag.errors([("rain in new york".split(), "rain in newark rain".split())])
+    >>> [(one.entity, one.rate) for one in found.entities], found.weighted_average
+    ([('new york', 1.0), ('rain', 1.0)], 0.5)
+    """
+
+    entities: tuple[str, ...]
+    weights: tuple[float, ...]
+
+    @classmethod
+    def of(cls, entities: Mapping[str, float] | Iterable[str]) -> BagOfEntities:
+        """From entities to weights; negative weights count as 0. Names alone have equal weights.
+
+        Raises
+        ------
+        ValueError
+            If an entity has no words, or a weight is no finite number.
+        """
+        if not isinstance(entities, Mapping):
+            entities = dict.fromkeys(entities, 1.0)
+        if not all(map(str.split, entities)):
+            raise ValueError("entities: expected words, found an entity without any")
+        return cls(tuple(entities), shares(entities.values()))
+
+    def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
+        """How the entities fare in utterances, the words of reference and hypothesis of each."""
+        sought = [entity.split() for entity in self.entities]
+        counts = [[0, 0] for _ in sought]
+        for pair in pairs:
+            for side, words in enumerate(map(list, pair)):
+                places: dict[str, list[int]] = {}
+                for position, word in enumerate(words):
+                    places.setdefault(word, []).append(position)
+                for entity, count in zip(sought, counts, strict=True):
+                    free = 0
+                    # from left to right without overlap
+                    for start in places.get(entity[0], ()):
+                        if start >= free and words[start : start + len(entity)] == entity:
+                            count[side] += 1
+                            free = start + len(entity)
+        rows = zip(self.entities, self.weights, counts, strict=True)
+        return EntityErrors(tuple(EntityError(name, share, *pair) for name, share, pair in rows))
+
+    @property
+    def signature(self) -> str:
+        """How many entities there are, and a mark of which."""
+        import hashlib
+
+        rows = zip(self.entities, self.weights, strict=True)
+        listed = "\n".join(f"{entity}\t{weight!r}" for entity, weight in rows)
+        mark = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        return f"beer|entities:{len(self.entities)}|sha256:{mark}|v:{VERSION}"
+
+
+def shares(weights: Iterable[float]) -> tuple[float, ...]:
+    """Weights divided by their sum; negative ones count as 0.
+
+    >>> shares([3, 1, -5]), shares([0, 0])
+    ((0.75, 0.25, 0.0), (0, 0))
+    """
+    amounts = []
+    for weight in weights:
+        number: object = weight
+        if not isinstance(number, (int, float)) or not math.isfinite(number):
+            raise ValueError(f"weight: expected a finite number, found {weight!r}")
+        amounts.append(max(number, 0))
+    whole = sum(amounts)
+    return tuple(amount / whole for amount in amounts) if whole else tuple(amounts)
+
+
+def read_entities(path: str) -> dict[str, float]:
+    r"""Entities and weights from a JSON file, an object from entities to weights."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            # an object becomes a tuple of pairs, so that it differs from a list
+            content: object = json.load(file, object_pairs_hook=tuple)
+    except OSError as problem:
+        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+    except json.JSONDecodeError as problem:
+        message = f"expected JSON, found an error: {problem.msg}"
+        raise InputError(path, problem.lineno, problem.colno, message) from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(path, None, None, f"expected JSON in UTF-8, found {problem}") from None
+    return _entities(path, content)
+
+
+def _entities(path: str, content: object) -> dict[str, float]:
+    if not isinstance(content, tuple):
+        problem = 'expected an object from entities to weights, such as {"New York": 1}'
+        raise InputError(path, None, None, f"{problem}, found {type(content).__name__}")
+    entities: dict[str, float] = {}
+    for entity, weight in content:
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)):
+            raise InputError(
+                path, None, None, f"{entity!r}: expected a number as weight, found {weight!r}"
+            )
+        if entity in entities:
+            raise InputError(path, None, None, f"expected an entity once, found {entity!r} again")
+        if not entity.split():
+            raise InputError(path, None, None, f"expected words, found the entity {entity!r}")
+        if not abs(weight) <= sys.float_info.max:
+            raise InputError(
+                path, None, None, f"{entity!r}: expected a finite number, found {weight}"
+            )
+        entities[entity] = weight
+    return entities

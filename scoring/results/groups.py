@@ -1,0 +1,137 @@
+"""Groups of utterances: a column of values for each, and sums over equal values."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.model.counts import Counts
+from scoring.model.errors import InputError
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.alignment.results import CountsTable
+    from scoring.options import Options
+
+# By name: of each utterance its value, None where there is none.
+Groups: TypeAlias = Mapping[str, Sequence[str | None]]
+SPEAKER, LABEL = "speaker", "label"
+
+
+class Group(NamedTuple):
+    """The utterances with the same values, one of each column, and the sum of their counts."""
+
+    values: tuple[str | None, ...]
+    positions: Sequence[int]
+    counts: Counts
+
+
+def read_groups(
+    names: Iterable[str],
+    speakers: Sequence[str | None],
+    segments: Sequence[Segment] | None,
+    path: str,
+    known: Sequence[str] = (),
+) -> Groups:
+    """The columns of these names, from the utterances of the reference.
+
+    `known` are columns of metadata, for messages.
+    """
+    columns: dict[str, Sequence[str | None]] = {}
+    for name in names:
+        if name == SPEAKER:
+            columns[name] = speakers
+            continue
+        columns[name] = column = [_value(segment, name) for segment in segments or ()]
+        if not any(value is not None for value in column):
+            keys = {key for segment in segments or () for key, _ in segment.properties}
+            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known])
+            problem = f"expected utterances with {name!r} to group them by, found none"
+            raise InputError(path, None, None, f"{problem} (known may be {expected})")
+    return columns
+
+
+def groups_with_metadata(
+    options: Options,
+    identifiers: Sequence[str],
+    speakers: Sequence[str | None],
+    segments: Sequence[Segment],
+    path: str,
+    words: Sequence[int],
+) -> tuple[Groups, tuple[str, ...]]:
+    """The columns that the options ask for, those of metadata too, and notes on the metadata."""
+    if options.metadata is None and not options.bins:
+        return read_groups(options.by, speakers, segments, path), ()
+    from scoring.results.metadata import read_metadata
+
+    metadata = read_metadata(options)
+    names = [name for name in options.by if name not in metadata.columns]
+    groups = read_groups(names, speakers, segments, path, metadata.names)
+    recordings = [_value(segment, "recording") for segment in segments]
+    keys = {
+        "utterance": identifiers,
+        "recording": recordings or [None] * len(identifiers),
+        SPEAKER: speakers,
+    }
+    return metadata.groups(options, groups, keys, words, path)
+
+
+def _value(segment: Segment, name: str) -> str | None:
+    if name == "recording":
+        return None if segment.recording == "-" else segment.recording
+    if name == "channel":
+        return segment.channel
+    if name == LABEL:
+        return ",".join(segment.labels) or None
+    return segment.get(name)
+
+
+def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
+    """The values of each utterance, one of each column; several rows if it has several labels."""
+    if LABEL not in groups:
+        yield from ((row,) for row in zip(*groups.values(), strict=True))
+        return
+    columns: list[list[Sequence[str | None]]] = [
+        [value.split(",") if value is not None and name == LABEL else (value,) for value in column]
+        for name, column in groups.items()
+    ]
+    yield from map(product, *columns)
+
+
+def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
+    """The sums over utterances with equal values, in order of first appearance, the first column's.
+
+    An utterance with several labels is in the group of each.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}, by=["speaker"],
+    ...     speakers={"u1": "anne", "u2": "ben"})
+    >>> groups = groups_of(rates.groups, rates.per_utterance)
+    >>> [(one.values, one.counts.error_rate) for one in groups]
+    [(('anne',), 0.5), (('ben',), 0.0)]
+    """
+    places: list[dict[str | None, int]] = [{} for _ in groups]
+    positions: dict[tuple[str | None, ...], array[int]] = {}
+    for position, rows in enumerate(value_rows(groups)):
+        for values in rows:
+            positions.setdefault(values, array("q")).append(position)
+            for ranks, value in zip(places, values, strict=True):
+                ranks.setdefault(value, len(ranks))
+    ordered = sorted(
+        positions,
+        key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
+    )
+    members = ((values, positions[values]) for values in ordered)
+    return [Group(*group, sum((counts[row] for row in group[1]), Counts())) for group in members]
+
+
+def group_names(groups: Groups) -> list[str | None]:
+    """The group of each utterance by all columns, as one text; None where no value is known."""
+    return [
+        None if not any(values) else "/".join(value or "-" for value in values)
+        for values in zip(*groups.values(), strict=True)
+    ]

@@ -1,0 +1,43 @@
+"""Which files took part, by the hash of their bytes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import replace
+from typing import TypeVar
+
+from scoring.results.result import Rates
+from scoring.sides.account import InputFile
+
+Scores = TypeVar("Scores", bound=Rates)
+
+
+def with_hashes(rates: Scores) -> Scores:
+    """The same result, its inputs with the hashes of the files they came from."""
+    inputs = list(map(_hashed, (rates.reference, rates.hypothesis)))
+    choices = rates.choices
+    if choices is not None:
+        choices = choices._replace(inputs=list(map(_hashed, choices.inputs)))
+    return replace(rates, reference=inputs[0], hypothesis=inputs[1], choices=choices)
+
+
+def _hashed(side: InputFile) -> InputFile:
+    """A file with its hash; what came from memory has none."""
+    return side if side.format is None else hashed(side)
+
+
+def hashed(side: InputFile) -> InputFile:
+    """A file with the hash of its bytes, where it can be read again."""
+    from hashlib import sha256
+
+    try:
+        if not stat.S_ISREG(os.stat(side.path).st_mode):
+            return side
+        with open(side.path, "rb") as file:
+            digest = sha256()
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError:
+        return side
+    return side._replace(sha256=digest.hexdigest())

@@ -1,0 +1,335 @@
+"""What a measure is, and what it has counted: columns per utterance, and numbers from their sums.
+
+Groups, intervals, tests, shards, tables and reports use only `CountedColumns` and
+`MeasureSpec.value`. The measures themselves, and how to write one, are in `scoring.measures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
+from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
+from scoring.drawing.numbers import decimal, percent
+from scoring.results.counted import CountedColumns, Integers, Sums
+
+if TYPE_CHECKING:
+    from scoring.alignment.results import Alignments
+    from scoring.results.groups import Group, Groups
+    from scoring.stats.intervals import ConfidenceInterval
+
+Better: TypeAlias = Literal["lower", "higher", "none"]
+Form: TypeAlias = Literal["percent", "number", "count"]
+Values: TypeAlias = Mapping[str, "float | None"]
+Kind: TypeAlias = Literal["sums", "bins", "sample"]
+Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
+LISTED = 10  # utterances that a report lists of a measure
+
+# The rest of a figure that is a count, or a number per hour, divided by milliseconds.
+COUNT: tuple[Better, float, None, Form] = ("lower", 0, None, "count")
+PER_HOUR: tuple[Better, float, None, Form, float] = ("lower", 0, None, "number", 3_600_000)
+
+# Questions that several measures answer.
+INVENTION = "Does the system invent or lose text?"
+NAMES = "Are names and terms recognised?"
+WRITING = "Are punctuation and case right?"
+CONFIDENCES = "Can the confidences be trusted?"
+TIMES = "Are the times right?"
+LATENCY = "How late are the words?"
+
+
+class Figure(NamedTuple):
+    """A number that a measure gives: name, title, formula, which values are better, and bounds.
+
+    `ratio` divides columns; each side is a sum: "errors - numbers / words". A side alone is a
+    number, "max length" the greatest value of `bins_by_value`. A figure without formula is a number
+    that `MeasureSpec.numbers` gives.
+    """
+
+    name: str
+    title: str
+    ratio: str = ""
+    better: Better = "lower"
+    low: float | None = 0
+    high: float | None = 1
+    form: Form = "percent"
+    factor: float = 1
+
+    def of(self, totals: Sums) -> float | None:
+        """The number; None without anything to divide by.
+
+        >>> Figure("rate", "rate", "errors - numbers / words").of(Sums({"errors": 3, "words": 4}))
+        0.75
+        """
+        if self.ratio.startswith("max "):
+            return totals.greatest(self.ratio[4:])
+        part, *whole = (
+            sum(sign * totals[name] for sign, name in side) for side in _sides(self.ratio)
+        )
+        if not whole:
+            return part
+        return self.factor * part / whole[0] if whole[0] else None
+
+    @property
+    def heading(self) -> str:
+        """The title with the unit."""
+        return self.title + " %" * (self.form == "percent")
+
+    def text(self, value: float | None) -> str:
+        """The number as reports show it."""
+        if value is None or self.form == "percent":
+            return percent(value)
+        return f"{value:g}" if self.form == "count" else decimal(value, 4)
+
+
+@cache
+def _sides(ratio: str) -> list[list[tuple[int, str]]]:
+    """The columns of each side of a formula with their signs."""
+    sides = (side.replace(" - ", " + -").split(" + ") for side in ratio.split(" / "))
+    return [[(-1 if name[0] == "-" else 1, name.lstrip("-")) for name in side] for side in sides]
+
+
+def f1_figures(
+    hits: str,
+    reference: str,
+    hypothesis: str,
+    prefix: str = "",
+    title: str = "{}",
+    names: Sequence[str] = ("precision", "recall", "f1"),
+) -> Iterator[Figure]:
+    """Figures of hits among the columns of both sides; `title` has a place for the name.
+
+    >>> [figure.title for figure in f1_figures("hits", "words", "found", title="{}, all words")]
+    ['precision, all words', 'recall, all words', 'F1, all words']
+    """
+    ratios = {
+        "precision": f"{hits} / {hypothesis}",
+        "recall": f"{hits} / {reference}",
+        "f1": f"{hits} + {hits} / {reference} + {hypothesis}",
+    }
+    for name in names:
+        text = title.format(name.replace("f1", "F1"))
+        yield Figure(prefix + name, text, ratios[name], "higher")
+
+
+class MeasureSetting(NamedTuple):
+    """A setting of a measure: name, default, reader of a text or value (ValueError), help.
+
+    A text for a setting that `is_file` names a file, which the service does not read.
+    """
+
+    name: str
+    default: Any
+    read: Callable[[Any], Any]
+    text: str
+    is_file: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureSpec:
+    """A measure: a definition, what it counts in each utterance, and numbers from the sums.
+
+    Attributes
+    ----------
+    name, title
+        As people type it, and as reports show it.
+    question
+        The question it answers; reports have a section or tab for each question.
+    definition
+        What the documentation and `scoring measures` print: formulas, edge cases, defaults.
+    figures
+        The numbers; the first one is the headline.
+    columns
+        Names of the columns that tables have. Others may be added, for example one for each mark.
+    kind
+        `sums`; `bins`: sums of bins; `sample`: values of words, from which numbers are computed.
+    count
+        From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
+        numbers by position of the utterance, or a `Sample`. Columns that it lacks are 0.
+    numbers
+        From `Sums` to the figures that have no formula; they are None where it gives none.
+    needs
+        What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
+        of reference segments and hypothesis words; `sources`: segments as read, in order of the
+        recordings; `confidences`: of hypothesis words.
+    parameters
+        Its settings.
+    worst
+        The column by which reports list utterances, greatest first; empty: none are listed.
+    details
+        More tables, from totals.
+    corpus_setting
+        The setting without which counts depend on the whole corpus; tables in batches require it.
+    version
+        Version of a user's function; empty of other measures.
+    monotone
+        Figures that cannot improve when a right word becomes a wrong one (unit costs).
+    alignment
+        Which words the measure aligns, for the signature; empty if it reads the score's alignment.
+    more
+        Figures that a setting or a user's function adds, from names of columns or of figures.
+    """
+
+    name: str
+    title: str
+    question: str
+    definition: str
+    figures: tuple[Figure, ...]
+    columns: tuple[str, ...]
+    count: Callable[[Any], Mapping[str, Any]]
+    numbers: Callable[[Sums], Values] = lambda totals: {}
+    kind: Kind = "sums"
+    needs: frozenset[Need] = frozenset()
+    parameters: tuple[MeasureSetting, ...] = ()
+    worst: str = ""
+    details: Callable[[Sums], Iterable[Block]] = lambda totals: ()
+    corpus_setting: str = ""
+    version: str = ""
+    monotone: tuple[str, ...] = ()
+    alignment: str = ""
+    more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
+
+    def extended(self, names: Iterable[str]) -> MeasureSpec:
+        """The measure with the figures that columns of these names add."""
+        figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
+        return replace(self, figures=tuple(figures.values()))
+
+    def value(self, totals: Sums) -> Values:
+        """The figures by name; None where there is nothing to divide by."""
+        numbers = self.numbers(totals)
+        return {
+            figure.name: figure.of(totals) if figure.ratio else numbers.get(figure.name)
+            for figure in self.figures
+        }
+
+    def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """All settings, read; other values are ignored. ValueError if one is invalid."""
+        settings = {}
+        for name, default, read, *_ in self.parameters:
+            try:
+                settings[name] = read(values[name]) if name in values else default
+            except ValueError as problem:
+                raise ValueError(f"{name}: {problem}") from None
+        return settings
+
+    def settings_text(self, values: Mapping[str, Any]) -> str:
+        """The settings that differ from the defaults, for the signature."""
+        settings = self.settings(values)
+        changed = (item.name for item in self.parameters if settings[item.name] != item.default)
+        return ",".join(f"{name}:{settings[name]}" for name in changed)
+
+
+class GroupedUtterances(Protocol):
+    """What reports show of a result: the part of `scoring.results.result.Rates` that they need."""
+
+    identifiers: Sequence[str]
+    aligned: Alignments
+    groups: Groups
+
+    def per_group(self) -> list[Group]:
+        """The groups that `by` asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure of a result: its settings and columns, one row per utterance.
+
+    `settings` are all that differ from the defaults, as one text for the signature; `intervals` are
+    by name of figure; `texts` are the words as read of utterances that reports list, by position.
+    """
+
+    measure: MeasureSpec
+    settings: str
+    columns: CountedColumns
+    intervals: Mapping[str, ConfidenceInterval] = field(default_factory=dict)
+    texts: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "measure", self.measure.extended(self.columns.sums))
+
+    @property
+    def values(self) -> Values:
+        """The numbers of all utterances together, by name; None where there is no denominator."""
+        return self.measure.value(self.columns.totals())
+
+    def __getitem__(self, name: str) -> float | None:
+        return self.values[name]
+
+    @property
+    def signature(self) -> str:
+        """The name of the measure, its own alignment, and settings that are no defaults."""
+        name = "@".join(filter(None, (self.measure.name, self.measure.version)))
+        alignment = self.measure.alignment and f"align:{self.measure.alignment}"
+        details = ",".join(filter(None, (alignment, self.settings)))
+        return f"{name}({details})" if details else name
+
+    def select(self, positions: Sequence[int] | Integers) -> Measured:
+        """The same of some utterances."""
+        return replace(self, columns=self.columns.select(positions), intervals={}, texts={})
+
+    @property
+    def listed(self) -> Integers:
+        """Positions of the worst utterances, worst first."""
+        column = self.columns.sums.get(self.measure.worst, np.zeros(0, np.int64))
+        order = np.argsort(-column, kind="stable")[:LISTED]
+        return order[column[order] > 0]
+
+    def record(self) -> dict[str, Any]:
+        """The numbers and totals, for JSON."""
+        totals = self.columns.totals()
+        intervals = {name: interval.record() for name, interval in self.intervals.items()}
+        return {
+            "title": self.measure.title,
+            "settings": self.settings,
+            "values": dict(self.measure.value(totals)),
+            "counts": {name: totals[name] for name in sorted(totals)},
+            **({"intervals": intervals} if intervals else {}),
+        }
+
+    def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
+        """What reports show: the numbers, those of groups, more tables, the worst utterances."""
+        measure, totals = self.measure, self.columns.totals()
+        yield Heading(measure.title, 3)
+        yield from self._numbers(measure.value(totals))
+        if rates.groups:
+            headings = (*rates.groups, *(figure.title for figure in measure.figures))
+            rows = []
+            for group in rates.per_group():
+                values = self.select(group.positions).values
+                named = zip(rates.groups, group.values, strict=True)
+                key = [value or f"(no {name})" for name, value in named]
+                rows.append((*key, *(item.text(values[item.name]) for item in measure.figures)))
+            yield Table(headings, rows, len(rates.groups))
+        yield from measure.details(totals)
+        yield from self._listed(rates)
+        yield Fact("measure", self.signature)
+
+    def _numbers(self, values: Values) -> Iterator[Block]:
+        rows, remarks = [], []
+        for figure in self.measure.figures:
+            row = [figure.heading, figure.text(values[figure.name])]
+            if interval := self.intervals.get(figure.name):
+                bootstrap = interval.bootstrap
+                remarks += [bootstrap.how(interval.block)] if bootstrap else []
+                ends = bootstrap.percentile if bootstrap else ()
+                row.append(" to ".join(map(figure.text, ends)) or "n/a")
+            rows.append(row)
+        yield Table(("", "value", *(["interval"] if self.intervals else [])), rows)
+        yield from map(Note, remarks[:1])
+
+    def _listed(self, rates: GroupedUtterances) -> Iterator[Block]:
+        """The worst utterances with their words."""
+        listed, name, scored = self.listed.tolist(), self.measure.worst, rates.aligned.hypotheses
+        if not listed:
+            return
+        column = self.columns.sums[name]
+        texts = [self.texts.get(row, " ".join(scored[row])) for row in listed]
+        numbers = map(str, column[listed].tolist())
+        rows = list(zip([rates.identifiers[row] for row in listed], texts, numbers, strict=True))
+        yield Table(("utterance", "hypothesis", name.replace("_", " ")), rows, 2)
+        if np.count_nonzero(column) > len(rows):
+            yield Note(f"the {len(rows)} worst of {np.count_nonzero(column)} utterances")

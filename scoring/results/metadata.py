@@ -1,0 +1,239 @@
+"""Facts about utterances, recordings or speakers from a file of their own, to group results by.
+
+A table (CSV, TSV or Parquet) with a header, or one of Kaldi's files of two columns, such as
+`utt2lang` and `spk2gender`. Its identifiers are those of utterances, recordings or speakers,
+whichever most utterances have.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.model.errors import InputError
+from scoring.options import LEVELS, MetadataGiven, Options
+from scoring.sides.account import ListedNames
+
+if TYPE_CHECKING:
+    from formats.io.source import Source
+
+NONE = "(none)"
+# By name: of each utterance its value, None where there is none.
+Columns: TypeAlias = Mapping[str, Sequence[str | None]]
+# A column of numbers with more values than this is cut into parts with equal numbers of words.
+MOST_VALUES, PARTS = 20, 4
+_KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
+_BINARY = (".parquet", ".arrow", ".feather")
+
+
+class Metadata(NamedTuple):
+    """The columns that are asked for: by name the value of each identifier, if it is not empty."""
+
+    path: str = ""
+    names: Sequence[str] = ()  # of all columns but that of the identifiers
+    identifiers: frozenset[str] = frozenset()
+    columns: Mapping[str, Mapping[str, str]] = {}
+
+    def groups(
+        self,
+        options: Options,
+        others: Columns,
+        keys: Columns,
+        words: Sequence[int],
+        path: str,
+    ) -> tuple[Columns, tuple[str, ...]]:
+        """The columns that are asked for, and notes on utterances without.
+
+        `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
+        utterance is called, None where unknown.
+        """
+        columns, remarks = self._joined(keys, options.metadata_key)
+        columns = {**others, **columns}
+        cut = {
+            name: binned(columns[name], words, options.bins)
+            if name in self.columns or options.bins
+            else columns[name]
+            for name in options.by or self.columns
+        }
+        if options.bins and all(cut[name] is columns[name] for name in cut):
+            message = f"bins: expected a column of numbers to cut, found {', '.join(cut)}"
+            raise _error(path, message)
+        return cut, remarks
+
+    def _joined(self, keys: Columns, key: str | None) -> tuple[Columns, tuple[str, ...]]:
+        """The columns, a value for each utterance, by the level with most matches."""
+        if not self.columns:
+            return {}, ()
+        levels = [key.partition("=")[0]] if key else LEVELS
+        matches = {
+            level: sum(value in self.identifiers for value in keys[level]) for level in levels
+        }
+        most = max(matches.values())
+        if not most:
+            example = repr(min(self.identifiers)) if self.identifiers else "no rows"
+            expected = " or ".join(f"{level}s" for level in levels)
+            first = next(iter(keys["utterance"]), "no utterance")
+            message = f"expected identifiers of {expected}, such as {first!r}, found {example}"
+            raise _error(self.path, message)
+        best = [level for level, number in matches.items() if number == most]
+        table, *others = (
+            {
+                name: [values.get(value or "", NONE) for value in keys[level]]
+                for name, values in self.columns.items()
+            }
+            for level in best
+        )
+        if any(other != table for other in others):
+            listed = " and ".join(f"{level}s" for level in best)
+            message = f"expected identifiers of one kind, found as many of {listed}"
+            raise _error(self.path, f"{message} (--metadata-key {best[0]})")
+        lacking = ListedNames.of(
+            str(name)
+            for name, value in zip(keys["utterance"], keys[best[0]], strict=True)
+            if value not in self.identifiers
+        )
+        note = f"note: {self.path}: joined by {best[0]}; utterances without values, group {NONE}"
+        return table, (f"{note}: {lacking}",) if lacking.number else ()
+
+
+def read_metadata(options: Options) -> Metadata:
+    """Read the columns of `by` that the metadata of the options has; without `by` its only one."""
+    if options.metadata is None:
+        return Metadata()
+    path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)
+    rows = _rows(options.metadata, options.encoding)
+    names = [str(name).strip() for name in next(rows, (0, ()))[1]]
+    key = (options.metadata_key or "").partition("=")[2]
+    if not names:
+        raise _error(path, "expected a header, found an empty file")
+    if key and key not in names:
+        raise _error(path, f"expected a column {key!r}, found {', '.join(names)}", 1)
+    repeated = {name for name in names if names.count(name) > 1}
+    if repeated:
+        raise _error(path, f"expected column names used once, found {min(repeated)!r} again", 1)
+    place = names.index(key) if key else 0
+    facts = [name for name in names if name != names[place]]
+    if not options.by and len(facts) != 1:
+        listed = ", ".join(facts) or "no columns"
+        raise _error(path, f"expected --by with a column of the metadata, found {listed}")
+    columns: dict[str, dict[str, str]] = {name: {} for name in options.by or facts if name in facts}
+    places = {name: names.index(name) for name in columns}
+    identifiers = set()
+    for number, row in rows:
+        if len(row) > len(names) or place >= len(row):
+            raise _error(path, f"expected {len(names)} fields, found {len(row)}", number)
+        cells = ["" if value is None else str(value).strip() for value in row]
+        identifiers.add(identifier := cells[place])
+        for name, values in columns.items():
+            text = cells[places[name]] if places[name] < len(cells) else ""
+            if text and values.setdefault(identifier, text) != text:
+                pair = f"{values[identifier]!r} and {text!r}"
+                message = f"expected one {name!r} of {identifier!r}, found {pair}"
+                raise _error(path, message, number)
+    return Metadata(path, facts, frozenset(identifiers), columns)
+
+
+def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[object]]]:
+    """The names of the columns, and then all rows, each with its number."""
+    if isinstance(given, Mapping):
+        facts = dict.fromkeys(name for values in given.values() for name in values)
+        yield 1, ["identifier", *facts]
+        for number, (identifier, values) in enumerate(given.items(), 1):
+            yield number, [identifier, *map(values.get, facts)]
+        return
+    path = os.fspath(given)
+    name, suffix = os.path.basename(path), os.path.splitext(path)[1].lower()
+    kaldi = _KALDI.match(name)
+    if kaldi is None and suffix not in (".csv", ".tsv", *_BINARY):
+        expected = "a name with .csv, .tsv or .parquet, or Kaldi's utt2lang, spk2gender and the"
+        raise _error(path, f"expected {expected} like, found {name!r}")
+    from formats.io.source import open_source
+
+    with open_source(path, encoding=encoding) as source:
+        if kaldi is not None:
+            yield 1, ["identifier", kaldi[1]]
+            yield from ((n, line.split(None, 1)) for n, line in source.lines() if line.strip())
+        elif suffix in _BINARY:
+            yield from _binary_rows(source)
+        else:
+            from formats.tables.table import csv_rows
+
+            yield from csv_rows(source, "\t" if suffix == ".tsv" else "")
+
+
+def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
+    """The same of Parquet and Arrow; a folder is one table."""
+    from formats.tables.arrow import open_tables, values_of
+
+    names: list[str] = []
+    number = 0
+    for table in open_tables(source):
+        if not names:
+            names = table.schema.names
+            yield 1, names
+        for batch in table.batches(names):
+            for row in zip(*map(values_of, batch.columns), strict=True):
+                number += 1
+                yield number, row
+
+
+def _error(path: str, message: str, line: int | None = None) -> InputError:
+    return InputError(path, line, None, message)
+
+
+def binned(
+    values: Sequence[str | None], words: Sequence[int], bins: Sequence[float] = ()
+) -> Sequence[str | None]:
+    """A column of numbers cut into ranges at the borders `bins`; any other column as it is.
+
+    Without borders a column with more than 20 different numbers is cut into four ranges with nearly
+    equal numbers of words.
+
+    >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
+    ['[0, 2)', '[2, 10)', '>= 10', '(none)']
+    """
+    numbers = [_number(value) for value in values]
+    finite = [number for number in numbers if number is not None]
+    is_number = bool(finite) and all(
+        number is not None or value in (None, NONE)
+        for number, value in zip(numbers, values, strict=True)
+    )
+    borders = list(bins)
+    if is_number and not bins and len(set(finite)) > MOST_VALUES:
+        borders = _quartiles(numbers, words)
+    if not is_number or not borders:
+        return values
+    texts = [f"{border:.12g}" for border in borders]
+    inner = (f"[{low}, {high})" for low, high in pairwise(texts))
+    labels = [f"< {texts[0]}", *inner, f">= {texts[-1]}"]
+    return [
+        value if number is None else labels[bisect_right(borders, number)]
+        for value, number in zip(values, numbers, strict=True)
+    ]
+
+
+def _number(value: str | None) -> float | None:
+    try:
+        number = float(value or "")
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
+
+
+def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
+    """The borders between four ranges with nearly equal numbers of words; equal numbers stay."""
+    totals = Counter[float]()
+    for number, count in zip(numbers, words, strict=True):
+        if number is not None:
+            totals[number] += count
+    ordered = sorted(totals)
+    *before, whole = accumulate(map(totals.__getitem__, ordered), initial=0)
+    parts = (part * whole / PARTS for part in range(1, PARTS))
+    places = {max(1, bisect_left(before, words_before)) for words_before in parts}
+    return [ordered[place] for place in sorted(places) if place < len(ordered)]

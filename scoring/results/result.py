@@ -1,0 +1,573 @@
+"""The counts of every utterance, and the numbers and selections that derive from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from scoring.alignment.kernel import count_token_pairs, tie_number
+from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
+from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
+from scoring.model.errors import InputError, NoReferenceError
+from scoring.options import Rules, profile_named
+from scoring.results.number import Number
+from scoring.sides.account import Account, InputFile, sum_of_accounts
+from scoring.sides.corpus import RowNumbers
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from scoring.alignment.frames import Values
+    from scoring.alignment.system import System
+    from scoring.results.basis import Basis
+    from scoring.results.choices import ReferenceChoices
+    from scoring.results.groups import Group, Groups
+    from scoring.results.measured import Measured
+    from scoring.results.sources import Sources
+    from scoring.results.verdicts import Adjudication, DifferingSpan, Verdicts
+    from scoring.sides.matching.outcome import SessionErrors
+
+SEVERAL = InputFile("<several>")
+
+
+def _common(files: Sequence[InputFile]) -> InputFile:
+    """The input of all results; `SEVERAL` if they differ."""
+    return files[0] if all(file == files[0] for file in files) else SEVERAL
+
+
+class UtteranceScore(NamedTuple):
+    """One utterance: its name, its speaker (None without), its counts."""
+
+    identifier: str
+    speaker: str | None
+    counts: Counts
+
+
+@dataclass(slots=True, eq=False)
+class Rates(Framed, Number):
+    """The scores of one hypothesis in numbers; `scoring.score.rates.ErrorRates` shows them, too.
+
+    Fields are described there.
+    """
+
+    reference: InputFile
+    hypothesis: InputFile
+    rules: Rules
+    matching_summary: Account
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    aligned: Alignments
+    reader_messages: Sequence[str] = ()
+    sources: Sources | None = None
+    groups: Groups = field(default_factory=dict)
+    columns: System | None = None
+    sessions: Sequence[SessionErrors] = ()
+    session_of: Sequence[str] = ()
+    measured: Mapping[str, Measured] = field(default_factory=dict)
+    verdicts: Verdicts | None = None
+    choices: ReferenceChoices | None = None
+    basis: Basis | None = None
+    _positions: dict[str, int] = field(default_factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self.identifiers)
+
+    def __iter__(self) -> Iterator[UtteranceScore]:
+        return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
+
+    def __repr__(self) -> str:
+        rate = self.corpus_rate
+        percent = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        extra = self.matching_summary.hypothesis_only.number
+        unscored = f", {extra} hypotheses not scored" if extra else ""
+        return f"<ErrorRates {percent} of {len(self)} utterances, {self.counts}{unscored}>"
+
+    def __format__(self, spec: str) -> str:
+        """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
+        return format(self.error_rate, spec) if spec else str(self)
+
+    def __float__(self) -> float:
+        """As `error_rate`."""
+        return self.error_rate
+
+    @property
+    def error_rate(self) -> float:
+        """Errors per reference word of the whole corpus, a ratio (not percent).
+
+        Raises
+        ------
+        NoReferenceError
+            If the reference has no words, so that there is none.
+        """
+        rate = self.corpus_rate
+        if rate is None:
+            raise NoReferenceError(
+                f"{self.reference.path}: expected {self.rules.noun}s in the reference, found "
+                f"none in {len(self)} utterances: there is no error rate"
+            )
+        return rate
+
+    @property
+    def error_rate_or_none(self) -> float | None:
+        """As `error_rate`, but None where there is none."""
+        return self.corpus_rate
+
+    @property
+    def unscored(self) -> str | None:
+        """A line on the hypotheses that no reference asked for; None without such."""
+        account = self.matching_summary
+        if not account.hypothesis_only.number:
+            return None
+        return (
+            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
+            f"{account.unscored_words} {self.rules.noun}s: {account.hypothesis_only}"
+        )
+
+    @property
+    def skipped_sessions(self) -> list[str]:
+        """A line on each session that was too large for its measure: its words are not scored."""
+        return [
+            f"{self.reference.path}: session {session.session!r} is not scored: {session.remark}"
+            for session in self.sessions
+            if session.errors is None
+        ]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Messages of the readers, and what was not scored, one line each."""
+        messages = tuple(text for text in self.reader_messages if text != self.unscored)
+        return messages if self.unscored is None else (*messages, self.unscored)
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        return self.rules.signature(self.matching_summary.matched_by)
+
+    def frame_columns(self) -> Mapping[str, Values]:
+        """The columns of the table."""
+        from scoring.alignment.frames import count_columns_of
+
+        named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
+        return {**named, **count_columns_of(self.aligned.counts.array)}
+
+    @property
+    def per_utterance(self) -> CountsTable:
+        """The counts of every utterance."""
+        return self.aligned.counts
+
+    @property
+    def counts(self) -> Counts:
+        """The sum over all utterances."""
+        return self.aligned.counts.total()
+
+    @property
+    def merges(self) -> int:
+        """How many compounds were merged; each ends with a pair."""
+        is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
+        edits = bytes(self.aligned.edits if self.rules.compounds else b"")
+        return edits.translate(is_joined).count(b"\1\0")
+
+    @property
+    def counts_without_merges(self) -> Counts:
+        """The sum over all utterances, aligned without merging compounds."""
+        if not self.merges:
+            return self.counts
+        fold = str.casefold if self.rules.ignore_case else str
+        sides = self.aligned.references, self.aligned.hypotheses
+        left, right = ([list(map(fold, words)) for words in side] for side in sides)
+        profile = profile_named(self.rules.profile)
+        counts = count_token_pairs(left, right, *profile.costs, tie_number(profile.ties), 1)
+        return CountsTable(counts).total()
+
+    @property
+    def corpus_rate(self) -> float | None:
+        """Errors per reference word of the whole corpus, a ratio; None without reference words."""
+        return self.counts.errors / self.length if self.length else None
+
+    @property
+    def lengths(self) -> Sequence[int]:
+        """The words by which the errors of each utterance are divided; empty: its reference's."""
+        return () if self.choices is None else self.choices.lengths
+
+    @property
+    def length(self) -> int:
+        """The words by which errors are divided: those of the reference, or `lengths`."""
+        return self.length_of(self.counts, range(len(self)))
+
+    def refuse_lengths(self, report: str) -> None:
+        """Reject `lengths` in a report that divides errors by the words of the alignments.
+
+        Raises
+        ------
+        ValueError
+            If `variants_length` is not `chosen`.
+        """
+        if self.lengths:
+            found = repr(self.rules.variants_length)
+            raise ValueError(f"{report}: expected variants_length 'chosen', found {found}")
+
+    def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
+        """The words by which the errors of some utterances, of these counts, are divided."""
+        lengths = self.lengths
+        return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
+
+    @property
+    def headline(self) -> float | None:
+        """The number as the recipe's original prints it, in its scale and rounding.
+
+        Without a recipe, `corpus_rate`; None where the original has no number.
+        """
+        if not self.rules.like:
+            return self.corpus_rate
+        from scoring.text.recipes import recipe_named
+
+        return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
+
+    @property
+    def mean_of_utterances(self) -> float | None:
+        """Mean of the utterances' own rates, which gives short ones too much weight.
+
+        Utterances without reference words have no rate and take no part; None if none has.
+        """
+        if self.lengths:
+            pairs = zip(self.aligned.counts, self.lengths, strict=True)
+            rates = [counts.errors / length for counts, length in pairs if length]
+            return sum(rates) / len(rates) if rates else None
+        sums = self.aligned.counts.sums
+        return sums.rates / sums.rated if sums.rated else None
+
+    @property
+    def match_error_rate(self) -> float | None:
+        """Errors per place of the alignments, between 0 and 1 (MER); None without any place."""
+        counts = self.counts
+        places = counts.correct + counts.errors
+        return counts.errors / places if places else None
+
+    @property
+    def word_information_preserved(self) -> float | None:
+        """Share of right words in the reference times that in the hypothesis (WIP).
+
+        Morris, Maier and Green (2004). None without reference words; 0 if only the hypothesis has
+        none.
+        """
+        counts = self.counts
+        if not counts.reference_tokens:
+            return None
+        if not counts.hypothesis_tokens:
+            return 0.0
+        return (counts.correct / counts.reference_tokens) * (
+            counts.correct / counts.hypothesis_tokens
+        )
+
+    @property
+    def word_information_lost(self) -> float | None:
+        """The rest of `word_information_preserved` to 1 (WIL)."""
+        preserved = self.word_information_preserved
+        return None if preserved is None else 1 - preserved
+
+    @property
+    def wer(self) -> float | None:
+        """The corpus rate of words, as `corpus_rate`; of characters it is called `cer`."""
+        return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
+
+    @property
+    def cer(self) -> float | None:
+        """The corpus rate of characters, as `corpus_rate`, where these were counted."""
+        return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
+
+    def _rate_of(self, name: str, has_unit: bool) -> float | None:
+        if not has_unit:
+            raise AttributeError(
+                f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
+                "hypothesis) for the other"
+            )
+        return self.corpus_rate
+
+    @property
+    def hits(self) -> int:
+        """How many words are right."""
+        return self.counts.correct
+
+    @property
+    def substitutions(self) -> int:
+        """How many words were taken for others."""
+        return self.counts.substitutions
+
+    @property
+    def deletions(self) -> int:
+        """How many words were dropped."""
+        return self.counts.deletions
+
+    @property
+    def insertions(self) -> int:
+        """How many words nobody said."""
+        return self.counts.insertions
+
+    @property
+    def adjudication(self) -> Adjudication | None:
+        """The errors by the verdicts on their spans; None without `verdicts`."""
+        if self.verdicts is None:
+            return None
+        from scoring.results.verdicts import adjudicate
+
+        return adjudicate(self.verdicts, self.differing_spans(), self.counts)
+
+    def differing_spans(self) -> Iterator[DifferingSpan]:
+        """The runs of substitutions, deletions and insertions of all utterances."""
+        from scoring.results.verdicts import spans_of
+
+        return spans_of(self.identifiers, self.aligned)
+
+    @property
+    def sentence_errors(self) -> int:
+        """How many utterances have any error."""
+        return self.aligned.counts.sums.wrong
+
+    @property
+    def sentence_error_rate(self) -> float | None:
+        """Share of utterances with any error; None without utterances."""
+        return self.sentence_errors / len(self) if len(self) else None
+
+    # the short names these measures have in the literature, and in jiwer
+    mer = match_error_rate
+    wil = word_information_lost
+    wip = word_information_preserved
+    ser = sentence_error_rate
+
+    def per_speaker(self) -> dict[str | None, list[int]]:
+        """The positions of each speaker's utterances, speakers in order of first appearance."""
+        positions: dict[str | None, list[int]] = {}
+        for position, speaker in enumerate(self.speakers):
+            positions.setdefault(speaker, []).append(position)
+        return positions
+
+    def per_session(self) -> Self:
+        """The same scores with an utterance a session, whatever speakers there are in it."""
+        begins = [
+            0,
+            *(n for n, pair in enumerate(pairwise(self.session_of), 1) if pair[0] != pair[1]),
+        ]
+        names = [self.session_of[begin] for begin in begins] if self.session_of else []
+        return replace(
+            self,
+            identifiers=names,
+            speakers=[None] * len(names),
+            aligned=self.aligned.joined_at([*begins, len(self)]) if names else self.aligned,
+            sources=None,
+            groups={},
+            columns=None,
+            session_of=names,
+            measured={},
+        )
+
+    def grouped(self, names: Sequence[str]) -> Self:
+        """The same scores, in groups by these columns alone.
+
+        Raises
+        ------
+        InputError
+            If a column is not there, which `by` of `scoring.wer` asks for.
+        """
+        columns = {"speaker": self.speakers, **self.groups}
+        missing = [name for name in names if name not in columns]
+        if missing:
+            problem = f"expected results by {missing[0]}, found those by {', '.join(columns)}"
+            message = f"{problem}: ask for it when it is scored, too"
+            raise InputError(self.hypothesis.path, None, None, message)
+        return replace(self, groups={name: columns[name] for name in names}, columns=None)
+
+    def per_group(self) -> list[Group]:
+        """The sums over the groups that `by` asked for, see `scoring.results.groups.groups_of`."""
+        from scoring.results.groups import groups_of
+
+        return groups_of(self.groups, self.aligned.counts)
+
+    @overload
+    def by(self, name: str, /) -> dict[str | None, Self]: ...
+    @overload
+    def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
+    def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
+        """The scores of each group, by its name; by all names where several groups are nested.
+
+        Parameters
+        ----------
+        names
+            `speaker`, or what `by` of `scoring.wer` asked for. Utterances without are under None.
+
+        Raises
+        ------
+        InputError
+            If a column is not there.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"},
+        ...     speakers={"u1": "anne", "u2": "ben"})
+        >>> {name: float(group) for name, group in rates.by("speaker").items()}
+        {'anne': 0.5, 'ben': 0.0}
+        """
+        scores = {
+            group.values: self.select(group.positions) for group in self.grouped(names).per_group()
+        }
+        return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
+
+    def group_names(self) -> list[str | None]:
+        """What each utterance belongs to, in one word for all groups that `by` asked for."""
+        from scoring.results.groups import group_names
+
+        return group_names(self.groups)
+
+    def sum_of(self, positions: Sequence[int]) -> Counts:
+        """The sum over some utterances."""
+        return sum((self.aligned.counts[position] for position in positions), Counts())
+
+    def position(self, identifier: str) -> int:
+        """Where an utterance stands.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        if not self._positions:
+            self._positions.update((name, number) for number, name in enumerate(self.identifiers))
+        return self._positions[identifier]
+
+    def alignment_at(self, position: int) -> Alignment:
+        """The alignment of the utterance at a position."""
+        return self.aligned[position]
+
+    def merge_shards(self, shards: Sequence[Rates]) -> Self:
+        """The utterances of all shards of a run, of which this is one, with its account."""
+        messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
+        joined = self._joined(shards)
+        return replace(joined, sources=None, reader_messages=tuple(messages))
+
+    def _joined(self, parts: Sequence[Rates]) -> Self:
+        """The utterances of all parts; the rest is that of this one."""
+        identifiers, speakers, sessions, session_of = (
+            list(chain.from_iterable(getattr(part, name) for part in parts))
+            for name in ("identifiers", "speakers", "sessions", "session_of")
+        )
+        return replace(
+            self,
+            identifiers=identifiers,
+            speakers=speakers,
+            aligned=concatenated([part.aligned for part in parts]),
+            groups=_joined_groups(parts),
+            columns=None,
+            sessions=sessions,
+            session_of=session_of,
+            measured=_joined_measures(parts),
+            choices=_joined_choices(parts),
+        )
+
+    def merge(self, *others: Rates) -> Self:
+        """One result of the utterances of all, such as those of batches.
+
+        Utterances without names of their own, as those of lists, are numbered anew.
+
+        Raises
+        ------
+        ValueError
+            If the rules differ, or utterances of two results have the same name.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> wer({"u1": "a b"}, {"u1": "a c"}).merge(wer({"u2": "c d"}, {"u2": "c d"})) == 0.25
+        True
+        >>> batches = [wer(["a b"], ["a c"]), wer(["c d"], ["c d"]), wer(["e"], ["e"])]
+        >>> batches[0].merge(*batches[1:]).error_rate
+        0.2
+        """
+        parts: list[Rates] = [self, *others]
+        for part in others:
+            if self.signature != part.signature:
+                raise ValueError(
+                    f"expected results of the same rules, found {self.signature} and "
+                    f"{part.signature}"
+                )
+        joined = self._joined(parts)
+        if all(part.has_numbers_for_names for part in parts):
+            joined = replace(joined, identifiers=RowNumbers(range(len(joined))))
+        elif len(set(joined.identifiers)) < len(joined):
+            counts = Counter(chain.from_iterable(set(part.identifiers) for part in parts))
+            if repeated := [name for name, number in counts.items() if number > 1]:
+                raise ValueError(f"utterance {min(repeated)!r} is in two results")
+        sources = self.sources
+        for part in others:
+            sources = None if sources is None else sources.joined(part.sources)
+        return replace(
+            joined,
+            reference=_common([part.reference for part in parts]),
+            hypothesis=_common([part.hypothesis for part in parts]),
+            matching_summary=reduce(sum_of_accounts, [part.matching_summary for part in parts]),
+            reader_messages=tuple(chain.from_iterable(part.reader_messages for part in parts)),
+            sources=sources,
+            basis=None,
+        )
+
+    @property
+    def has_numbers_for_names(self) -> bool:
+        """Whether utterances have no names of their own: they are numbered by their position."""
+        if self.matching_summary.matched_by != "position":
+            return False
+        return RowNumbers(range(len(self))) == self.identifiers
+
+    def select(self, positions: Sequence[int]) -> Self:
+        """The utterances at some positions, in this order; what was matched stays as it is."""
+        return replace(
+            self,
+            identifiers=taken(self.identifiers, positions),
+            speakers=taken(self.speakers, positions),
+            aligned=self.aligned.select(positions),
+            sources=None,
+            groups={name: taken(column, positions) for name, column in self.groups.items()},
+            columns=None,
+            sessions=(),
+            session_of=taken(self.session_of, positions),
+            measured={name: part.select(positions) for name, part in self.measured.items()},
+            choices=None if self.choices is None else self.choices.select(positions),
+            basis=None,
+        )
+
+    def slice(self, begin: int, end: int) -> Self:
+        """The utterances from one position to another, with their sources and all sessions."""
+        sources = None if self.sources is None else self.sources.slice(begin, end)
+        part = self.select(range(begin, end))
+        return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)
+
+
+def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
+    """The choices of all parts; None if a part has none."""
+    choices = [part.choices for part in parts if part.choices is not None]
+    return choices[0].joined(choices[1:]) if len(choices) == len(parts) else None
+
+
+def _joined_groups(parts: Sequence[Rates]) -> Groups:
+    """The columns that all parts have."""
+    return {
+        name: [value for part in parts for value in part.groups[name]]
+        for name in parts[0].groups
+        if all(name in part.groups for part in parts)
+    }
+
+
+def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
+    """The measures that all parts have with the same settings."""
+    if not parts[0].measured:
+        return {}
+    from scoring.results.counted import joined
+
+    return {
+        name: replace(first, columns=joined([part.measured[name].columns for part in parts]))
+        for name, first in parts[0].measured.items()
+        if {part.measured[name].settings if name in part.measured else None for part in parts}
+        == {first.settings}
+    }

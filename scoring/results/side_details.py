@@ -1,0 +1,187 @@
+"""Details of the words of one side: times, confidences, forms before normalisation.
+
+Scored words may differ from the words read: normalisation rewrites words, units cut them, and
+alternatives are chosen. A word keeps time and confidence of its origin where there is one: each
+word read is normalised and cut by itself, and the pieces are aligned with the scored words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.alignment.blocks import matching_blocks
+from scoring.text.readings import written
+from scoring.text.units import Words, split_in_units
+from scoring.text.utterances import normalize_utterances, normalize_words
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Token
+    from scoring.text.pipeline import Pipeline
+
+AS_READ = "as read"
+# Beyond so many words times steps only the first and the last form are kept.
+MOST_STEPPED = 3_000_000
+
+
+class Known(NamedTuple):
+    """Time and confidence of a word, None where unknown."""
+
+    start_ns: int | None
+    end_ns: int | None
+    confidence: float | None
+
+
+UNKNOWN = Known(None, None, None)
+
+
+class Stage(NamedTuple):
+    """The texts after a step; None where the step did not change a text."""
+
+    title: str
+    texts: Sequence[Words | None]
+
+
+class ReportSide:
+    """One side of a result: scored words, segments as read, and the steps between them."""
+
+    def __init__(
+        self,
+        scored: Sequence[Words],
+        segments: Sequence[Segment | None],
+        name: str,
+        pipeline: Pipeline | None,
+        unit: str,
+    ) -> None:
+        self.scored = scored
+        self.segments = segments
+        self.unit = unit
+        self.steps = () if pipeline is None else pipeline.steps(name)
+        self._pieces: dict[str, Words] = {}
+
+    def has(self, column: str, attribute: str) -> bool:
+        """Whether any word has a time, or a confidence."""
+        return any(
+            getattr(segment, column) is not None
+            or any(
+                getattr(token, attribute) is not None
+                for _, alternation in segment.alternations
+                for token in alternation.tokens()
+            )
+            for segment in self.segments
+            if segment is not None
+        )
+
+    def known(self) -> Iterator[Known]:
+        """Details of every scored word, utterance by utterance."""
+        for words, segment in zip(self.scored, self.segments, strict=True):
+            yield from self.known_of(words, segment)
+
+    def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
+        """Details of the scored words of one utterance."""
+        if segment is None:
+            return (UNKNOWN for _ in words)
+        if not segment.alternations and segment.words == words:
+            columns = segment.starts_ns, segment.ends_ns, segment.confidences
+            return map(Known, *(column or (None,) * len(words) for column in columns))
+        tokens = list(segment.all_tokens())
+        origins = self.origins_of(words, [token.text for token in tokens])
+        return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
+
+    def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
+        """For each scored word of an utterance the position of its origin among those read."""
+        return carried(words, read, self._pieces_of)
+
+    def learn(self, words: Collection[str]) -> None:
+        """Normalise many different words in one batch; `origins_of` alone does it word by word."""
+        rows = [(word,) for word in words]
+        normalized = normalize_utterances(rows, {}, self.steps).words if self.steps else rows
+        for word, pieces in zip(words, normalized, strict=True):
+            self._pieces[word] = split_in_units(pieces, self.unit)
+
+    def _pieces_of(self, word: str) -> Words:
+        """A single word after normalisation, cut in units."""
+        if word not in self._pieces:
+            words: Words = normalize_words((word,), self.steps)[0] if self.steps else (word,)
+            self._pieces[word] = split_in_units(words, self.unit)
+        return self._pieces[word]
+
+    def stages(self) -> list[Stage]:
+        """The texts as read and, unless there are too many words, after each step.
+
+        The last form is what was scored; it is dropped where it is that of the last step.
+        """
+        read = list(map(_read, self.segments))
+        stages = [Stage(AS_READ, _unless_same(read, self.scored))]
+        if not self.steps or len(self.steps) * sum(map(len, read)) > MOST_STEPPED:
+            return stages
+        words: Sequence[Words] = [
+            () if segment is None else segment.words for segment in self.segments
+        ]
+        special = {
+            utterance: segment
+            for utterance, segment in enumerate(self.segments)
+            if segment is not None and (segment.alternations or segment.optional is not None)
+        }
+        before = read
+        for step in self.steps:
+            normalized = normalize_utterances(words, special, [step])
+            words, special = normalized.words, normalized.special
+            after = list(words)
+            for utterance, segment in special.items():
+                after[utterance] = _read(segment)
+            stages.append(Stage(str(step), _unless_same(after, before)))
+            before = after
+        return stages
+
+
+def carried(
+    scored: Sequence[str], read: Sequence[str], pieces_of: Callable[[str], Words]
+) -> list[int | None]:
+    """For each scored word the position of its origin among the words read; None without.
+
+    Scored words that replace a single word, as chosen alternatives do, have their origin in it.
+
+    Examples
+    --------
+    >>> carried(["it", "is", "50"], ["It's", "50"], lambda word: (word.lower(),))
+    [0, 0, 1]
+    >>> carried(["25", "dogs"], ["twenty", "five", "dogs"], lambda word: (word,))
+    [None, 2]
+    >>> carried("abc", ["ab", "c"], tuple)
+    [0, 0, 1]
+    """
+    pieces = [(piece, origin) for origin, word in enumerate(read) for piece in pieces_of(word)]
+    if [piece for piece, _ in pieces] == list(scored):
+        return [origin for _, origin in pieces]
+    origins: list[int | None] = [None] * len(scored)
+    try:
+        blocks = matching_blocks([piece for piece, _ in pieces], scored)
+    except ValueError:  # too many equal words
+        return origins
+    for begin, facing, size in blocks:
+        origins[facing : facing + size] = [origin for _, origin in pieces[begin : begin + size]]
+    known = [(place, origin) for place, origin in enumerate(origins) if origin is not None]
+    edges = [(-1, -1), *known, (len(scored), len(read))]
+    for (place, origin), (following, after) in pairwise(edges):
+        if after == origin + 2:
+            origins[place + 1 : following] = [origin + 1] * (following - place - 1)
+    return origins
+
+
+def _known(token: Token) -> Known:
+    return Known(token.start_ns, token.end_ns, token.confidence)
+
+
+def _read(segment: Segment | None) -> Words:
+    if segment is None:
+        return ()
+    if segment.alternations:
+        return tuple(written(segment.items()).split(" "))
+    return segment.words
+
+
+def _unless_same(texts: Sequence[Words], earlier: Sequence[Words]) -> list[Words | None]:
+    return [None if text == before else text for text, before in zip(texts, earlier, strict=True)]

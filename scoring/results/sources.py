@@ -1,0 +1,126 @@
+"""The segments as read, kept beside a result for reports with times, confidences and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.model.errors import InputError
+from scoring.sides.account import NO_PARTNER, ListedNames
+from scoring.sides.corpus import Corpus
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Definition
+    from scoring.text.pipeline import Pipeline
+
+
+class WordOrigin(NamedTuple):
+    """The speaker or stream of a word, and its times in nanoseconds, None where unknown."""
+
+    speaker: str
+    start_ns: int | None
+    end_ns: int | None
+
+
+class Sources(NamedTuple):
+    """The segments of the utterances of a result, in its order, and the steps applied to them.
+
+    Segments are as read, before normalisation and before words were cut in units; None is a
+    reference without hypothesis. `definitions` describe the reference's subset labels. `said` and
+    `heard` have the origin of each scored word where there are speakers on both sides (words
+    without times get them from their segment); they are empty elsewhere. Where whole recordings
+    were aligned and cut, `streams` has the hypothesis's segments of each recording as read, and
+    `stream_of` the position of its recording there for each utterance; empty elsewhere.
+    """
+
+    references: Sequence[Segment]
+    hypotheses: Sequence[Segment | None]
+    definitions: tuple[Definition, ...] = ()
+    pipeline: Pipeline | None = None
+    said: Sequence[Sequence[WordOrigin]] = ()
+    heard: Sequence[Sequence[WordOrigin]] = ()
+    streams: Sequence[Sequence[Segment]] = ()
+    stream_of: Sequence[int] = ()
+
+    def slice(self, begin: int, end: int) -> Sources:
+        """Those of the utterances from one position to another."""
+        columns = ("references", "hypotheses", "said", "heard", "stream_of")
+        return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
+
+    def joined(self, addition: Sources | None) -> Sources | None:
+        """Those of two results together; None if one of them has none."""
+        if addition is None:
+            return None
+        return self._replace(
+            references=[*self.references, *addition.references],
+            hypotheses=[*self.hypotheses, *addition.hypotheses],
+            definitions=tuple(dict.fromkeys((*self.definitions, *addition.definitions))),
+            said=[*self.said, *addition.said],
+            heard=[*self.heard, *addition.heard],
+        )
+
+
+def with_segments(corpus: Corpus) -> Corpus:
+    """The same utterances, each with a segment: of its words alone where none was kept."""
+    if corpus.segments:
+        return corpus
+    from formats.schema.model import Segment
+
+    segments = [Segment("-", words) for words in corpus.words]
+    for position, segment in corpus.special.items():
+        segments[position] = segment
+    return corpus._replace(segments=segments)
+
+
+def sources_of(
+    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
+) -> Sources:
+    """The segments of two sides, each of which has one for each utterance."""
+    segments = hypothesis.spoken
+    return Sources(
+        reference.spoken,
+        [None if position == NO_PARTNER else segments[position] for position in partners],
+        reference.definitions,
+        pipeline,
+    )
+
+
+def with_streams(
+    sources: Sources,
+    sizes: Sequence[int],
+    streams: Sequence[Sequence[Segment]],
+    rows: Sequence[int],
+) -> Sources:
+    """With the hypothesis's segments of whole recordings, of which these rows are scored.
+
+    `sizes` are the numbers of utterances that recordings were cut in.
+    """
+    numbers = [number for number, size in enumerate(sizes) for _ in range(size)]
+    return sources._replace(streams=streams, stream_of=[numbers[row] for row in rows])
+
+
+def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
+    """The utterances of a side after the steps for it.
+
+    Remarks list utterances that had words and have none, and the words that a step counted.
+    """
+    from scoring.text.utterances import normalize_utterances
+
+    steps = pipeline.steps(side)
+    if not steps:
+        return corpus
+    try:
+        outcome = normalize_utterances(corpus.words, corpus.special, steps)
+    except ValueError as problem:
+        raise InputError(corpus.name, None, None, str(problem)) from None
+    remarks = list(corpus.remarks)
+    if outcome.emptied:
+        emptied = (corpus.identifiers[row] for row in outcome.emptied)
+        role = "reference" if side == "reference" else "hypothesis"
+        listed = ListedNames.of(emptied)
+        remarks.append(f"{corpus.name}: normalisation left no words of {role} {listed}")
+    remarks += [
+        f"note: {corpus.name}: {step}: words met: {number}" for step, number in outcome.counts
+    ]
+    return corpus._replace(words=outcome.words, special=outcome.special, remarks=tuple(remarks))

@@ -1,0 +1,334 @@
+"""Records of what scores another hypothesis alike: the references as read, and the options.
+
+A record keeps both. Options are kept by name, without those that have their default; steps of
+normalisation with all arguments, so that they can be built again and have the same hash.
+References are kept in full (segments, times, alternatives) unless the words of the utterances are
+all there is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import msgspec
+
+from formats.schema.model import Segment
+from formats.schema.words import Alternation, Definition, Token
+from scoring.options import Options
+from scoring.results.basis import Basis
+from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.reading import keeps_segments
+from scoring.sides.side_files import is_manifest, is_named_by_file
+
+if TYPE_CHECKING:
+    from scoring.results.result import Rates
+
+Json = dict[str, Any]
+# Options that say nothing about another hypothesis: how the work is done, how objects of Python
+# were matched. Decisions on spans are recorded by themselves.
+NOT_RECORDED = frozenset({"jobs", "keep_sources", "match", "verdicts"})
+_FIELDS = [item for item in fields(Options) if item.name not in NOT_RECORDED]
+
+
+def options_record(basis: Basis) -> Mapping[str, object]:
+    """The options of a result for its record."""
+    if basis.recorded is not None:
+        return basis.recorded
+    return recorded_options(basis.options or Options())
+
+
+def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
+    """Options by name, as JSON: `names`, or those that do not have their default."""
+    defaults = Options()
+    values: Json = {}
+    for item in _FIELDS:
+        value = getattr(options, item.name)
+        if item.name in names if names is not None else value != getattr(defaults, item.name):
+            values[item.name] = _plain(item.name, value)
+    if options.like is not None and "like" in values:
+        from scoring.text.recipes import recipe_named
+
+        values["like"] = {"name": options.like, "hash": recipe_named(options.like).hash}
+    return values
+
+
+def _plain(name: str, value: Any) -> object:
+    """The value of an option as JSON has it."""
+    if name == "normalize":
+        from scoring.text.pipeline_files import as_pipeline, recorded_pipeline
+
+        return None if value is None else recorded_pipeline(as_pipeline(value))
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain("", item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain("", item) for item in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return {"object": str(value)}  # as a list of words, which a file holds
+
+
+def options_of(record: Mapping[str, Any]) -> Options:
+    """The options of a record.
+
+    Raises
+    ------
+    ValueError
+        If they cannot be applied here, with the reason and a way out.
+    """
+    known = {item.name for item in _FIELDS}
+    unknown = [name for name in record if name not in known]
+    if unknown:
+        raise ValueError(f"{unknown[0]}: no option of this version")
+    values = dict(record)
+    like = values.pop("like", None)
+    if like is not None:
+        values["like"] = _installed_recipe(like)
+    if values.get("normalize") is not None:
+        from scoring.text.pipeline_files import pipeline_of_record
+
+        values["normalize"] = pipeline_of_record(values["normalize"])
+    for name, value in dict(values.get("measure_options", {})).items():
+        if isinstance(value, Mapping):  # a list of words; what it counts is not the error rate
+            values["measures"] = [each for each in values.get("measures", ()) if each != name]
+            values["measure_options"] = {}
+    if values.get("metadata") is not None:
+        # the groups of a record are in its utterances
+        for name in ("by", "metadata", "metadata_key", "bins"):
+            values.pop(name, None)
+    return Options(**values)
+
+
+def _installed_recipe(like: Mapping[str, str]) -> str:
+    from scoring.text.recipes import RecipeError, recipe_named
+
+    name = like["name"]
+    try:
+        recipe = recipe_named(name)
+    except RecipeError:
+        raise ValueError(
+            f"like: the recipe {name} is not installed (install the version of this package that "
+            "has it, or record the run again)"
+        ) from None
+    if recipe.hash != like["hash"]:
+        raise ValueError(f"like: expected the recipe {name}#{like['hash']}, found #{recipe.hash}")
+    return name
+
+
+def basis_of_record(
+    record: Mapping[str, Any] | None, references: Sequence[Any] | None, words: Corpus | None
+) -> Basis | None:
+    """The basis that a record keeps; `words`: its reference, where utterances hold all of it."""
+    if record is None:
+        return None
+    corpora: tuple[Corpus, ...] = () if words is None else (words,)
+    if references is not None:
+        corpora = tuple(map(corpus_of_record, references))
+    try:
+        return Basis(corpora, options_of(record), record)
+    except (ValueError, TypeError, KeyError, ImportError) as problem:
+        return Basis(corpora, None, record, str(problem))
+
+
+def words_of_reference(rates: Rates) -> Corpus:
+    """The reference of a result, as far as the words of its utterances show it."""
+    return Corpus(
+        name=rates.reference.path,
+        format=rates.reference.format,
+        identifiers=rates.identifiers,
+        speakers=rates.speakers,
+        words=rates.aligned.references,
+        lines=[None] * len(rates),
+        special={},
+        named_by_file=is_named_by_file(rates.reference.format),
+        by_position=rates.matching_summary.matched_by == "position",
+    )
+
+
+def references_record(rates: Rates) -> list[Json] | None:
+    """The references of a result as read; None where the words of its utterances are all."""
+    basis = rates.basis
+    if basis is None or not basis.references:
+        return None
+    reference = basis.references[0]
+    options = basis.options
+    needs_segments = options is None or keeps_segments(options) or options.measure is not None
+    if len(basis.references) == 1 and not needs_segments and holds_only_words(reference):
+        words = words_of_reference(rates)
+        if options is not None and options.speakers is not None:
+            words = words._replace(speakers=reference.speakers)
+        if same_side(words, reference):
+            return None
+    return list(map(_corpus_record, basis.references))
+
+
+def holds_only_words(side: Corpus) -> bool:
+    """Whether utterances have names, speakers and words, and nothing else that scoring uses."""
+    if side.special or side.is_unnamed or is_manifest(side.format):
+        return False
+    plain = [name for name in _DEFAULTS if name not in _OF_WORDS]
+    return all(
+        getattr(segment, name) == _DEFAULTS[name] for segment in side.segments for name in plain
+    )
+
+
+def same_side(left: Corpus, right: Corpus) -> bool:
+    """Whether two sides hold the same, whatever their files are called."""
+    sides = left, right
+    return (
+        all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
+        and left.special == right.special
+        and (all(map(holds_only_words, sides)) or list(left.segments) == list(right.segments))
+        and list(left.identifiers) == list(right.identifiers)
+        and list(left.speakers) == list(right.speakers)
+        and list(map(tuple, left.words)) == list(map(tuple, right.words))
+    )
+
+
+_FLAGS = ("repeated", "has_confidences", "named_by_file", "by_position")
+_OF_WORDS = frozenset({"recording", "words", "speaker", "utterance", "line"})
+_DEFAULTS = {item.name: item.default for item in msgspec.structs.fields(Segment)}
+_HINTS = get_type_hints(Segment)
+_ITEM = dict[str, Any]
+_SEGMENT: Any = msgspec.defstruct(
+    "Segment",
+    [
+        (item.name, _HINTS[item.name], item.default)
+        for item in msgspec.structs.fields(Segment)
+        if item.name not in ("recording", "alternations")
+    ]
+    + [("recording", str, ""), ("alternations", tuple[tuple[int, list[list[_ITEM]]], ...], ())],
+    forbid_unknown_fields=True,
+)
+_SIDE: Any = msgspec.defstruct(
+    "Side",
+    [
+        ("name", str),
+        ("format", str | None),
+        ("identifiers", list[str], msgspec.field(default_factory=list)),
+        ("numbered", bool, False),
+        ("speakers", list[str | None] | None, None),
+        ("words", list[tuple[str, ...]] | None, None),
+        ("special", list[tuple[int, _SEGMENT]], msgspec.field(default_factory=list)),
+        ("segments", list[_SEGMENT], msgspec.field(default_factory=list)),
+        ("definitions", list[Definition], msgspec.field(default_factory=list)),
+        ("repeated", int, 0),
+        ("has_confidences", bool, False),
+        ("named_by_file", bool, False),
+        ("by_position", bool, False),
+    ],
+    forbid_unknown_fields=True,
+)
+
+
+def _corpus_record(side: Corpus) -> Json:
+    """A side as JSON; what follows from its segments is left out."""
+    spoken = side.spoken
+    is_unnamed = side.is_unnamed
+    special = {
+        row: segment
+        for row, segment in side.special.items()
+        if not (row < len(spoken) and spoken[row] == segment)
+    }
+    record: Json = {"name": side.name, "format": side.format}
+    if not is_unnamed:
+        if list(side.identifiers) == list(RowNumbers(range(len(side.words)))):
+            record["numbered"] = True
+        else:
+            record["identifiers"] = list(side.identifiers)
+        if any(speaker is not None for speaker in side.speakers):
+            record["speakers"] = list(side.speakers)
+        if [segment.words for segment in spoken] != list(side.words):
+            record["words"] = list(map(list, side.words))
+    if special:
+        record["special"] = [[row, _segment_record(each)] for row, each in special.items()]
+    if side.segments:
+        record["segments"] = list(map(_segment_record, side.segments))
+    if side.definitions:
+        record["definitions"] = msgspec.to_builtins(side.definitions)
+    record.update((name, getattr(side, name)) for name in _FLAGS if getattr(side, name))
+    return record
+
+
+def _segment_record(segment: Segment) -> Json:
+    """A segment without members that have their default; times are nanoseconds."""
+    record = {
+        name: value
+        for name, default in _DEFAULTS.items()
+        if (value := getattr(segment, name)) != default
+    }
+    if segment.alternations:
+        record["alternations"] = [
+            [place, list(map(_branch_record, choice.branches))]
+            for place, choice in segment.alternations
+        ]
+    return record
+
+
+def _branch_record(branch: Sequence[Token | Alternation]) -> list[Json]:
+    return [
+        {"branches": list(map(_branch_record, item.branches))}
+        if isinstance(item, Alternation)
+        else {
+            name: value
+            for name, value in msgspec.structs.asdict(item).items()
+            if name == "text" or value not in (None, False)
+        }
+        for item in branch
+    ]
+
+
+def corpus_of_record(record: object) -> Corpus:
+    """A side from what `_corpus_record` wrote; ValidationError for anything else."""
+    side: Any = msgspec.convert(record, _SIDE)
+    segments = list(map(_segment_of, side.segments))
+    spoken = [segment for segment in segments if segment.kind != "ignored"]
+    rows = side.words if side.words is not None else [segment.words for segment in spoken]
+    names: Sequence[str] = RowNumbers(range(len(rows))) if side.numbered else side.identifiers
+    is_unnamed = bool(segments) and not names
+    if is_unnamed:
+        rows = []
+    special = {
+        row: segment
+        for row, segment in enumerate(() if is_unnamed else spoken)
+        if segment.alternations or segment.optional is not None
+    }
+    special.update((row, _segment_of(segment)) for row, segment in side.special)
+    speakers = side.speakers or [None] * len(rows)
+    if not len(names) == len(rows) == len(speakers):
+        raise msgspec.ValidationError("expected as many identifiers as utterances and speakers")
+    return Corpus(
+        name=side.name,
+        format=side.format,
+        identifiers=names,
+        speakers=speakers,
+        words=rows,
+        lines=[segment.line for segment in spoken] if rows and spoken else [None] * len(rows),
+        special=special,
+        segments=segments,
+        definitions=tuple(side.definitions),
+        **{name: getattr(side, name) for name in _FLAGS},
+    )
+
+
+def _segment_of(record: Any) -> Segment:
+    values = msgspec.structs.asdict(record)
+    choices = values.pop("alternations")
+    alternations = tuple((place, _choice_of(branches)) for place, branches in choices)
+    return Segment(**values, alternations=alternations)
+
+
+def _choice_of(branches: Sequence[Sequence[Mapping[str, Any]]]) -> Alternation:
+    return Alternation(
+        [
+            [
+                _choice_of(item["branches"]) if "branches" in item else msgspec.convert(item, Token)
+                for item in branch
+            ]
+            for branch in branches
+        ]
+    )

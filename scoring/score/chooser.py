@@ -1,0 +1,140 @@
+"""Several references and their variants on the way of a score: checked, opened, matched, chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from formats.schema.errors import OptionError
+from scoring.model.counts import CHARACTER_UNITS
+from scoring.model.errors import InputError
+from scoring.sides.corpus import Corpus
+from scoring.sides.matching.identifier import (
+    IDENTIFIER,
+    POSITION,
+    DifferentLengthsError,
+    MatchedSides,
+    MatchingError,
+    partners_of,
+)
+from scoring.sides.variants import VariantTable, read_variants, with_variants
+
+if TYPE_CHECKING:
+    from scoring.options import Options, Rules
+    from scoring.text.pipeline import Pipeline
+
+
+class ChoiceError(OptionError, ValueError):
+    """Options that do not go together with several references or variants."""
+
+
+class Chooser:
+    """Chooses among `number` references and their variants, as the options say.
+
+    ChoiceError if the options do not go together.
+    """
+
+    def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
+        self._number, self._options = number, options
+        has_file, is_single = options.variants_file is not None, number == 1
+        has_choice = number > 1 or options.variants or has_file
+        several = "with several references or variants"
+        for is_wrong, problem in (
+            (
+                is_single and options.references != "network",
+                f"references: expected several references to choose by {options.references!r}, "
+                "found one (--reference FILE adds one)",
+            ),
+            (not has_choice, "variants_length: expected several references or variants"),
+            (options.measure, f"measure: expected none {several}, found {options.measure!r}"),
+            (
+                options.references == "mr-wer" and (options.variants or options.merge_compounds),
+                "references: expected neither variants nor merge_compounds with 'mr-wer'",
+            ),
+            (
+                options.cut not in (None, "time"),
+                f"cut: expected none {several}, found {options.cut!r}",
+            ),
+            (
+                has_file and options.unit in CHARACTER_UNITS,
+                f"variants_file: expected unit word or mixed, found {options.unit}",
+            ),
+            (
+                options.like and number > 1,
+                f"like: expected one reference, as the recipe {options.like} takes, found {number}",
+            ),
+        ):
+            if is_wrong:
+                raise ChoiceError(problem)
+        self.table: VariantTable | None = None
+        if options.variants_file is not None:
+            self.table = _prepared(read_variants(options.variants_file), pipeline, options.unit)
+
+    def named(self, rules: Rules) -> Rules:
+        """The rules with these choices, for the signature."""
+        options = self._options
+        titles = ["notation"] if options.variants else []
+        titles += [self.table.title] if self.table is not None else []
+        is_default = options.variants_length == "chosen"
+        return rules._replace(
+            profile="mr-wer" if options.references == "mr-wer" else rules.profile,
+            references=f"{options.references}({self._number})" if self._number > 1 else "",
+            variants="+".join(titles),
+            variants_length="" if is_default else options.variants_length,
+        )
+
+    def opened(self, matched: MatchedSides) -> MatchedSides:
+        """The matched sides with the variants of the reference; recordings stay whole."""
+        reference = self._with_variants(matched.reference)
+        return matched._replace(reference=reference, cut=None)
+
+    def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
+        """Another reference with the utterances of the first, in their order.
+
+        MatchingError if it is matched in another way or has other utterances, InputError if an
+        identifier repeats.
+        """
+        side = other.reference
+        if other.by != first.by:
+            raise MatchingError(
+                f"{side.name}: expected a reference matched by {first.by} as "
+                f"{first.reference.name}, found one matched by {other.by}"
+            )
+        is_dealt = first.by not in (IDENTIFIER, POSITION)
+        if is_dealt and list(other.hypothesis.words) != list(first.hypothesis.words):
+            raise MatchingError(
+                f"{side.name}: expected the segments of {first.reference.name}, found others"
+            )
+        return self._with_variants(_in_order(first.reference, side, first.by))
+
+    def _with_variants(self, side: Corpus) -> Corpus:
+        return with_variants(side) if self._options.variants else side
+
+
+def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> VariantTable:
+    """The table after the normalisation of references, in units."""
+    from scoring.text.units import split_in_units
+    from scoring.text.utterances import normalize_words
+
+    steps = () if pipeline is None else pipeline.steps("reference")
+    return table.prepared(lambda words: split_in_units(normalize_words(words, steps)[0], unit))
+
+
+def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
+    """The utterances of another reference in the order of the first one's."""
+    if matched_by == POSITION and len(first.identifiers) != len(other.identifiers):
+        raise DifferentLengthsError(
+            f"{other.name}: expected as many utterances as {first.name}, "
+            f"{len(first.identifiers)}, found {len(other.identifiers)}"
+        )
+    if first.identifiers == other.identifiers:
+        return other
+    matching = partners_of(first, other, IDENTIFIER, "skip", allow_unmatched=True)
+    for row in matching.reference_only:
+        raise MatchingError(
+            f"{other.name}: expected the utterance {first.identifiers[row]!r} of "
+            f"{first.place(row)}, found none"
+        )
+    for row in matching.hypothesis_only:
+        problem = f"expected utterances of {first.name}, found {other.identifiers[row]!r}"
+        raise InputError(other.name, other.lines[row], None, problem)
+    return other.select(matching.partners)

@@ -1,0 +1,222 @@
+"""Whole recordings aligned exactly, and the alignment cut at the segments of one side.
+
+Each word of the other side goes to the segment of the word it is paired with; one without partner
+to the segment of the word before it in the path, before the first to the first segment. So the
+errors of segments add up to those of the recording.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from scoring.alignment.results import Alignments
+from scoring.alignment.sequences import align_batch
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Edit
+from scoring.options import CutMode, Rules
+from scoring.score.aligned import Sides, align_corpora
+from scoring.sides.account import NO_PARTNER
+from scoring.sides.corpus import Corpus, Words
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Alternation, Token
+    from scoring.sides.matching.identifier import Cut
+
+# Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
+Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
+ROLES = ("reference", "hypothesis")
+_ABSENT = (NO_REFERENCE, NO_HYPOTHESIS)  # edits without a word of each side
+
+
+def cut_recordings(
+    reference: Corpus,
+    hypothesis: Corpus,
+    cut: Cut,
+    prepare: Prepare,
+    rules: Rules,
+    threads: int,
+    mode: CutMode | None = None,
+) -> Sides:
+    """Align whole recordings and cut both sides and the alignment at the segments of one side.
+
+    Texts are normalised as a whole, so that the score does not depend on where they are cut. With
+    `suber` both sides are cut along the alignment of SubER's tool, and are not aligned yet. With
+    `hypothesis` the segments are those of the hypothesis.
+    """
+    by_suber, own, other = mode == "suber", int(mode == "hypothesis"), int(mode != "hypothesis")
+    read = reference, hypothesis
+    left, right = map(prepare, read, ROLES)
+    aligned = align_corpora(left, right, cut.partners, rules, threads)
+    segments = prepare(cut.segments, ROLES[own])
+    edits: list[bytes] = []
+    texts: tuple[list[Words], list[Words]] = [], []
+    speakers: list[str | None] = []
+    shares: list[Segment] = []  # of the other side
+    present: list[int] = []
+    for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
+        parts = range(len(speakers), len(speakers) + size)
+        speakers += [left.speakers[row] if own else None] * size
+        both = aligned.references[row], aligned.hypotheses[row]
+        path = _suber_path(*both) if by_suber else aligned.edits_of(row)
+        starts = _starts_of_choices(segments, parts, both[own])
+        if starts is None:
+            starts = _starts(segments.words[parts.start : parts.stop], both[own])
+        places = _places(path, starts, _ABSENT[own])
+        edits += [path[begin:end] for begin, end in pairwise(places)]
+        bounds = [_consumed(path, places, without) for without in _ABSENT]
+        for side, whole, borders in zip(texts, both, bounds, strict=True):
+            side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
+        if partner != NO_PARTNER:
+            present += parts
+        if read[other].segments:
+            place = row if own else partner
+            shared = read[other].segments[place] if place != NO_PARTNER else None
+            shares += _shares(shared, both[other], bounds[other], read[other], prepare, other)
+    # the alignment holds the chosen alternatives
+    kept = segments._replace(words=texts[own], special={})
+    made = (left, right)[other]._replace(
+        identifiers=segments.identifiers,
+        speakers=speakers,
+        words=texts[other],
+        lines=[None] * len(speakers),
+        special={},
+        segments=shares,
+    )
+    matched = set(cut.partners)
+    rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
+    sides = (made, kept) if own else (kept, made)
+    cut_sides = sides[0], _joined(sides[1].select(present), rest)
+    if by_suber:
+        return Sides(*cut_sides)
+    columns = zip(edits, *texts, strict=True)
+    pairs = [Alignment(path, spoken, heard, 0.0) for path, spoken, heard in columns]
+    return Sides(*cut_sides, Alignments.of(pairs, aligned.costs))
+
+
+def _joined(first: Corpus, second: Corpus) -> Corpus:
+    """The utterances of two corpora of a side."""
+    return first._replace(
+        identifiers=[*first.identifiers, *second.identifiers],
+        speakers=[*first.speakers, *second.speakers],
+        words=[*first.words, *second.words],
+        lines=[*first.lines, *second.lines],
+        segments=[*first.segments, *second.segments],
+    )
+
+
+def _suber_path(spoken: Words, heard: Words) -> bytes:
+    """The edits of two texts without case and punctuation, with the ties of SubER's tool."""
+    from scoring.alignment.direction import direction_edits
+    from scoring.measures.suber import plain_word
+
+    sides = ([plain_word(word, True) for word in side] for side in (spoken, heard))
+    return direction_edits(*sides)
+
+
+def _places(
+    path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
+) -> list[int]:
+    """Where each part of a side begins in a path, and where the last one ends.
+
+    >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
+    [0, 4, 5]
+    """
+    places = [index for index, edit in enumerate(path) if edit not in without]
+    places.append(len(path))
+    return [0, *(places[start] for start in starts[1:]), len(path)]
+
+
+def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
+    """The number of words of a side before each position of a path."""
+    words = list(accumulate((edit not in without for edit in path), initial=0))
+    return [words[index] for index in places]
+
+
+def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
+    """Where each part begins in a text that nearly equals all parts together.
+
+    >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
+    [0, 1, 1]
+    >>> _starts([("a", "twenty"), ("five", "c")], ("a", "25", "c"))
+    [0, 1]
+    """
+    starts = list(accumulate(map(len, parts), initial=0))[:-1]
+    words = tuple(chain.from_iterable(parts))
+    if words == tuple(whole):
+        return starts
+    path = align_batch([words], [whole], costs=UNIT_COSTS).edits_of(0)
+    return _consumed(path, _places(path, starts)[:-1], NO_HYPOTHESIS)
+
+
+def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
+    """Where each part begins in the words of its chosen alternatives; None if it has none.
+
+    None also where words are no longer those of the parts, as after normalisation of the whole.
+    """
+    if side.special.keys().isdisjoint(rows):
+        return None
+    from formats.schema.words import Token
+
+    begins: list[dict[int, int]] = []  # of each part, from the places that it may end at
+    reached: Iterable[int] = [0]
+    for row in rows:
+        special = side.special.get(row)
+        items = map(Token, side.words[row]) if special is None else special.items()
+        part = list(items)
+        begins.append({end: begin for begin in reached for end in _ends(part, whole, {begin})})
+        reached = begins[-1]
+    places = [len(whole)]
+    for part_begins in reversed(begins):
+        if places[-1] not in part_begins:
+            return None
+        places.append(part_begins[places[-1]])
+    return places[:0:-1]
+
+
+def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
+    """Where a part may end in a text if it begins at one of these places."""
+    from formats.schema.words import Token
+
+    ends = begins
+    for item in items:
+        if isinstance(item, Token):
+            after = {end + 1 for end in ends if whole[end : end + 1] == (item.text,)}
+            ends = after | ends if item.optional else after
+        else:
+            ends = {end for branch in item.branches for end in _ends(branch, whole, ends)}
+    return ends
+
+
+def _shares(
+    whole: Segment | None,
+    scored: Words,
+    bounds: Sequence[int],
+    side: Corpus,
+    prepare: Prepare,
+    role: int,
+) -> list[Segment]:
+    """The words of a recording as read, each in the part of its normalised words."""
+    from formats.schema.model import Segment
+    from formats.schema.words import Token
+
+    if whole is None:
+        return [Segment("-", ())] * (len(bounds) - 1)
+    items = list(whole.items())
+    texts = [
+        item.text if isinstance(item, Token) else " ".join(token.text for token in item.tokens())
+        for item in items
+    ]
+    different = list(dict.fromkeys(texts))
+    single = side._replace(
+        identifiers=different, words=[tuple(text.split()) for text in different], special={}
+    )
+    prepared = dict(zip(different, prepare(single, ROLES[role]).words, strict=True))
+    begins = bounds[:-1]
+    shares: list[list[Token | Alternation]] = [[] for _ in begins]
+    for item, start in zip(items, _starts([prepared[text] for text in texts], scored), strict=True):
+        shares[max(bisect_right(begins, min(start, len(scored) - 1)) - 1, 0)].append(item)
+    name = "-" if role else whole.recording
+    return [Segment.from_items(name, share) for share in shares]

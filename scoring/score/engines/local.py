@@ -1,0 +1,176 @@
+"""Tables summed in this process, a batch at a time: as the clusters do, without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from formats.io.sink import open_sink
+from formats.schema.errors import OptionError
+from formats.tables.arrow import ArrowFile
+from formats.tables.arrow_writer import TableWriter
+from scoring.score.engines.plan import Plan, Summing, on_columns
+from scoring.score.engines.summary import TableSums
+from scoring.score.from_tables import TableInputs, in_order, name_of
+from scoring.sides.account import SHOWN, ListedNames
+from scoring.sides.corpus import RowNumbers
+from scoring.sides.matching.identifier import MatchingError, check_all, check_rows
+
+
+def summarize_files(
+    paths: Sequence[str],
+    plan: Plan,
+    summing: Summing,
+    scored: str | None = None,
+    progress: Callable[[int, float], object] = lambda rows, share: None,
+    jobs: int = 1,
+) -> TableSums:
+    """The sums of files of Parquet and Arrow, folders and patterns, each a partition."""
+    tables = TableInputs(paths)
+    gaps = _Gaps(plan, name_of(paths))
+    parts: list[dict[str, Any]] = []
+    with ExitStack() as stack:
+        output = None if scored is None else _Output(scored, stack)
+
+        def taken(batches: Iterable[Any]) -> Iterator[Any]:
+            for batch in batches:
+                if output is not None:
+                    output.write(batch)
+                yield batch
+                progress(tables.rows, tables.read(len(batch)))
+
+        for table in tables:
+            for side in plan.sides:
+                table.check_texts(side)
+            adapted, summing = on_columns(plan, summing, table.schema.names)
+            columns: Sequence[str] = list(dict.fromkeys((*plan.sides, *(adapted.keep or ()))))
+            if output is not None:
+                adapted, columns = replace(adapted, keep=None), table.schema.names
+            for name in columns:
+                table.place(name)
+            if output is not None:
+                output.begin(table.name, adapted.schema(table.schema))
+            if jobs == 1:
+                read = gaps.passed(table.batches(columns))
+                parts += _rows(summing.partial(taken(adapted.scored(read))))
+                continue
+            work = partial(_group, table, columns, adapted, summing, output is not None, gaps)
+            for batches, part_sums, met in in_order(work, table.groups, jobs):
+                gaps.add(met)
+                for _ in taken(batches):
+                    pass
+                parts += part_sums
+                if output is None:
+                    progress(tables.rows, tables.read(sum(part["rows"] for part in part_sums)))
+        gaps.check()
+    return summing.merged(parts, plan.signature(summing.measure))
+
+
+def _group(
+    table: ArrowFile,
+    columns: Sequence[str],
+    plan: Plan,
+    summing: Summing,
+    is_kept: bool,
+    gaps: _Gaps,
+    number: int,
+) -> tuple[list[Any], list[dict[str, Any]], _Gaps]:
+    """The scored batches of a row group, if they are wanted, their sums, and gaps like these."""
+    met = gaps.emptied()
+    batches = plan.scored(met.passed(table.batches(columns, group=number)))
+    kept = list(batches) if is_kept else []
+    return kept, _rows(summing.partial(kept if is_kept else batches)), met
+
+
+def _rows(batches: Iterable[Any]) -> list[dict[str, Any]]:
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+class _Gaps:
+    """Rows with a text on one side alone: their number, and the first of them."""
+
+    def __init__(self, plan: Plan, name: str) -> None:
+        self._plan = plan
+        self._name = name
+        self._rows = 0
+        self._numbers = [0, 0]
+        self._first: tuple[list[int], list[int]] = [], []
+
+    def emptied(self) -> _Gaps:
+        """An empty one for a part of the rows."""
+        return _Gaps(self._plan, self._name)
+
+    def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The same batches; none after a row that is rejected."""
+        for batch in batches:
+            sides = [batch.column(side) for side in self._plan.sides]
+            gaps: list[list[int]] = [[], []]
+            if any(side.null_count for side in sides):
+                lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
+                only = lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]
+                gaps = [rows.nonzero()[0].tolist() for rows in only]
+            self._add(list(map(len, gaps)), gaps, len(batch))
+            try:
+                self.check()
+            except MatchingError:
+                continue  # reported when all rows are counted
+            yield batch
+
+    def add(self, later: _Gaps) -> None:
+        """Add those of later rows."""
+        self._add(later._numbers, later._first, later._rows)
+
+    def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
+        """Add so many gaps in the next rows, of which the first are known."""
+        for kind, rows in enumerate(gaps):
+            self._numbers[kind] += numbers[kind]
+            first = self._first[kind]
+            first += [self._rows + row for row in rows[: SHOWN - len(first)]]
+        self._rows += size
+
+    def check(self) -> None:
+        """Reject gaps that the plan does not allow."""
+        lacking, extra = (
+            ListedNames(number, tuple(RowNumbers(rows)))
+            for number, rows in zip(self._numbers, self._first, strict=True)
+        )
+        options = self._plan.options
+        reference, hypothesis = (f"{self._name}:{side}" for side in self._plan.sides)
+        allowed = options.missing, options.allow_unmatched
+        check_rows(reference, hypothesis, lacking, extra, *allowed)
+        if options.missing == "error":
+            check_all(reference, hypothesis, lacking, extra)
+
+
+class _Output:
+    """The file that all rows go to, open until the stack is left."""
+
+    def __init__(self, path: str, stack: ExitStack) -> None:
+        self._path = path
+        self._stack = stack
+        self._writer: TableWriter | None = None
+
+    def begin(self, name: str, schema: Any) -> None:
+        """Check the columns of one more table: all need the same."""
+        if self._writer is None:
+            sink = self._stack.enter_context(open_sink(self._path))
+            self._writer = self._stack.enter_context(TableWriter(sink, schema))
+            self._first, self._schema = name, schema
+        elif not schema.equals(self._schema):
+            expected, others = (
+                {f"{field.name} ({field.type})" for field in columns}
+                for columns in (self._schema, schema)
+            )
+            raise OptionError(
+                path=name,
+                expected=f"the columns of {self._first} in their order",
+                found=f"others: {', '.join(sorted(expected ^ others)[:4]) or 'another order'}",
+            )
+
+    def write(self, batch: Any) -> None:
+        """Add rows."""
+        assert self._writer is not None
+        self._writer.write(batch)

@@ -1,0 +1,406 @@
+"""Scores and sums of a partition of a table, independent of the engine.
+
+A row's scores depend on the row alone, sums of whole numbers on no order, and how often a row is
+drawn in a replication on its name. So results do not depend on how rows are distributed, nor on a
+partition that was computed twice because a machine was lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from formats.manifests.roles import Roles
+from formats.schema.errors import FormatError
+from scoring.model.counts import Counts
+from scoring.model.errors import ScoringError
+from scoring.options import ChoicesOfTables, Missing, Options
+from scoring.score.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
+from scoring.score.from_tables import ROLES, name_values
+from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from scoring.stats.intervals import Resampling
+
+PROBLEM = "problem"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_BLOCKS = {"utterance": "id", "speaker": "speaker"}
+# Numbers of each row that are summed beside its counts.
+_SUMMED = (*ROW_NUMBERS, *Counts._fields)
+_DRAWN = ("drawn_errors", "drawn_words")
+
+
+class PlanChoices(ChoicesOfTables, total=False):
+    """The fields of `Plan` as keywords, and those of `Options`."""
+
+    reference: str
+    hypothesis: str
+    keep: Sequence[str] | None
+    measures: Sequence[str]
+    edits: bool
+    options: Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How rows are scored and summed."""
+
+    # As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
+    # normalisation refuses, has no scores and a reason in the column `problem`, which is null
+    # elsewhere; with `missing="delete"` a row without hypothesis is scored
+    reference: str = "text"
+    hypothesis: str = "pred_text"
+    keep: Sequence[str] | None = None
+    measures: Sequence[str] = ("wer",)
+    edits: bool = False
+    options: Options = field(default_factory=Options)
+
+    @classmethod
+    def of(cls, **choices: Unpack[PlanChoices]) -> Plan:
+        """A plan of its fields, and of choices that `options` lack."""
+        settings = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
+        options = settings.pop("options", Options())
+        return cls(**settings, options=options.changed(**choices))
+
+    def signature(self, measure: str) -> str:
+        """Every choice behind the numbers of a measure, in one line."""
+        from scoring.text.pipeline_files import as_pipeline
+
+        steps = as_pipeline(self.options.normalize)
+        options = self.options.changed(unit=unit_of(measure, self.options.unit))
+        missing: Missing = "delete" if options.missing == "delete" else "skip"
+        rules = options.rules(steps.signature)._replace(missing=missing)
+        return rules.signature("position")
+
+    def schema(self, table_schema: Any) -> Any:
+        """The `pyarrow.Schema` of the scored rows of a table of another one."""
+        import pyarrow as pa
+
+        # which checks the names
+        score_columns(
+            table_schema.empty_table(),
+            reference=self.reference,
+            hypothesis=self.hypothesis,
+            keep=self.keep,
+            measures=self.measures,
+            options=self.options,
+        )
+        scored_schema = self._scored(
+            pa.RecordBatch.from_pylist([], table_schema), self.options
+        ).schema
+        if scored_schema.names.count(PROBLEM) > 1:
+            raise ValueError(
+                f"expected a table without a column {PROBLEM!r}, which says why a row has no "
+                "scores: name those to keep"
+            )
+        return scored_schema
+
+    def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The record batches of a partition with their scores."""
+        options = self.options
+        if options.normalize is not None:
+            from scoring.text.pipeline_files import as_pipeline
+
+            options = options.changed(normalize=as_pipeline(options.normalize))
+        for batch in batches:
+            yield self._scored(batch, options)
+
+    def _scored(self, batch: Any, options: Options) -> Any:
+        import pyarrow as pa
+
+        texts = [batch.column(name) for name in self.sides]
+        problems: list[str | None] = [None] * len(batch)
+        for name, column in zip(self.sides, texts, strict=True):
+            is_checked = name == self.reference or options.missing != "delete"
+            _find_problems(name, column, problems, is_checked)
+        # a row without reference has no scores; what is kept stays as it is
+        places = [None if problem else row for row, problem in enumerate(problems)]
+        if any(problems):
+            texts = [column.take(pa.array(places, pa.int64())) for column in texts]
+        both = pa.RecordBatch.from_arrays(texts, names=list(self.sides))
+        scores = self._scores(both, options, problems, 0)
+        kept = batch if self.keep is None else batch.select(list(self.keep))
+        return pa.RecordBatch.from_arrays(
+            [*kept.columns, *scores.columns, pa.array(problems, pa.string())],
+            schema=pa.schema([*kept.schema, *scores.schema, pa.field(PROBLEM, pa.string())]),
+        )
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The columns of texts."""
+        return self.reference, self.hypothesis
+
+    def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
+        """The scores of texts; of rows that normalisation refuses null, and why."""
+        import pyarrow as pa
+
+        missing: Missing = "delete" if options.missing == "delete" else "skip"
+        scored = score_columns(
+            texts,
+            reference=self.reference,
+            hypothesis=self.hypothesis,
+            keep=[],
+            measures=self.measures,
+            edits=self.edits,
+            options=replace(options, missing=missing, allow_unmatched=True, like=None),
+        )
+        reader = pa.RecordBatchReader.from_stream(scored)
+        try:
+            [scores] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]
+        except pa.ArrowException:
+            if all(column.null_count == len(texts) for column in texts.columns):
+                raise  # no text is the cause
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                halves = [
+                    self._scores(texts.slice(0, middle), options, problems, begin),
+                    self._scores(texts.slice(middle), options, problems, begin + middle),
+                ]
+                [scores] = pa.Table.from_batches(halves).combine_chunks().to_batches()
+                return scores
+            problems[begin] = str(scored.problem)
+            nulls = [pa.nulls(1, field.type) for field in texts.schema]
+            texts = pa.RecordBatch.from_arrays(nulls, schema=texts.schema)
+            return self._scores(texts, options, problems, begin)
+        rated = [measure for measure in self.measures if measure in MEASURES]
+        for measure in rated if self.edits else ():
+            index = scores.schema.get_field_index(f"{measure}_edits")
+            scores = scores.set_column(
+                index, f"{measure}_edits", scores.column(index).cast(pa.string())
+            )
+        return scores
+
+
+def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
+    """Note why rows of a column cannot be scored: null, where that is no text, or not UTF-8."""
+    import pyarrow as pa
+
+    if column.null_count and is_checked:
+        for row, is_null in enumerate(column.is_null().to_pylist()):
+            if is_null:
+                problems[row] = problems[row] or f"{name}: expected a text, found null"
+    try:
+        column.validate(full=True)
+        return
+    except pa.ArrowInvalid:
+        pass
+    for row in range(len(column)):
+        try:
+            column.slice(row, 1).validate(full=True)
+        except pa.ArrowInvalid:
+            problems[row] = f"{name}: expected UTF-8, found other bytes"
+
+
+class SummingChoices(TypedDict, total=False):
+    """The fields of `Summing` as keywords."""
+
+    measure: str
+    by: Sequence[str]
+    resampling: Resampling | None
+    block: str | None
+    counted: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summing:
+    """How scored rows are summed."""
+
+    measure: str = "wer"  # which of the scores: `wer` or `cer`
+    by: Sequence[str] = ()  # columns: rows with equal values are a group
+    resampling: Resampling | None = None  # of the interval of the rate; None: without
+    # The column that names what is drawn as a whole: the rows' own names, speakers
+    block: str | None = None
+    counted: Sequence[str] = ()  # names of measures, whose columns are summed, too
+    sides: Sequence[str] = ()  # columns of texts, whose rows without hypothesis are counted
+
+    def check(self, names: Sequence[str]) -> None:
+        """Reject missing columns."""
+        if self.measure not in MEASURES:
+            raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
+        if self.resampling is not None and self.block is None:
+            raise ValueError("block: expected the column that names what is drawn, found none")
+        needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
+        for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
+            position_of(name, names)
+
+    @property
+    def _more(self) -> list[str]:
+        """The columns of the measures."""
+        if not self.counted:
+            return []
+        from scoring.measures import measure_named
+
+        specs = map(measure_named, self.counted)
+        return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
+
+    def schema(self) -> Any:
+        """The `pyarrow.Schema` of sums."""
+        import pyarrow as pa
+
+        groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
+        numbers = [pa.field(name, pa.int64()) for name in (*_SUMMED, *self._more)]
+        return pa.schema(
+            groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
+        )
+
+    def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """One record batch for a partition: a row a group; sums of replications in the first."""
+        import numpy as np
+        import pyarrow as pa
+
+        parts: list[Any] = []
+        replications: Any = 0
+        names = self.schema().names[: -len(_DRAWN)]
+        for batch in batches:
+            numbers = self._numbers(batch)
+            groups = [_texts_of(batch, name) for name in self.by]
+            table = pa.table([*groups, *map(pa.array, numbers)], names=names)
+            parts.append(self._grouped(table))
+            if self.resampling is not None:
+                replications = replications + self._drawn(batch, numbers)
+        if not parts:
+            return
+        table = self._grouped(pa.concat_tables(parts))
+        if not len(table):
+            yield pa.RecordBatch.from_pylist([], self.schema())
+            return
+        rest = [None] * (len(table) - 1)
+        for column, name in enumerate(_DRAWN):
+            values = (
+                [None]
+                if self.resampling is None
+                else [np.asarray(replications)[:, column].tolist()]
+            )
+            table = table.append_column(name, pa.array([*values, *rest], pa.list_(pa.int64())))
+        yield from table.cast(self.schema()).combine_chunks().to_batches()
+
+    def _numbers(self, batch: Any) -> list[Any]:
+        """The numbers to sum, a column each."""
+        import numpy as np
+
+        counts = []
+        for name in Counts._fields:
+            column = batch.column(f"{self.measure}_{name}")
+            counts.append(column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64))
+        failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
+        wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
+        more = [batch.column(name).fill_null(0).to_numpy() for name in self._more]
+        missing = np.zeros(len(batch), np.int64)
+        if self.sides:
+            texts = [batch.column(side) for side in self.sides]
+            lacks = [text.is_null().to_numpy(zero_copy_only=False) for text in texts]
+            missing += lacks[1] & ~lacks[0]
+        return [np.ones(len(batch), np.int64), failed, wrong, missing, *counts, *more]
+
+    def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
+        import numpy as np
+
+        from scoring.stats.poisson import weighted_sums
+
+        assert self.resampling is not None
+        assert self.block is not None
+        _, failed, _, _, correct, substitutions, deletions, insertions, *_more = numbers
+        scored = failed == 0
+        names = _texts_of(batch, self.block).to_pylist()
+        names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]
+        if None in names:
+            raise ValueError(f"expected names in the column {self.block!r} of all rows, found null")
+        statistics = np.stack(
+            [substitutions + deletions + insertions, correct + substitutions + deletions], axis=1
+        )[scored]
+        return weighted_sums(
+            names, statistics, replications=self.resampling.replications, seed=self.resampling.seed
+        )
+
+    def _grouped(self, table: Any) -> Any:
+        from pyarrow.compute import ScalarAggregateOptions
+
+        groups = [name for name in table.column_names if name.startswith("by_")]
+        of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
+        names = (*_SUMMED, *self._more)
+        summed = [(name, "sum", of_none) for name in names]
+        sums = table.group_by(groups, use_threads=False).aggregate(summed)
+        return sums.rename_columns(
+            [name.removesuffix("_sum") for name in sums.column_names]
+        ).select([*groups, *names])
+
+    def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
+        """Merge the sums of all partitions, in any order."""
+        import numpy as np
+        import pyarrow as pa
+
+        table = pa.Table.from_pylist(list(parts), self.schema())
+        sums = sorted(
+            self._grouped(table).to_pylist(),
+            key=lambda row: in_order([row[name] for name in row if "by_" in name]),
+        )
+        groups = tuple(
+            GroupSum(
+                tuple(row[f"by_{column}"] for column in range(len(self.by))),
+                counts=Counts(*(row[name] for name in Counts._fields)),
+                counted={name: row[name] for name in self._more},
+                **{name: row[name] for name in ROW_NUMBERS},
+            )
+            for row in sums
+        )
+        summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
+        if self.resampling is None:
+            return summary
+        replications = np.zeros((self.resampling.replications, 2), np.int64)
+        for column, name in enumerate(_DRAWN):
+            for values in table.column(name).drop_null().to_pylist():
+                replications[:, column] += np.array(values, np.int64)
+        return summary.with_interval(replications, self.resampling, self.block or "")
+
+
+def _texts_of(batch: Any, name: str) -> Any:
+    """A column of names as texts."""
+    import pyarrow as pa
+
+    texts, places = name_values(batch.column(name), name)
+    return pa.array(texts, pa.string()).take(pa.array(places, pa.int64()))
+
+
+def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
+    """The same for a table of these columns, where `utterance`, `speaker` may have similar names.
+
+    Rows keep the columns that sums need, and texts, so that missing ones are counted.
+    """
+    by_role = Roles(names, plan.reference).by_role
+    by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
+    block = summing.block
+    if block in _BLOCKS:
+        block = by_role.get(_BLOCKS[block], _BLOCKS[block])
+    kept = list(dict.fromkeys([*by, *([] if block is None else [block]), *plan.sides]))
+    return replace(plan, keep=kept), replace(summing, by=by, block=block, sides=plan.sides)
+
+
+class EngineError(ScoringError):
+    """An engine is not there, or has failed."""
+
+    status = 2
+
+
+@contextmanager
+def engine_errors(engine: str) -> Iterator[None]:
+    """Raise errors of an engine, whose messages fill pages, as one line."""
+    try:
+        yield
+    except (FormatError, ScoringError):
+        raise
+    except ImportError as problem:
+        raise EngineError(
+            f"{engine}: expected it to be installed (the extra {engine}), found {problem}"
+        ) from None
+    except Exception as problem:
+        # the first line and the last cause
+        plain = _COLOUR.sub("", str(problem))
+        lines = [line.strip() for line in plain.splitlines() if line.strip()]
+        first = lines[0] if lines else type(problem).__name__
+        cause = next((line for line in reversed(lines) if "Error: " in line), "")
+        raise EngineError(f"{engine}: {first[:200]} {cause[:200]}".strip()) from None

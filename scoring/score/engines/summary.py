@@ -1,0 +1,207 @@
+"""Sums of the rows of a table: totals, groups, an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.drawing.blocks import Block, Heading, Table
+from scoring.drawing.data import counts_record, head_of, json_file
+from scoring.drawing.kaldi_lines import sentence_line, wer_line
+from scoring.drawing.numbers import percent
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
+from scoring.pages.rates import group_table
+from scoring.stats.bootstrapping import Bootstrap, described
+from scoring.stats.units import error_rate, score_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.results.measured import Values
+    from scoring.stats.intervals import Resampling
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
+METHOD = "Poisson percentile bootstrap"
+ROW_NUMBERS = ("rows", "failed", "wrong", "missing")
+
+
+class GroupSum(NamedTuple):
+    """The rows that have the same values."""
+
+    values: tuple[str | None, ...]  # one of each column of groups; None where there is none
+    rows: int
+    failed: int  # without scores
+    wrong: int  # with errors
+    missing: int  # that lack the hypothesis alone
+    counts: Counts  # their sum
+    counted: Mapping[str, int] = {}  # the sums of the columns of measures, by name
+
+    @property
+    def numbers(self) -> tuple[int, Counts, int]:
+        """The number of scored rows, their counts, and words of the reference."""
+        return self.rows - self.failed, self.counts, self.counts.reference_tokens
+
+    def values_of(self, name: str) -> Values:
+        """The numbers of a measure."""
+        from scoring.measures import measure_named
+        from scoring.results.counted import Sums
+
+        measure = measure_named(name)
+        sums = {column: self.counted[f"{name}_{column}"] for column in measure.columns}
+        return measure.value(Sums(sums))
+
+
+def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
+    """The sum of groups."""
+    return GroupSum(
+        values,
+        counts=sum((group.counts for group in groups), Counts()),
+        counted={
+            name: sum(group.counted[name] for group in groups)
+            for name in (groups[0].counted if groups else ())
+        },
+        **{name: sum(getattr(group, name) for group in groups) for name in ROW_NUMBERS},
+    )
+
+
+def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
+    """A key to sort groups by their values; None comes last."""
+    return [(value is None, value or "") for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSums:
+    """The sums over all rows of a table, independent of their partitions.
+
+    Attributes
+    ----------
+    signature
+        Every choice behind the numbers.
+    by
+        The columns that make groups.
+    groups
+        In the order of their values.
+    interval
+        Of the error rate; None if it was not asked for.
+    reason
+        Why there is no interval, if one was asked for; else None.
+    block
+        What was drawn as a whole.
+    measures
+        Names of the measures that were counted.
+    """
+
+    signature: str
+    by: Sequence[str]
+    groups: Sequence[GroupSum]
+    interval: Bootstrap | None = None
+    reason: str | None = None
+    block: str = ""
+    measures: Sequence[str] = ()
+
+    @property
+    def total(self) -> GroupSum:
+        """The sum over all groups."""
+        return sum_of(self.groups)
+
+    def grouped(self, by: Sequence[str]) -> TableSums:
+        """The same by some of its columns only, in the order of their values."""
+        places = [self.by.index(name) for name in by]
+        members: dict[tuple[str | None, ...], list[GroupSum]] = {}
+        for group in self.groups:
+            members.setdefault(tuple(group.values[position] for position in places), []).append(
+                group
+            )
+        groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
+        return replace(self, by=by, groups=groups)
+
+    def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
+        """The same with the interval that sums of replications give."""
+        total = self.total
+        words = total.counts.reference_tokens
+        rest = 1 - resampling.level
+        try:
+            if not words or resampling.replications * rest < 2:
+                raise StatisticsError("too few replications, or no words in the reference")
+            rates = score_of(error_rate, sums.astype(float), "replications")
+        except StatisticsError as problem:
+            return replace(self, reason=str(problem), block=block)
+        units = total.rows - total.failed
+        estimate = total.counts.errors / words
+        bootstrap = described(estimate, rates, resampling.level, units, resampling.seed)
+        return replace(self, interval=bootstrap, block=block)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as dictionaries, lists and numbers."""
+        total, interval = self.total, None
+        if self.interval is not None:
+            interval = self.interval.record(self.block, METHOD)
+        elif self.reason is not None:
+            interval = {"reason": self.reason}
+        return {
+            "signature": self.signature,
+            "rows": total.rows,
+            "failed": total.failed,
+            "with_errors": total.wrong,
+            "counts": counts_record(total.counts),
+            "groups": [
+                {
+                    "by": dict(zip(self.by, group.values, strict=True)),
+                    "rows": group.rows,
+                    "failed": group.failed,
+                    "with_errors": group.wrong,
+                    **counts_record(group.counts),
+                    **self._measures(group),
+                }
+                for group in (self.groups if self.by else ())
+            ],
+            "confidence_interval": interval,
+            **self._measures(total),
+        }
+
+    def _measures(self, group: GroupSum) -> dict[str, Any]:
+        """The numbers of the measures of a group, for JSON."""
+        values = {name: dict(group.values_of(name)) for name in self.measures}
+        return {"measures": values} if values else {}
+
+    def json_lines(self) -> Iterator[bytes]:
+        """The record of `to_dict` as a JSON file."""
+        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self.to_dict()})
+
+    def lines(self) -> Iterator[str]:
+        """The totals for people."""
+        total = self.total
+        yield wer_line(total.counts, partial=total.missing > 0)
+        yield sentence_line(total.wrong, total.rows - total.failed)
+        yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
+        if self.interval is not None:
+            low, high = self.interval.percentile
+            description = self.interval.how(self.block, METHOD)
+            yield f"confidence interval: {percent(low)} to {percent(high)} % ({description})"
+        elif self.reason is not None:
+            yield f"confidence interval: none, {self.reason}"
+        yield f"signature: {self.signature}"
+
+    def _measure_tables(self) -> Iterator[Block]:
+        """The numbers of each measure, a row for each group and one for all."""
+        from scoring.measures import measure_named
+
+        for name in self.measures:
+            measure = measure_named(name)
+            titles = [figure.title for figure in measure.figures]
+            rows = []
+            for group in (*(self.groups if self.by else ()), self.total):
+                values = group.values_of(name)
+                first = "/".join(value or "-" for value in group.values) or "all"
+                rows.append([first, *(item.text(values[item.name]) for item in measure.figures)])
+            yield Heading(measure.title, 3)
+            yield Table(("", *titles), rows)
+
+    def blocks(self) -> Iterator[Block]:
+        """A table of the groups, if there are any, and those of measures."""
+        if self.by:
+            rows = [(group.values, group.numbers) for group in self.groups]
+            yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
+        yield from self._measure_tables()

@@ -1,0 +1,371 @@
+"""Rows of tables, each with the words of both sides; those of Arrow are scored where they lie."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from formats.detection.registry import detect
+from formats.io.folders import files_of_table
+from formats.io.source import is_collection, open_source
+from formats.manifests.records import text_of
+from formats.manifests.roles import Roles
+from formats.schema.errors import OptionError, SyntaxFormatError
+from formats.tables.arrow import (
+    ARROW,
+    PARQUET,
+    STREAM,
+    ArrowFile,
+    holds_texts,
+    open_tables,
+    values_of,
+)
+from scoring.alignment.texts import Texts, stream_from
+from scoring.model.errors import InputError
+from scoring.results.metadata import Metadata, read_metadata
+from scoring.score.opening import side_of_texts
+from scoring.score.score import score
+from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.given import Given, References
+from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.reading import read_transcript
+from scoring.sides.side_files import from_segments, is_manifest
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.options import Options
+    from scoring.score.rates import ErrorRates
+
+T = TypeVar("T")
+
+# Names of groups that a table may have under several names.
+ROLES = ("speaker", "recording", "channel")
+# Columns of a side that a column of a table gives.
+COLUMNS = {"id": "identifiers", "speaker": "speakers"}
+
+
+class TableInputs:
+    """The tables of files, folders and patterns, one after another, whatever their sizes."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+        self.rows = 0
+        self._bytes = self._before = 0
+        self._place = (0, 1, 1)
+
+    def __iter__(self) -> Iterator[ArrowFile]:
+        for path in self._paths:
+            if path != "-":
+                with open_source(path) as source:
+                    self._bytes += sum(map(_size, source.parts or [path]))
+        names = set[str]()
+        for path in self._paths:
+            # read batch by batch, whatever its size
+            with open_source(path, max_bytes=1 << 62) as source:
+                is_table = False
+                for table in open_tables(source):
+                    is_table, size = True, _size(table.name)
+                    target = os.path.realpath(table.name)
+                    if target in names and os.path.isfile(target):
+                        raise OptionError(
+                            path=table.name, expected="each table once", found="twice"
+                        )
+                    names.add(target)
+                    self._place = (self.rows, table.rows or 0, size)
+                    yield table
+                    self._before += size
+                if not is_table:
+                    raise OptionError(path=source.name, expected="a table", found="an empty file")
+
+    def read(self, rows: int) -> float:
+        """Take note of more rows; the share of all bytes that is done."""
+        self.rows += rows
+        begin, count, size = self._place
+        share = (self.rows - begin) / count if count else 0.0
+        return min(1.0, (self._before + share * size) / max(1, self._bytes))
+
+
+def _size(path: str) -> int:
+    return os.path.getsize(path) if os.path.isfile(path) else 0
+
+
+def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
+    """Results of threads for the numbers below `count`, in their order.
+
+    At most `jobs` results more than were consumed are computed and kept.
+
+    >>> list(in_order(lambda number: number * number, 4, jobs=2))
+    [0, 1, 4, 9]
+    """
+    with ThreadPoolExecutor(jobs) as pool:
+        begun: deque[Future[T]] = deque()
+        try:
+            for number in range(count):
+                begun.append(pool.submit(work, number))
+                if len(begun) > jobs:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for future in begun:
+                future.cancel()
+
+
+def name_of(paths: Sequence[str]) -> str:
+    """The name of tables; of several it is the folder of the first.
+
+    Reports may be written beside it.
+    """
+    is_one = len(paths) == 1 and os.path.exists(paths[0])
+    return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
+
+
+def wer_of_tables(
+    paths: Sequence[str],
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    options: Options,
+    progress: Callable[[int, float], object] = lambda rows, share: None,
+) -> list[ErrorRates]:
+    """The error rates of columns against one or more others, over all rows of some files."""
+    if not any(map(is_binary_table, paths)):
+        systems = _wer_of_rows(paths, references, hypotheses, options)
+        return list(map(_with_column, systems, hypotheses))
+    metadata = read_metadata(options)
+    by = [name for name in options.by if name not in metadata.columns]
+    names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
+    tables, read = TableInputs(paths), _Columns((*references, *hypotheses), names, by)
+    for table in tables:
+        for rows in read.add(table, options.jobs):
+            share = tables.read(rows)
+            progress(tables.rows, share)
+    name = name_of(paths)
+    read.check_names(name)
+    sides = [
+        side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=read.format)
+        for side, texts in read.texts.items()
+    ]
+    left, others = _one_or_several(sides, len(references))
+    chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
+    systems = [read.named(score(left, right, chosen), (*by, *names[2:])) for right in others]
+    systems = list(map(_with_column, systems, hypotheses))
+    if options.metadata is None and not options.bins:
+        return systems
+    return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
+    """The same result; another table is read as its hypothesis by the same column."""
+    basis = rates.basis
+    if basis is None or basis.options is None:
+        return rates
+    options = basis.options.changed(hypothesis_options={"field": column})
+    return replace(rates, basis=basis._replace(options=options))
+
+
+def _with_metadata(
+    rates: ErrorRates, metadata: Metadata, options: Options, name: str
+) -> ErrorRates:
+    """The same result with columns of metadata, and numbers cut into ranges."""
+    recordings = rates.groups.get("recording", [None] * len(rates))
+    keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
+    words = [counts.reference_tokens for counts in rates.aligned.counts]
+    groups, notes = metadata.groups(options, rates.groups, keys, words, name)
+    return replace(rates, groups=groups, reader_messages=(*rates.reader_messages, *notes))
+
+
+def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
+    """The first sides as one reference, and the others."""
+    return sides[0] if number == 1 else References(sides[:number]), sides[number:]
+
+
+def is_binary_table(path: str) -> bool:
+    """Whether a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            return file.read(4) in (PARQUET, ARROW[:4], STREAM)
+    return path == "-" or bool(files_of_table(path))
+
+
+def _wer_of_rows(
+    paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
+) -> list[ErrorRates]:
+    """As `wer_of_tables`, of tables of text; a row is an utterance."""
+    sides = [_rows(paths, column, options) for column in (*references, *hypotheses)]
+    left, others = _one_or_several(sides, len(references))
+    return [score(left, right, options) for right in others]
+
+
+def _check_is_table(path: str) -> None:
+    if is_collection(path):
+        return
+    with open_source(path) as source:
+        name = detect(source).name
+    if not is_manifest(name):
+        expected = "a table (CSV, TSV, JSON lines, Parquet or Arrow)"
+        raise OptionError(path=path, expected=expected, found=name)
+
+
+def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
+    """The utterances that a column of all files holds."""
+    segments: list[Segment] = []
+    remarks: list[str] = []
+    for path in paths:
+        _check_is_table(path)
+        try:
+            table = read_transcript(path, None, options.encoding, {"field": column}, "")
+        except SyntaxFormatError as error:
+            error.message = error.message.replace("--field", "--hypothesis-column NAME")
+            raise
+        segments += table
+        remarks += [str(remark) for remark in table.diagnostics if remark.severity != "note"]
+        kind = table.format
+    is_named = all(segment.utterance is not None for segment in segments)
+    if not is_named:
+        segments = [
+            segment.replace(utterance=f"{row:06d}") for row, segment in enumerate(segments, 1)
+        ]
+    name = f"{name_of(paths)}:{column}"
+    corpus = from_segments(segments, name, kind, tuple(remarks))
+    return corpus._replace(by_position=not is_named)
+
+
+def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | None]]:
+    """The distinct values of a column as texts, as JSON writes them, and each row's place there."""
+    import pyarrow as pa
+    import pyarrow.types as types
+
+    if types.is_nested(column.type):
+        raise InputError(source, None, None, f"expected texts or numbers, found {column.type}")
+    try:
+        if not types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        values = values_of(column.dictionary)
+    except (pa.ArrowException, ValueError) as problem:
+        raise InputError(source, None, None, " ".join(str(problem).split())) from None
+    texts = [None if value is None else text_of(value) for value in values]
+    return texts, column.indices.to_pylist()
+
+
+class _Columns:
+    """What is read of all rows: texts where they lie, names and groups as Python's texts."""
+
+    def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
+        self.texts = {side: Texts() for side in sides}
+        self.format = ""
+        self._named = named
+        self._by = by
+        self._names: dict[str, list[Any]] = {}
+        self._known: dict[str | None, str | None] = {}
+
+    def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
+        """Read all rows of a table; how many were read, again and again."""
+        for side in self.texts:
+            table.check_texts(side)
+        columns = self._columns_of(table)
+        if self.format and set(columns) != set(self._names):
+            name = min(set(columns) ^ set(self._names))
+            raise OptionError(
+                path=table.name, expected=f"a column {name!r} in all files or none", found="some"
+            )
+        self.format = "arrow" if table.rows is None else "parquet"
+        for name in columns:
+            self._names.setdefault(name, [])
+        begin = len(next(iter(self.texts.values())))
+        selected = list(dict.fromkeys((*self.texts, *columns.values())))
+        batches = table.batches(selected)
+        if jobs > 1:
+
+            def group(number: int) -> list[Any]:
+                return list(table.batches(selected, group=number))
+
+            batches = chain.from_iterable(in_order(group, table.groups, jobs))
+        for batch in batches:
+            for side, texts in self.texts.items():
+                _add_texts(texts, batch.select([side]), table.name, side, begin)
+            for name, column in columns.items():
+                values = self._values(batch.column(column), f"{table.name}: {column}")
+                self._names[name] += values
+            yield len(batch)
+
+    def _columns_of(self, table: ArrowFile) -> dict[str, str]:
+        """The columns of names and groups, by what they are."""
+        by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
+        columns_by_role: dict[str, str] = {
+            name: by_role[name]
+            for name in self._named
+            # sound itself is no name of a recording
+            if name in by_role
+            and (name != "recording" or holds_texts(table.schema.field(by_role[name]).type))
+        }
+        for name in self._by:
+            columns_by_role[name] = by_role.get(name, name) if name in ROLES else name
+        for column in columns_by_role.values():
+            table.place(column)
+        return columns_by_role
+
+    def _values(self, column: Any, source: str) -> list[str | None]:
+        """A column of names as texts; equal ones are one and the same."""
+        values, places = name_values(column, source)
+        shared = values
+        if 2 * len(values) < len(places):
+            shared = [self._known.setdefault(value, value) for value in values]
+        return [None if index is None else shared[index] for index in places]
+
+    def check_names(self, path: str) -> None:
+        """Reject missing and repeated identifiers; a column without any is dropped."""
+        identifiers = self._names.get("id", [])
+        if not any(name is not None for name in identifiers):
+            self._names.pop("id", None)
+            return
+        repeated = first_repeated(identifiers)
+        if repeated is None and None not in identifiers:
+            return
+        position = identifiers.index(None) if repeated is None else repeated[1]
+        problem = f"expected an identifier not used before, found {identifiers[position]!r}"
+        raise InputError(path, position + 1, None, problem)
+
+    def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
+        """The same result, with the names and groups of its rows."""
+        assert isinstance(rates.identifiers, RowNumbers)
+        rows = rates.identifiers.rows
+        are_all = rows == range(len(next(iter(self.texts.values()))))
+        chosen: dict[str, Sequence[Any]] = {
+            name: values if are_all else [values[row] for row in rows]
+            for name, values in self._names.items()
+        }
+        basis = rates.basis
+        if basis is not None:
+            every = {name: values for name, values in self._names.items() if name in COLUMNS}
+            changes: dict[str, Any] = {COLUMNS[name]: every[name] for name in every}
+            if "id" in every:
+                changes["by_position"] = False
+            named = tuple(side._replace(**changes) for side in basis.references)
+            basis = basis._replace(references=named)
+        return replace(
+            rates,
+            basis=basis,
+            identifiers=chosen.get("id", rates.identifiers),
+            speakers=chosen.get("speaker", rates.speakers),
+            groups={name: chosen.get(name, [None] * len(rates)) for name in by},
+        )
+
+
+def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> None:
+    """Add the rows of a column; errors count from row `begin` on, with which the file begins."""
+    stream = stream_from(batch)
+    assert stream is not None
+    rows = stream.next()
+    assert rows is not None
+    try:
+        texts.add(stream, rows, 0)
+    except ValueError as problem:
+        row, _, reason = str(problem).partition(": ")
+        number = row.removeprefix("row ")
+        line = int(number) - begin if number.isdecimal() else None
+        raise InputError(path, line, None, f"{name}: {reason or problem}") from None

@@ -1,0 +1,352 @@
+"""Many speakers: sessions read, assigned by a measure, and their scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, starmap
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.io.progress import told
+from formats.schema.times import parse_time
+from scoring.alignment.results import Alignments
+from scoring.model.counts import UNIT_COSTS, Alignment
+from scoring.model.errors import InputError
+from scoring.options import TITLES, Options, Rules
+from scoring.results.basis import Basis
+from scoring.results.groups import groups_with_metadata
+from scoring.results.record import Shard
+from scoring.results.sources import Sources, WordOrigin, normalized
+from scoring.score.rates import ErrorRates
+from scoring.sides.account import Account, InputFile, ListedNames
+from scoring.sides.corpus import Corpus, Words
+from scoring.sides.given import File, Given, as_corpus
+from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
+from scoring.sides.matching.sessions import (
+    CP,
+    MEASURES,
+    SessionRules,
+    SessionUtterance,
+    Spoken,
+    Stream,
+    as_spoken,
+    by_session,
+    identifiers_of,
+    score_session,
+    segments_of,
+    stem,
+    word_positions,
+)
+from scoring.sides.reading import readings_of
+from scoring.text.units import in_units
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.text.pipeline import Pipeline
+
+AUTO = "auto"
+
+
+class _Side(NamedTuple):
+    """A side read from one file or several."""
+
+    input: InputFile
+    sessions: dict[str, list[Spoken]]
+    remarks: tuple[str, ...]
+
+
+def score_meetings(
+    reference: Given,
+    hypothesis: Given | Sequence[Given],
+    options: Options,
+    pipeline: Pipeline | None,
+    shard: Shard | None = None,
+) -> ErrorRates:
+    """As `scoring.score.score.score`, by a measure of many speakers."""
+    corpora = _corpora(reference, hypothesis, options)
+    remarks: list[str] = []
+    measure: str = options.measure or ""
+    if measure == AUTO:
+        measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
+        remarks.append(f"note: measured is {TITLES[measure]}: {reason}")
+    session_rules = _session_rules(options, measure)
+    rules = options.rules("none" if pipeline is None else pipeline.signature)._replace(
+        measure=session_rules.signature, missing=options.missing or "error"
+    )
+    left, right = (
+        _read(side, role, session_rules, rules, pipeline)
+        for side, role in zip(corpora, ("reference", "hypothesis"), strict=True)
+    )
+    right = _of_same_recording(left, right, corpora)
+    names, account = _account(left, right, options, measure)
+    if shard is not None:
+        names = names[slice(*shard.bounds(len(names)))]
+    path = left.input.path
+    sessions: list[SessionErrors] = []
+    utterances: list[SessionUtterance] = []
+    for name in told(names, "sessions"):
+        session, pieces = score_session(
+            name, left.sessions[name], right.sessions.get(name), session_rules, path
+        )
+        sessions.append(session)
+        utterances += pieces
+        remarks += _remarks_on(session, session_rules, path)
+    if shard is None and sessions and all(session.state == DECLINED for session in sessions):
+        raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
+    sources = None
+    if options.by or options.metadata is not None or options.keep_sources:
+        sources = _sources(utterances, pipeline)
+    speakers = [utterance.speaker for utterance in utterances]
+    identifiers = identifiers_of(utterances)
+    references = [] if sources is None else sources.references
+    words = [len(utterance.spoken) for utterance in utterances]
+    groups, notes = groups_with_metadata(options, identifiers, speakers, references, path, words)
+    return ErrorRates(
+        left.input,
+        right.input,
+        rules,
+        account,
+        identifiers,
+        speakers,
+        Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
+        (*left.remarks, *right.remarks, *remarks, *notes),
+        sources if options.keep_sources else None,
+        groups,
+        sessions=sessions,
+        session_of=[utterance.session for utterance in utterances],
+        basis=Basis(tuple(corpora[0]), options),
+    )
+
+
+def _alignment(utterance: SessionUtterance) -> Alignment:
+    words, heard = (
+        [spoken.turn.words[word] for spoken, word in positions]
+        for positions in (utterance.spoken, utterance.heard)
+    )
+    return Alignment(utterance.edits, words, heard, 0.0)
+
+
+def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) -> Sources:
+    """The segments of utterances, and the origin of each word."""
+    return Sources(
+        [
+            _joined(utterance.session, utterance.speaker, utterance.reference)
+            for utterance in utterances
+        ],
+        list(map(_heard, utterances)),
+        (),
+        pipeline,
+        [list(starmap(_origin, utterance.spoken)) for utterance in utterances],
+        [list(starmap(_origin, utterance.heard)) for utterance in utterances],
+    )
+
+
+def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[str]:
+    about = f"{path}: warning: session {session.session!r}"
+    if session.state != SCORED:
+        yield f"{about} is {session.state}: {session.remark}"
+    if session.state != DECLINED and not session.exact and rules.exact is None:
+        yield (
+            f"{about} is too large to be worked out exactly: {session.errors} errors were found "
+            f"greedily, there are at least {session.at_least}"
+        )
+
+
+def _origin(spoken: Spoken, word: int) -> WordOrigin:
+    """Who says a word, and when: in equal parts of its segment where only that has times."""
+    turn = spoken.turn
+    if turn.times is not None:
+        return WordOrigin(turn.speaker, *turn.times[word])
+    if turn.start is None or turn.end is None:
+        return WordOrigin(turn.speaker, None, None)
+    borders = list(accumulate(map(len, turn.words), initial=0))
+    start, end = (
+        turn.start + (turn.end - turn.start) * border // borders[-1]
+        for border in borders[word : word + 2]
+    )
+    return WordOrigin(turn.speaker, start, end)
+
+
+def _heard(utterance: SessionUtterance) -> Segment:
+    """The words of the hypothesis as one segment: as they were read, where segments are whole."""
+    segments = [spoken for spoken, word in utterance.heard if not word]
+    if list(utterance.heard) == word_positions(segments):
+        return _joined(utterance.session, utterance.stream, segments)
+    from formats.schema.model import Segment
+    from formats.schema.words import Token
+
+    items = [
+        list(segment.items())[word] if turn.words == segment.words else Token(turn.words[word])
+        for (segment, turn), word in utterance.heard
+    ]
+    return Segment.from_items(utterance.session, items, speaker=utterance.stream)
+
+
+def _session_rules(options: Options, measure: str) -> SessionRules:
+    collar, arithmetic = options.collar, "exact"
+    if options.like is not None:
+        from scoring.text.recipes import recipe_named
+
+        arithmetic = recipe_named(options.like).arithmetic
+    return SessionRules(
+        measure,
+        parse_time(collar.removesuffix("s")) if isinstance(collar, str) else round(collar * 10**9),
+        options.reference_times,
+        options.hypothesis_times,
+        None if options.search is None else options.search == "exact",
+        options.explain,
+        arithmetic == "meeteval",
+    )
+
+
+def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
+    """The measure for what the files contain of speakers and times, and why."""
+    timed = all(
+        segment.start_ns is not None and segment.end_ns is not None
+        for side in sides
+        for segment in side
+    )
+    labelled = all(segment.speaker is not None for side in sides[1:] for segment in side)
+    if labelled:
+        return ("tcp", "segments have speakers and times") if timed else ("cp", "no times")
+    if timed:
+        return "tcorc", "segments have times, those of the hypothesis no speakers"
+    return "orc", "segments have no times, and those of the hypothesis no speakers"
+
+
+def _corpora(
+    reference: Given, hypothesis: Given | Sequence[Given], options: Options
+) -> tuple[list[Corpus], list[Corpus]]:
+    readings = [reading._replace(keep=True) for reading in readings_of(options)]
+    files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
+    if isinstance(hypothesis, list | tuple) and hypothesis:
+        are_files = all(isinstance(file, File | os.PathLike) for file in hypothesis)
+        files = hypothesis if are_files else files
+    sides = (
+        [as_corpus(reference, "reference", readings[0])],
+        [as_corpus(file, "hypothesis", readings[1]) for file in files],
+    )
+    for side in (*sides[0], *sides[1]):
+        if side.format is None:
+            problem = "expected a file with speakers, since these are to be assigned, found texts"
+            raise InputError(side.name, None, None, problem)
+    return sides
+
+
+def _read(
+    side: Sequence[Corpus],
+    role: str,
+    session_rules: SessionRules,
+    rules: Rules,
+    pipeline: Pipeline | None,
+) -> _Side:
+    """The turns of a side by session."""
+    turns: list[Spoken] = []
+    remarks: list[str] = []
+    for corpus in side:
+        segments = segments_of(corpus)
+        plain = corpus._replace(
+            identifiers=[
+                segment.utterance or f"{segment.recording}:{segment.line}" for segment in segments
+            ],
+            words=[segment.words for segment in segments],
+            lines=[segment.line for segment in segments],
+            special={},
+        )
+        if pipeline is not None:
+            plain = normalized(plain, pipeline, role)
+        words: Sequence[Words] = in_units(plain.words, rules.unit)
+        if rules.ignore_case:
+            words = [tuple(map(str.casefold, utterance)) for utterance in words]
+        remarks += plain.remarks
+        stream = _stream(corpus, segments, role, len(side))
+        turns += as_spoken(corpus, segments, words, session_rules, stream)
+    path = " ".join(corpus.name for corpus in side)
+    return _Side(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
+
+
+def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> Stream:
+    """The name of a segment without a speaker: that of its channel, or its file.
+
+    Each of several files is a stream, or as many as it has channels.
+    """
+    file = stem(corpus.name) if role == "hypothesis" or corpus.named_by_file else None
+    if files == 1 or file is None:
+        return lambda segment: segment.channel or file
+    if len({segment.channel for segment in segments}) == 1:
+        return lambda _: file
+    return lambda segment: file if segment.channel is None else f"{file}-{segment.channel}"
+
+
+def _of_same_recording(
+    left: _Side, right: _Side, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
+) -> _Side:
+    """The hypothesis under the name of the only recording, where its name is only a file's."""
+    named = any(corpus.named_by_file for side in corpora for corpus in side)
+    if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
+        return right
+    [name] = left.sessions
+    merged = by_session(
+        spoken._replace(segment=spoken.segment.replace(recording=name))
+        for turns in right.sessions.values()
+        for spoken in turns
+    )
+    remark = f"note: {right.input.path}: scored as the recording {name}"
+    return right._replace(sessions=merged, remarks=(*right.remarks, remark))
+
+
+def _account(
+    left: _Side, right: _Side, options: Options, measure: str
+) -> tuple[list[str], Account]:
+    """The sessions to be scored, and what became of all."""
+    lacking = [name for name in left.sessions if name not in right.sessions]
+    extra = [name for name in right.sessions if name not in left.sessions]
+    missing = options.missing or "error"
+    if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
+        raise MatchingError(
+            f"{right.input.path}: expected every session of {left.input.path}, found none for "
+            f"{ListedNames.of(lacking)} (--missing delete scores them as silence, skip leaves "
+            "them out)"
+        )
+    if extra and not options.allow_unmatched:
+        raise MatchingError(
+            f"{right.input.path}: expected sessions of {left.input.path} only, found others, "
+            f"{ListedNames.of(extra)} (--allow-unmatched leaves them out)"
+        )
+    names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
+    skipped = lacking if missing == "skip" else []
+    account = Account(
+        "speaker" if MEASURES[measure][0] == CP else "segment",
+        len(left.sessions),
+        len(right.sessions),
+        len(left.sessions) - len(lacking),
+        ListedNames.of(lacking),
+        ListedNames.of(extra),
+        sum(len(spoken.turn.words) for name in extra for spoken in right.sessions[name]),
+        sum(len(spoken.turn.words) for name in skipped for spoken in left.sessions[name]),
+    )
+    return names, account
+
+
+def _joined(session: str, speaker: str | None, turns: Sequence[Spoken]) -> Segment:
+    """Several segments as one, with all columns of their words."""
+    from formats.schema.model import Segment
+
+    if not turns:
+        return Segment(session, (), speaker=speaker)
+    segments = [spoken.segment for spoken in turns]
+    first = segments[0]
+    starts = [segment.start_ns for segment in segments if segment.start_ns is not None]
+    ends = [segment.end_ns for segment in segments if segment.end_ns is not None]
+    return Segment.from_items(
+        session,
+        [item for segment in segments for item in segment.items()],
+        speaker=speaker,
+        channel=first.channel,
+        start_ns=min(starts, default=None),
+        end_ns=max(ends, default=None),
+        labels=first.labels,
+        properties=first.properties,
+        line=first.line,
+    )

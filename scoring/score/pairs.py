@@ -1,0 +1,336 @@
+"""Both sides read together: what a plain file is may depend on what the other side is.
+
+A file of lines is Kaldi's text where its first words are identifiers of the other side, a text of
+as many lines as the other side has lines or utterances is matched by position, and a JSON object is
+a mapping from identifiers where the other side has these. Each such reading has a note.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeAlias
+
+from formats.schema.errors import UnknownFormatError
+from scoring.model.errors import InputError
+from scoring.sides.account import NO_PARTNER
+from scoring.sides.corpus import Corpus, RowNumbers, is_column
+from scoring.sides.given import listed
+from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.matching.spelling import difference
+from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
+from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
+
+PLAIN = ("txt", NUMBERED, KALDI)
+# Single first words are identifiers only if they are no words of any language.
+UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
+DECIMAL = re.compile(r"\d\.\d\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A file whose own content does not decide its format."""
+
+    name: str  # the path
+    reading: Reading
+    read_as: Callable[[str], Corpus]  # the file in a format of a name
+    # Why its content is ambiguous; None if its name is that of plain text
+    problem: UnknownFormatError | InputError | None
+    plain: Corpus | None  # the file as plain text, where that was read
+    numbered: Corpus | None  # the lines of that
+    # The first word of each line that has any, or the keys of a JSON object
+    firsts: Sequence[str] = ()
+    lines: int = 0  # blank ones counted
+    # The texts of a JSON object, which has as many keys; None for a file of lines
+    texts: Sequence[str] | None = None
+
+
+class LikelyKaldi(NamedTuple):
+    """A large file whose first words may be identifiers: if they are the other side's, they are."""
+
+    columns: Corpus  # as Kaldi's text
+    read: Callable[[], Corpus | Undecided]  # without columns
+
+
+Opened: TypeAlias = Corpus | Undecided | LikelyKaldi
+
+
+def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
+    """Read what is undecided of two sides."""
+    if isinstance(left, LikelyKaldi) or isinstance(right, LikelyKaldi):
+        return _with_columns(left, right)
+    if isinstance(left, Undecided):
+        return _of_two(left, right) if isinstance(right, Undecided) else _of_one(left, right)
+    if isinstance(right, Undecided):
+        hypothesis, reference = _of_one(right, left)
+        return reference, hypothesis
+    return left, right
+
+
+def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
+    """Large files as columns of Kaldi's text, if their identifiers are the other side's."""
+    sides = left, right
+    columns = [side.columns if isinstance(side, LikelyKaldi) else side for side in sides]
+    corpora = [side for side in columns if isinstance(side, Corpus)]
+    if not _share_identifiers(corpora):
+        first, second = (side.read() if isinstance(side, LikelyKaldi) else side for side in sides)
+        return decided(first, second)
+    reference, hypothesis = corpora
+    if isinstance(left, LikelyKaldi):
+        reference = _with_note(reference, _kaldi_note(reference.name, corpora[1].name))
+    if isinstance(right, LikelyKaldi):
+        hypothesis = _with_note(hypothesis, _kaldi_note(hypothesis.name, corpora[0].name))
+    return reference, hypothesis
+
+
+def _share_identifiers(sides: Sequence[Corpus]) -> bool:
+    """Whether both are columns, and nine tenths of the identifiers of one are the other's."""
+    names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
+    if len(names) < 2:
+        return False
+    rows: Sequence[int] = names[0].find(names[1])
+    return 10 * (len(rows) - rows.count(NO_PARTNER)) >= 9 * min(map(len, names))
+
+
+def _kaldi_note(name: str, partner: str) -> str:
+    reason = f": its identifiers are those of {partner}" if partner else ""
+    return f"{name}: read as Kaldi's text{reason}"
+
+
+def examined(file: Undecided) -> Corpus | Undecided:
+    """A file that is plain text, or has a problem, as far as it decides; JSON texts are read."""
+    problem = file.problem
+    if isinstance(problem, UnknownFormatError):
+        likely = problem.candidates
+        # a file that looks like one of a format that nobody reads is like no other
+        if likely[:1] == ("txt",) == likely:
+            raise problem
+        if not likely or likely[0] not in PLAIN:
+            return _of_json(file, problem)
+    if file.plain is not None:
+        texts = () if file.numbered is None else file.numbered.words
+        return replace(file, firsts=[words[0] for words in texts if words], lines=len(texts))
+    firsts, lines, tabular = _lines_of(file.name, file.reading)
+    if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
+        raise problem
+    return replace(file, firsts=firsts, lines=lines)
+
+
+def _lines_of(path: str, reading: Reading) -> tuple[list[str], int, int]:
+    """The first words of lines, how many lines there are, and how many look like a table's."""
+    from formats.detection.lookalikes import reject_lookalike
+    from formats.io.source import open_source
+    from formats.reading.inputs import expand, opened
+    from formats.reading.lines import split_words
+
+    firsts: list[str] = []
+    lines = tabular = 0
+    for _, open_it in opened(expand([path]).files):
+        option = encoding_option(reading.side)
+        with open_source(open_it(), encoding=reading.encoding, encoding_option=option) as source:
+            reject_lookalike(source, "txt")
+            for _, line in source.lines():
+                lines += 1
+                # one of a table or of times, which are no plain text
+                marks = line.count("\t"), line.count(";"), len(DECIMAL.findall(line))
+                tabular += max(marks) > 1
+                firsts += split_words(line)[:1]
+    return firsts, lines, tabular
+
+
+def _of_json(file: Undecided, problem: UnknownFormatError) -> Corpus | Undecided:
+    """A JSON object of texts; its member `text`, if it has one, is the whole text."""
+    from formats.io.source import is_collection, open_source, recording_of
+    from formats.schema.blanks import words_of_text
+    from formats.schema.model import Segment
+
+    path = file.name
+    if is_collection(path):
+        raise problem
+    with open_source(path, encoding=file.reading.encoding) as source:
+        text = source.text(limit=None)
+    if file.reading.side == "hypothesis" and not text.strip():
+        return replace(file, problem=None)
+    try:
+        members = json.loads(text, object_pairs_hook=_unique)
+    except (ValueError, RecursionError):
+        raise problem from None
+    if not isinstance(members, dict) or not members:
+        raise problem
+    if isinstance(members.get("text"), str):
+        words = words_of_text(members["text"])
+        remark = f'note: {path}: the member "text" is read as one text'
+        corpus = from_segments([Segment(recording_of(path), words, line=1)], path, None, (remark,))
+        return corpus._replace(named_by_file=True)
+    texts = list(members.values())
+    if not all(isinstance(text, str) for text in texts):
+        raise problem
+    return replace(file, firsts=list(members), texts=texts)
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key appears twice")
+    return dict(pairs)
+
+
+def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+    """Both undecided: with identifiers, by position, or plain text."""
+    mappings = [side for side in (left, right) if side.texts is not None]
+    shared = len({*left.firsts} & {*right.firsts})
+    fewest = min(len(set(left.firsts)), len(set(right.firsts)))
+    look_alike = _look_alike(left.firsts) and _look_alike(right.firsts)
+    if shared and 10 * shared >= 9 * fewest and (mappings or look_alike):
+        return _named(left, right.name), _named(right, left.name)
+    if _are_names(left.firsts, right.firsts, shared):
+        return _named(left, ""), _named(right, "")
+    if mappings:
+        assert mappings[0].problem is not None
+        raise mappings[0].problem
+    for side, partner in ((left, right), (right, left)):
+        if side.problem is None or not looks_alike(side.firsts):
+            continue
+        is_sure = side.lines == partner.lines and all(map(UNMISTAKABLE.match, side.firsts))
+        if partner.lines and (shared or not is_sure):
+            raise side.problem
+        text, named = _by_position(partner, _named(side, ""))
+        return (named, text) if side is left else (text, named)
+    return _texts(left, right)
+
+
+def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
+    """Whether both are identifiers, of which few or none agree, and no words of texts."""
+    sides = ours, theirs
+    if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
+        return False
+    if shared:
+        shapes = {re.sub(r"\d+", "0", first) for first in (*ours, *theirs)}
+        return len(shapes) == 1 and UNMISTAKABLE.match(ours[0]) is not None
+    if all(all(map(UNMISTAKABLE.match, side)) for side in sides):
+        return True
+    return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
+
+
+def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+    """Plain texts: line by line if there are as many lines, otherwise whole.
+
+    DifferentLengthsError if there are not, and a recipe compares line by line.
+    """
+    from formats.io.source import is_collection
+
+    if max(left.lines, right.lines) < ENOUGH_LINES or any(
+        is_collection(side.name) for side in (left, right)
+    ):
+        return _plain(left), _plain(right)
+    reason, names = left.reading.by_line, f"{left.name} and {right.name}"
+    whole = "--reference-format txt --hypothesis-format txt"
+    first, second = (side.numbered or side.read_as(NUMBERED) for side in (left, right))
+    count = min(len(first.words), len(second.words))
+    if not any([*first.words[count:], *second.words[count:]]):
+        if count < ENOUGH_LINES:
+            return _plain(left), _plain(right)
+        # blank lines at the end of one file are no utterances
+        first, second = (
+            text if len(text.words) == count else text.select(range(count))
+            for text in (first, second)
+        )
+        note = (
+            f"{names}: their {count} lines are compared line by line ({whole} compares whole files)"
+        )
+        return first, _with_note(second, note)
+    if reason == BY_POSITION:
+        return first, second
+    if reason:
+        raise DifferentLengthsError(
+            f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
+            f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
+        )
+    note = f"{names}: read as txt, each one utterance, with {left.lines} and {right.lines} lines"
+    return _plain(left), _with_note(_plain(right), note)
+
+
+def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
+    """An undecided side with one that is read already: both."""
+    names = set(() if partner.by_position else partner.names)
+    is_named = bool(names) and not partner.is_unnamed
+    shared = [first in names for first in side.firsts].count(True)
+    look_alike = _look_alike(side.firsts)
+    if shared and (is_named or len(names) > 1 or side.texts or look_alike):
+        is_covered = 10 * len(names.intersection(side.firsts)) >= 9 * len(names)
+        if 10 * shared >= 9 * len(side.firsts) or (is_covered and look_alike):
+            return _named(side, partner.name), partner
+    is_numbered = side.problem is not None and looks_alike(side.firsts)
+    is_mapping = side.texts is not None
+    if side.problem is not None and not is_named and (is_mapping or is_numbered):
+        raise side.problem
+    if is_mapping or is_numbered or (is_named and _are_names(partner.names, side.firsts, shared)):
+        return _named(side, ""), partner  # its identifiers may be others
+    return _by_position(side, partner)
+
+
+def _look_alike(firsts: Sequence[str]) -> bool:
+    """Whether first words of lines may all be identifiers."""
+    if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
+        return all(map(UNMISTAKABLE.match, firsts))
+    return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
+
+
+def _named(side: Undecided, partner: str) -> Corpus:
+    """The file as utterances with identifiers."""
+    if side.texts is not None:
+        corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
+        reason = f": its identifiers are those of {partner}" if partner else ""
+        return _with_note(corpus, f"{side.name}: a JSON object is a mapping{reason}")
+    return _with_note(side.read_as(KALDI), _kaldi_note(side.name, partner))
+
+
+def _with_note(corpus: Corpus, note: str) -> Corpus:
+    return corpus._replace(remarks=(*corpus.remarks, f"note: {note}"))
+
+
+def _plain(side: Undecided) -> Corpus:
+    """The file as one text; LookAlikeError if it may be another."""
+    if isinstance(side.problem, InputError):
+        raise side.problem
+    if side.plain is not None:
+        return side.plain
+    return _with_note(side.read_as("txt"), f"{side.name}: read as plain text")
+
+
+def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
+    """A plain text with utterances: its lines are these, in their order; otherwise one text.
+
+    InputError if there are more or fewer lines.
+    """
+    from formats.io.source import is_collection, recording_of
+
+    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
+    if side.reading.by_line == BY_POSITION and not is_collection(side.name):
+        return _with_note(side.numbered or side.read_as(NUMBERED), note), partner
+    spoken = partner.spoken if partner.is_unnamed else ()
+    names = set(partner.identifiers) or {segment.recording for segment in spoken}
+    is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
+    if (
+        is_one_text
+        or is_collection(side.name)
+        or recording_of(side.name) in names
+        or not side.lines
+    ):
+        return _plain(side), partner
+    count = len(partner.identifiers) or len(spoken)
+    if side.lines != count and not partner.by_position:
+        problem = (
+            f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
+        )
+        raise InputError(side.name, None, None, problem)
+    text = side.numbered or side.read_as(NUMBERED)
+    if not partner.by_position:
+        if not partner.identifiers:
+            numbers = list(RowNumbers(range(count)))
+            named = map(lambda segment, name: segment.replace(utterance=name), spoken, numbers)
+            partner = partner.with_utterances(numbers, list(named))
+        partner = partner._replace(by_position=True)
+        text = text._replace(identifiers=partner.identifiers)
+    return _with_note(text, note), partner

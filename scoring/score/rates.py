@@ -1,0 +1,297 @@
+"""What scoring gives: numbers, and every way to show them, each made in a room below."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scoring.results.result import Rates
+
+if TYPE_CHECKING:
+    import pandas
+
+    from scoring.alignment.system import System
+    from scoring.nist.report.registry import ReportName, ReportPart
+    from scoring.pages.result import UtteranceAlignment
+
+
+class ErrorRates(Rates):
+    """The scores of one hypothesis.
+
+    A result behaves like its `error_rate` in arithmetic and comparisons: `rates == 0.25`,
+    `round(rates, 3)`, `1 - rates`. Two results are equal if their rates are. Without reference
+    words, arithmetic and order raise `NoReferenceError`, and `==` is False. Results are unhashable.
+    `merge` combines the utterances of two results.
+
+    Polars and libraries that read Arrow (`to_polars`, `to_arrow`) see a table with one row per
+    utterance: name, speaker, groups, counts and `rate`; `to_pandas` adds the words.
+
+    Attributes
+    ----------
+    reference, hypothesis
+        Sources of the words.
+    rules
+        Rules of scoring.
+    matching_summary
+        Numbers of matched and unmatched utterances.
+    identifiers, speakers
+        One per utterance, in the order of the reference.
+    aligned
+        Alignments in columns.
+    reader_messages
+        Notes and warnings of the readers, one line each; see `remarks`.
+    sources
+        Times, confidences and other content besides words; None if not kept.
+    groups
+        By name of a grouping (`speaker`, `recording`, …), the group of each utterance; only those
+        requested with `by`.
+    columns
+        Content of sclite's reports, if `sclite` itself has scored; otherwise None.
+    sessions
+        The errors of each session, if speakers were assigned; otherwise empty.
+    session_of
+        The session of each utterance; empty without sessions.
+    measured
+        By name the measures that `measures` asked for; `scoring.measure` counts others.
+    verdicts
+        Decisions on differing spans; None: none. `adjudication` has what they come to.
+    choices
+        Of several references or variants, those that were chosen; None without.
+    basis
+        The references as read and the options, with which another hypothesis is scored alike.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer(reference=["a b c", "d"], hypothesis=["a x c", ""])
+    >>> rates.counts
+    Counts(correct=2, substitutions=1, deletions=1, insertions=0)
+    >>> rates.error_rate, rates.mean_of_utterances
+    (0.5, 0.6666666666666666)
+    >>> rates < 0.6, f"{rates:.1%}"
+    (True, '50.0%')
+    >>> print(rates)  # doctest: +ELLIPSIS
+    utterances  words  correct  substitutions  deletions  insertions  WER %
+             2      4        2              1          1           0  50.00
+    signature: wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|...
+    >>> rates.alignment("000001").letters
+    'CSC'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from scoring.pages.result import short_lines
+
+        return "\n".join(short_lines(self))
+
+    def _repr_html_(self) -> str:
+        from scoring.pages.result import html_of
+
+        return html_of(self)
+
+    def alignment(self, identifier: str) -> UtteranceAlignment:
+        """The alignment of an utterance; prints as rows, in notebooks in colour.
+
+        Raises
+        ------
+        KeyError
+            If no utterance has this name.
+        """
+        from scoring.pages.result import utterance_alignment
+
+        return utterance_alignment(self, self.position(identifier))
+
+    def show(self, *, only_errors: bool = True, top: int | None = 20) -> None:
+        """Print alignments, or show them in a notebook.
+
+        Parameters
+        ----------
+        only_errors
+            Skip utterances without errors.
+        top
+            Maximum number, most errors first; None: all, in their order.
+
+        Raises
+        ------
+        ValueError
+            If `top` is negative.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> wer(["the cat", "sat"], ["the hat", "sat"]).show()
+        000001: 1 error in 2 words, 50.00 %
+        REF:  the cat
+        HYP:  the hat
+                  S
+        <BLANKLINE>
+        1 of 1 utterances with errors
+        """
+        from scoring.pages.result import display, worst_of
+
+        if top is not None and top < 0:
+            raise ValueError(f"top: expected a number from 0, found {top}")
+        display(worst_of(self, only_errors=only_errors, top=top))
+
+    def system(self, title: str | None = None, first_sequence: int = 0) -> System:
+        """The data of sclite's reports, see `scoring.results.columns.system_of`."""
+        if self.columns is not None and title is None and not first_sequence:
+            return self.columns
+        from scoring.results.columns import system_of
+
+        return system_of(self, title, first_sequence)
+
+    def report(self, name: ReportName, *, line_width: int = 1000) -> str:
+        """One of sclite's reports as text; several files are joined.
+
+        It has times, confidences and subset labels if the result was made with `keep_sources`.
+
+        Parameters
+        ----------
+        name
+            A name for sclite's `-o`: `sum`, `rsum`, `pralign`, `prf`, `sgml`, `dtl`, `lur`, …
+        line_width
+            Line width of `pralign` and `prf`, in bytes.
+
+        Raises
+        ------
+        ValueError
+            If the name is not that of one report.
+        LabelError
+            If the report by labels cannot be created.
+
+        Warns
+        -----
+        UserWarning
+            If the report is empty, such as one by labels without labels.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> rates = wer({"anne-1": "a b"}, {"anne-1": "a c"})
+        >>> print(rates.report("pralign").split("sitve")[1])  # doctest: +NORMALIZE_WHITESPACE
+        REF:  a b
+        HYP:  a c
+        Eval:   S
+        """
+        if name == "all":
+            raise ValueError("expected the name of one report, found 'all' (see write_reports)")
+        parts = self._parts([name], None, line_width)
+        content = b"".join([piece for part in parts for piece in part.content])
+        return content.decode("utf-8", "surrogateescape")
+
+    def write_reports(
+        self,
+        folder: str | os.PathLike[str],
+        *names: ReportName,
+        title: str | None = None,
+        line_width: int = 1000,
+    ) -> list[str]:
+        """Write reports of sclite to files like `sclite -O FOLDER -o NAMES`; return their paths.
+
+        Parameters
+        ----------
+        folder
+            Output folder; created if missing.
+        names
+            As in `report`; `all`: those of sclite's `-o all`.
+        title
+            Name of the files and of the system in them; None: the hypothesis's file.
+        line_width
+            As in `report`.
+
+        Raises
+        ------
+        ValueError
+            If no report has such a name, or there is no name.
+        OutputError
+            If a file cannot be written, or is the reference or the hypothesis.
+        """
+        from scoring.nist.report.writer import write_parts
+
+        if not names:
+            raise ValueError("expected names of reports, such as 'sum' and 'pralign', found none")
+        parts = self._parts(names, title, line_width)
+        inputs = [self.reference.path, self.hypothesis.path]
+        name = title or os.path.basename(self.hypothesis.path.strip("<>"))
+        os.makedirs(folder, exist_ok=True)
+        root = os.fsencode(os.path.join(folder, name)).decode("latin-1")
+        written = write_parts(parts, root, inputs)
+        return [os.fsdecode(path.encode("latin-1")) for path in written]
+
+    def _parts(
+        self, names: Sequence[str], title: str | None, line_width: int
+    ) -> Iterator[ReportPart]:
+        from scoring.nist.report.registry import ReportSettings
+        from scoring.nist.report.tables import TableDrawer
+        from scoring.nist.report.writer import parts_of, reports_named
+
+        def warn(text: str) -> None:
+            line = text.encode("latin-1", "replace").decode("utf-8", "replace")
+            warnings.warn(line.strip(), UserWarning, stacklevel=2)
+
+        reports = reports_named(names)
+        return parts_of(
+            self.system(title), reports, ReportSettings(TableDrawer(), warn, line_width)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record of `scoring wer --json` for one system: dictionaries, lists, numbers.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> found = wer("a b", "a c").to_dict()
+        >>> found["rates"]["corpus"], found["utterances"][0]["edits"]
+        (0.5, 'CS')
+        """
+        from scoring.results.record import system_record
+
+        return system_record(self)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """The record of `to_dict` as JSON; `indent`: blanks before each level, None: one line."""
+        import msgspec
+
+        document = msgspec.json.encode(self.to_dict())
+        return (
+            document if indent is None else msgspec.json.format(document, indent=indent)
+        ).decode()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with a row per utterance: names, groups, counts, rate, both sides' words.
+
+        The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        import pandas
+
+        from scoring.pages.spreadsheet import utterance_table
+
+        columns, rows = utterance_table([self])
+        return pandas.DataFrame(list(rows), columns=list(columns)).astype({"rate": float})
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything but the sources as JSON, for `scoring.load` and `scoring compare`.
+
+        The file appears whole or not at all; it is compressed if its name ends in `.gz`.
+
+        Raises
+        ------
+        formats.UnwritableFileError
+            If it cannot be written.
+        """
+        from formats.io.sink import open_sink
+        from scoring.results.hashes import with_hashes
+        from scoring.results.record import document_lines
+
+        with open_sink(path) as sink:
+            for piece in document_lines([with_hashes(self)]):
+                sink.write(piece.decode("utf-8"))

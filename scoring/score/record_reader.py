@@ -1,0 +1,361 @@
+"""Reading back what was written as JSON; whatever is in a file is checked before it is believed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+
+import msgspec
+from msgspec.structs import astuple
+
+from scoring.alignment.results import Alignments
+from scoring.drawing.data import CODES, counts_record
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
+from scoring.model.errors import InputError, ScoringError
+from scoring.options import Rules, checked_rules, profile_named
+from scoring.results.choices import ReferenceChoices
+from scoring.results.record import RARE_RULES, SCHEMA, SCHEMA_VERSION, Shard
+from scoring.results.verdicts import Decision, Verdicts
+from scoring.score.rates import ErrorRates
+from scoring.sides.account import Account, InputFile, ListedNames
+from scoring.sides.corpus import Words
+from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.matching.outcome import SessionErrors
+
+if TYPE_CHECKING:
+    from scoring.results.measured import Measured
+
+
+# The counts of sessions that are sums of those of utterances.
+_SUMMED = ("insertions", "deletions", "substitutions", "errors")
+
+
+class RecordError(InputError):
+    """A file that is no record of results, or records that do not belong together."""
+
+    status = 2
+
+
+class ScoringInputError(ScoringError):
+    """Input that cannot be scored, and no single file is to blame."""
+
+    status = 2
+
+
+class Document(NamedTuple):
+    """The content of a file: results of one or more systems, all or a shard."""
+
+    systems: Sequence[ErrorRates]
+    shard: Shard | None = None
+
+
+def load(path: str | os.PathLike[str]) -> ErrorRates:
+    """Read the result that `ErrorRates.save` or `scoring wer --json` wrote.
+
+    Raises
+    ------
+    RecordError
+        If it is not such a record, is inconsistent, or contains a shard or several results.
+    formats.FormatError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import scoring, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "rates.json.gz")
+    ...     scoring.wer("a b", "a c").save(path)
+    ...     scoring.load(path).counts
+    Counts(correct=1, substitutions=1, deletions=0, insertions=0)
+    """
+    from formats.io.source import open_source
+
+    name = os.fspath(path)
+    with open_source(path) as source:
+        document = read_document(name, source.text(limit=None).encode())
+    if document.shard is not None or len(document.systems) != 1:
+        description = (
+            "a shard" if document.shard is not None else f"{len(document.systems)} of them"
+        )
+        raise RecordError(name, None, None, f"expected one whole result, found {description}")
+    return document.systems[0]
+
+
+def read_document(path: str, data: bytes) -> Document:
+    """Read what `document_lines` wrote.
+
+    Confidence intervals are left aside: they can be computed again.
+    """
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as problem:
+        line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
+        raise RecordError(path, line, column, f"expected JSON, found none: {problem}") from None
+    try:
+        return _document(content)
+    except msgspec.ValidationError as problem:
+        raise RecordError(path, None, None, member_problem(problem)) from None
+    except ValueError as problem:
+        raise RecordError(path, None, None, str(problem)) from None
+
+
+def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
+    """The JSON object that a named tuple was written as; earlier records lack some members."""
+    kinds = {**get_type_hints(kind), **members}
+    defaults = {name: (kind._field_defaults[name],) for name in lacking}
+    fields = [(name, kinds[name], *defaults.get(name, ())) for name in kind._fields]
+    return msgspec.defstruct(kind.__name__, fields)
+
+
+_LISTED, _INPUT = _struct(ListedNames), _struct(InputFile)
+_UTTERANCE = msgspec.defstruct(
+    "Utterance",
+    [
+        ("identifier", str),
+        ("speaker", str | None),
+        *((name, int) for name in Counts._fields),
+        ("edits", str),
+        ("reference", Words),
+        ("hypothesis", Words),
+        ("groups", dict[str, str | None], msgspec.field(default_factory=dict)),
+        ("session", str | None, None),
+        (
+            "measures",
+            dict[str, dict[str, int | list[tuple[float, int]]]],
+            msgspec.field(default_factory=dict),
+        ),
+        ("references", tuple[int, ...], ()),
+        ("length", int | None, None),
+    ],
+)
+_MEASURE = msgspec.defstruct("Measure", [("settings", str), ("counts", dict[str, int])])
+_CHOICES = msgspec.defstruct(
+    "Choices",
+    [("references", list[_INPUT]), ("wildcard_words", int)],  # type: ignore[valid-type]
+)
+_SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
+_VERDICTS = msgspec.defstruct(
+    "Verdicts", [("path", str), ("sha256", str), ("decisions", list[Decision])]
+)
+_SYSTEM = msgspec.defstruct(
+    "System",
+    [
+        ("reference", _INPUT),
+        ("hypothesis", _INPUT),
+        ("rules", _struct(Rules, ("normalization", *RARE_RULES))),
+        ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
+        ("counts", dict[str, object]),
+        ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
+        ("remarks", Words, ()),
+        ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
+        ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
+        ("verdicts", _VERDICTS | None, None),
+        ("choices", _CHOICES | None, None),
+        ("options", dict[str, object] | None, None),
+        ("references", list[object] | None, None),
+    ],
+)
+_HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
+_DOCUMENT = msgspec.defstruct(
+    "Record",
+    [("shard", _struct(Shard) | None), ("systems", list[_SYSTEM])],  # type: ignore[valid-type]
+)
+_FIELDS = (
+    (re.compile("object missing required field (.*)"), r"expected the member \1, found none"),
+    (re.compile("object contains unknown field (.*)"), r"found the unknown member \1"),
+)
+
+
+def member_problem(problem: Exception, whole: str = "the record") -> str:
+    """What msgspec found, after its place in the record: `systems[0].rules`."""
+    message, _, path = str(problem).replace("`", "").partition(" - at $")
+    message = message[:1].lower() + message[1:]
+    for pattern, text in _FIELDS:
+        message = pattern.sub(text, message)
+    return f"{path.lstrip('.') or whole}: {message.replace(', got ', ', found ')}"
+
+
+def _document(content: object) -> Document:
+    head: Any = msgspec.convert(content, _HEAD)
+    if (head.schema, head.version) != (SCHEMA, SCHEMA_VERSION):
+        raise ValueError(
+            f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, "
+            f"found {head.schema!r} version {head.version}"
+        )
+    record: Any = msgspec.convert(content, _DOCUMENT)
+    shard = None if record.shard is None else Shard(*astuple(record.shard))
+    if shard is not None and not 1 <= shard.number <= shard.of:
+        raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
+    return Document([_system(system, shard) for system in record.systems], shard)
+
+
+def _system(record: Any, shard: Shard | None) -> ErrorRates:
+    utterances = record.utterances
+    identifiers = [utterance.identifier for utterance in utterances]
+    repeated = first_repeated(identifiers)
+    if repeated is not None:
+        raise ValueError(
+            f"expected another utterance, found {identifiers[repeated[1]]!r} for a second time"
+        )
+    rules = checked_rules(Rules(*astuple(record.rules)))
+    account = record.account
+    for name in ("reference_only", "hypothesis_only"):
+        setattr(account, name, ListedNames(*astuple(getattr(account, name))))
+    names = utterances[0].groups if utterances else ()
+    for utterance in utterances:
+        if utterance.groups.keys() != dict(names).keys():
+            raise ValueError(
+                f"expected groups of {utterance.identifier!r} as of the first, found others"
+            )
+    costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
+    rates = ErrorRates(
+        InputFile(*astuple(record.reference)),
+        InputFile(*astuple(record.hypothesis)),
+        rules,
+        Account(*astuple(account)),
+        identifiers,
+        [utterance.speaker for utterance in utterances],
+        Alignments.of(list(map(_alignment, utterances)), costs),
+        record.remarks,
+        groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
+        sessions=list(map(_session, record.sessions)),
+        session_of=[utterance.session for utterance in utterances] if record.sessions else (),
+        measured=_measured(record) if record.measures else {},
+        choices=_choices(record, rules),
+    )
+    if counts_record(rates.counts, rates.length) != record.counts:
+        raise ValueError("expected counts that are the sum of the utterances', found others")
+    if record.verdicts is not None:
+        file = record.verdicts
+        rates.verdicts = Verdicts(file.path, file.sha256, file.decisions, rules.ignore_case)
+    if rates.sessions:
+        _check_sessions(rates)
+    if record.options is not None:
+        from scoring.results.stored import basis_of_record, words_of_reference
+
+        holds_all = shard is None and not rates.sessions
+        words = words_of_reference(rates) if holds_all else None
+        rates.basis = basis_of_record(record.options, record.references, words)
+    return rates
+
+
+def _measured(record: Any) -> dict[str, Measured]:
+    """The measures that were recorded, from what was counted in each utterance."""
+    from scoring.measures import MEASURES, measure_named
+    from scoring.measures.function import recorded_function
+    from scoring.results.counted import columns_of
+    from scoring.results.measured import Measured
+
+    measured: dict[str, Measured] = {}
+    for name, item in record.measures.items():
+        rows = [utterance.measures.get(name, {}) for utterance in record.utterances]
+        # no function is loaded because a file names it
+        is_function = ":" in name and name not in MEASURES
+        spec = recorded_function(name) if is_function else measure_named(name)
+        part = Measured(spec.extended(item.counts), item.settings, columns_of(rows))
+        totals = part.columns.totals()
+        if {key: number for key, number in item.counts.items() if number} != {
+            key: number for key, number in totals.items() if number
+        }:
+            raise ValueError(f"expected counts of {name} that are the sum of the utterances'")
+        measured[name] = part
+    return measured
+
+
+def _choices(record: Any, rules: Rules) -> ReferenceChoices | None:
+    choices, utterances = record.choices, record.utterances
+    if choices is None:
+        return None
+    lengths = [utterance.length for utterance in utterances] if rules.variants_length else []
+    if None in lengths:
+        raise ValueError("expected the length of every utterance, found none of one")
+    return ReferenceChoices(
+        [InputFile(*astuple(file)) for file in choices.references],
+        [utterance.references for utterance in utterances],
+        lengths,
+        choices.wildcard_words,
+    )
+
+
+def _session(record: Any) -> SessionErrors:
+    session = SessionErrors(*astuple(record))
+    return session._replace(
+        # JSON has no tuples
+        assignment=[
+            tuple(entry) if isinstance(entry, list) else entry for entry in session.assignment
+        ],
+    )
+
+
+def _check_sessions(rates: ErrorRates) -> None:
+    sums = dict.fromkeys((session.session for session in rates.sessions), Counts())
+    for name, counts in zip(rates.session_of, rates.aligned.counts, strict=True):
+        if name not in sums:
+            raise ValueError(f"expected utterances of the sessions, found one of {name!r}")
+        sums[name] += counts
+    for session in rates.sessions:
+        counts = sums[session.session]
+        recorded = session.reference_words, *map(session._asdict().get, _SUMMED)
+        summed = counts.reference_tokens, *(getattr(counts, name) for name in _SUMMED)
+        if session.errors is not None and recorded != summed:
+            raise ValueError(
+                f"expected counts of session {session.session!r} that are the sum of its "
+                "utterances', found others"
+            )
+
+
+def _alignment(record: Any) -> Alignment:
+    if not set(record.edits) <= set(CODES):
+        raise ValueError(
+            f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"
+        )
+    edits = bytes(map(CODES.index, record.edits))
+    alignment = Alignment(edits, record.reference, record.hypothesis, 0.0)
+    words = [
+        len(edits) - sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
+    ]
+    recorded = tuple(getattr(record, name) for name in Counts._fields)
+    if recorded != alignment.counts() or words != [len(record.reference), len(record.hypothesis)]:
+        raise ValueError(
+            f"expected counts, edits and words of {record.identifier!r} that agree, found others"
+        )
+    return alignment
+
+
+def merged(parts: Sequence[tuple[str, Document]]) -> Document:
+    """All shards of a run put together: what a single run would have given."""
+    first_path, first = parts[0]
+    if first.shard is None:
+        raise RecordError(first_path, None, None, "expected a shard, found a whole result")
+    count = first.shard.of
+    shards: dict[int, tuple[str, Document]] = {}
+    for path, document in parts:
+        shard, problem = document.shard, None
+        if shard is None or shard.of != count:
+            description = "a whole result" if shard is None else f"one of {shard.of}"
+            problem = f"expected one of {count} shards as {first_path}, found {description}"
+        elif shard.number in shards:
+            earlier = shards[shard.number][0]
+            problem = f"expected another shard than {shard.number}, which {earlier} holds already"
+        elif _heads(document) != _heads(first):
+            problem = f"expected a shard of the same run as {first_path}, found another"
+        if shard is None or problem is not None:
+            raise RecordError(path, None, None, problem or "")
+        shards[shard.number] = (path, document)
+    missing = [number for number in range(1, count + 1) if number not in shards]
+    if missing:
+        raise ScoringInputError(
+            f"expected all {count} shards, missing {', '.join(map(str, missing))}"
+        )
+    systems = zip(*(shards[number][1].systems for number in range(1, count + 1)), strict=True)
+    return Document([column[0].merge_shards(column) for column in systems])
+
+
+def _heads(document: Document) -> list[object]:
+    return [
+        (rates.reference, rates.hypothesis, rates.rules, rates.matching_summary)
+        for rates in document.systems
+    ]

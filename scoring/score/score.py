@@ -1,0 +1,454 @@
+"""The whole road on one screen: two sides read, matched, aligned, and what that scores."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from scoring.model.counts import CHARACTER_UNITS, checked_unit
+from scoring.model.errors import UnscoredHypothesisWarning
+from scoring.options import (
+    CharacterUnit,
+    Choices,
+    ChoicesOfCharacters,
+    Options,
+    ProfileName,
+    unit_of_characters,
+)
+from scoring.results.basis import Basis
+from scoring.score.aligned import Sides, align_corpora, best_by_words
+from scoring.score.opening import matched_series, open_side, sides_of
+from scoring.score.rates import ErrorRates
+from scoring.sides.account import NO_PARTNER, InputFile
+from scoring.sides.corpus import Corpus, with_speakers
+from scoring.sides.given import (
+    Given,
+    References,
+    file_of,
+    refuse_file_names,
+    warning_of_file_names,
+)
+from scoring.sides.matching.identifier import account_of, match, partners_of
+from scoring.sides.matching.in_common import in_common, swap_remarks
+from scoring.sides.reading import keeps_segments, readings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Unpack
+
+    from scoring.alignment.results import Alignments
+    from scoring.options import Rules
+    from scoring.results.choices import ReferenceChoices
+    from scoring.results.groups import Groups
+    from scoring.results.record import Shard
+    from scoring.results.sources import Sources
+    from scoring.score.chooser import Chooser
+    from scoring.sides.matching.identifier import MatchedSides
+    from scoring.text.pipeline import Pipeline
+
+
+def wer(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> ErrorRates:
+    """The word error rate of a hypothesis, with its counts and alignments.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        A file of any format: a `pathlib.Path`, or a `scoring.File` with reading options. A `str`:
+        the text of one utterance, never a path. A list or iterator of texts or token lists:
+        utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
+        numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
+        utterance. Two pandas Series with different indexes need `match`. As the reference also
+        several of these, in `scoring.References`.
+    options
+        Options; None: the defaults.
+    **choices
+        Fields of `scoring.options.Options` that override `options`.
+
+    Raises
+    ------
+    formats.FormatError, InputError
+        If a file cannot be read or scored, or an identifier repeats.
+    MatchingError
+        If references lack a hypothesis and `missing` is `error`, or nothing matches.
+    DifferentLengthsError
+        A `MatchingError` and `ValueError`: sides matched by position are not equally long.
+    TypeError, ValueError
+        If an argument has the wrong type or an invalid value.
+
+    Warns
+    -----
+    UserWarning
+        If a `str` looks like the name of a file and has no word in common with the other side.
+    UnscoredHypothesisWarning
+        If there are hypotheses without reference, or sessions too large for their measure.
+
+    Examples
+    --------
+    >>> rates = wer(reference={"u1": "a b", "u2": ""}, hypothesis={"u2": "c", "u1": "a b"})
+    >>> rates.corpus_rate
+    0.5
+    >>> wer("the cat", "the hat").counts.substitutions
+    1
+    >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
+    0.0
+    """
+    for side, role in ((reference, "reference"), (hypothesis, "hypothesis")):
+        refuse_file_names(side, role)
+    chosen = Options(**choices) if options is None else options.changed(**choices)
+    text = warning_of_file_names(reference, hypothesis)
+    if text is not None:
+        warnings.warn(text, UserWarning, stacklevel=2)
+    rates = score(*matched_series(reference, hypothesis, chosen.match), chosen)
+    if rates.unscored is not None and not chosen.allow_unmatched:
+        warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
+    for text in rates.skipped_sessions:
+        warnings.warn(text, UnscoredHypothesisWarning, stacklevel=2)
+    return rates
+
+
+def opened_reference(side: Given, options: Options) -> Given:
+    """A reference of several hypotheses, read once unless these decide how it is read."""
+    if isinstance(side, References):
+        return side
+    corpus = open_side(side, "reference", readings_of(options)[0])
+    return corpus if isinstance(corpus, Corpus) else side
+
+
+def score(
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    shard: Shard | None = None,
+) -> ErrorRates:
+    """As `wer`, without its warnings: what is not scored is in the account and the remarks alone.
+
+    A shard is a part of the sessions, where speakers are assigned.
+    """
+    compute = _measured if options.measures or options.measure_options else _scored
+    rates = compute(reference, hypothesis, options, shard)
+    if rates.basis is not None:
+        rates.basis = rates.basis._replace(options=options)
+    if options.verdicts is None:
+        return rates
+    from scoring.results.verdicts import DIGITS, read_verdicts
+
+    verdicts = read_verdicts(options.verdicts, rates.rules.ignore_case)
+    rules = rates.rules._replace(verdicts=verdicts.sha256[:DIGITS])
+    return replace(rates, rules=rules, verdicts=verdicts)
+
+
+def _scored(
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
+) -> ErrorRates:
+    others: Sequence[Given] = ()
+    if isinstance(reference, References):
+        reference, *others = reference.sides
+    pipeline = pipeline_of(options)
+    rules = options.rules("none" if pipeline is None else pipeline.signature)
+    chooser: Chooser | None = None
+    if others or options.chooses:
+        from scoring.score.chooser import Chooser
+
+        chooser = Chooser(len(others) + 1, options, pipeline)
+        rules = chooser.named(rules)
+    if options.measure is not None:
+        from scoring.score.meetings import score_meetings
+
+        return score_meetings(reference, hypothesis, options, pipeline, shard)
+    matched, more, read = _matched(reference, others, hypothesis, options, chooser, pipeline)
+    left, right, aligned = _prepared(matched, pipeline, rules, options)
+    matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
+    account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
+    partners = matching.partners
+    kept: Sequence[int] = range(len(partners))
+    if rules.missing == "skip" and matching.reference_only:
+        kept = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
+        left, partners = left.select(kept), [partners[row] for row in kept]
+        more = [side.select(kept) for side in more]
+        aligned = None if aligned is None else aligned.select(kept)
+    choices: ReferenceChoices | None = None
+    if chooser is not None:
+        from scoring.score.references import score_references
+
+        sides = [left, *more], right, partners
+        left, aligned, choices = score_references(*sides, rules, options, chooser.table)
+    elif aligned is None:
+        aligned = align_corpora(left, right, partners, rules, options.jobs)
+    groups, notes = _groups(left, aligned, options)
+    sources: Sources | None = None
+    if options.keep_sources:
+        from scoring.results.sources import sources_of, with_streams
+
+        sources = sources_of(left, right, partners, pipeline)
+        if matched.cut is not None and matched.cut.streams:
+            sources = with_streams(sources, matched.cut.sizes, matched.cut.streams, kept)
+    return ErrorRates(
+        InputFile(left.name, left.format),
+        InputFile(right.name, right.format),
+        rules,
+        account,
+        left.identifiers,
+        left.speakers,
+        aligned,
+        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
+        sources,
+        groups,
+        choices=choices,
+        basis=Basis(read, options),
+    )
+
+
+def _measured(
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
+) -> ErrorRates:
+    """The result with the measures that the options name."""
+    from scoring.measures import needs_sources, with_measures
+
+    keeps = options.keep_sources or needs_sources(options)
+    plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
+    rates = with_measures(score(reference, hypothesis, plain, shard), options)
+    return rates if options.keep_sources else replace(rates, sources=None)
+
+
+def _matched(
+    side: Given,
+    others: Sequence[Given],
+    hypothesis: Given,
+    options: Options,
+    chooser: Chooser | None,
+    pipeline: Pipeline | None,
+) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
+    """Both sides as they match, other references in the order of the first; references as read."""
+    keeps = keeps_segments(options)
+    left, right = _sides(side, hypothesis, options)
+    pair = partial(
+        in_common, keep=keeps, missing=options.missing, cut=options.cut, match=options.match
+    )
+    matched = pair(left, right)
+    more: list[Corpus] = []
+    read = [left]
+    if chooser is not None:
+        matched = chooser.opened(matched)
+        for other in others:
+            sides = _sides(other, right, options)
+            read.append(sides[0])
+            added = chooser.added(matched, pair(*sides))
+            more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
+        remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
+        matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))
+    return matched, more, tuple(read)
+
+
+def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:
+    """The groups that the options ask for, and notes on metadata."""
+    if not options.by and options.metadata is None:
+        return {}, ()
+    from scoring.results.groups import groups_with_metadata
+
+    words = [counts.reference_tokens for counts in aligned.counts]
+    source = left.identifiers, left.speakers, left.spoken, left.name
+    return groups_with_metadata(options, *source, words)
+
+
+def _prepared(
+    matched: MatchedSides,
+    pipeline: Pipeline | None,
+    rules: Rules,
+    options: Options,
+) -> Sides:
+    """Both sides after normalisation, cut in units; aligned where whole recordings are matched."""
+    left, right = matched.reference, matched.hypothesis
+    aligned: Alignments | None = None
+
+    chooses = _chooses_by_words(left, right, rules) and matched.cut is None and not options.chooses
+    ready = partial(_ready, pipeline=pipeline, unit="word" if chooses else rules.unit)
+    if matched.cut is not None:
+        from scoring.score.cutting import cut_recordings
+
+        left, right, aligned = cut_recordings(
+            left, right, matched.cut, ready, rules, options.jobs, options.cut
+        )
+    if keeps_segments(options):
+        from scoring.results.sources import with_segments
+
+        left, right = with_segments(left), with_segments(right)
+    if options.speakers is not None:
+        left = with_speakers(left, options.speakers)
+    if aligned is None:
+        left, right = ready(left, "reference"), ready(right, "hypothesis")
+    if chooses:
+        partners = match(left.identifiers, right.identifiers).partners
+        left, right = best_by_words(left, right, partners, rules)
+        left = _ready(left, "reference", None, rules.unit)
+        right = _ready(right, "hypothesis", None, rules.unit)
+    return Sides(left, right, aligned)
+
+
+def _chooses_by_words(left: Corpus, right: Corpus, rules: Rules) -> bool:
+    """Whether alternatives are resolved before words are cut in units, for which there are none.
+
+    Recipes have no alternatives, and no word that is forgiven has parts.
+    """
+    if rules.unit == "word" or rules.compounds or rules.like or rules.forgive_optional:
+        return False
+    return bool(left.special or right.special)
+
+
+def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:
+    """A side after normalisation, cut in units."""
+    if pipeline is not None:
+        from scoring.results.sources import normalized
+
+        side = normalized(side, pipeline, role)
+    if unit == "word":
+        return side
+    from scoring.alignment.texts import UNITS, ColumnWords
+
+    if isinstance(side.words, ColumnWords) and unit in UNITS:
+        return side._replace(words=side.words.in_unit(unit))
+    from scoring.text.units import in_units
+
+    return side._replace(words=in_units(side.words, unit))
+
+
+def pipeline_of(options: Options) -> Pipeline | None:
+    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    if options.normalize is None:
+        return None
+    from scoring.text.pipeline_files import as_pipeline
+
+    pipeline = as_pipeline(options.normalize)
+    if pipeline.has_readings and (options.profile, options.unit) != ("sclite", "word"):
+        raise ValueError(
+            f"normalize: expected profile sclite and unit word, where {pipeline.title} may leave "
+            f"alternatives, found {options.profile} and {options.unit}"
+        )
+    if pipeline.has_readings and options.merge_compounds:
+        raise ValueError(
+            f"normalize: expected no alternatives with merge_compounds, where {pipeline.title} "
+            "may leave some"
+        )
+    return pipeline if pipeline.placed else None
+
+
+def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpus, Corpus]:
+    """Both sides as they are read."""
+    left, right = (file and os.fspath(file.path) for file in map(file_of, (reference, hypothesis)))
+    # one file is a manifest with the words of both sides
+    predicted = "yes" if left == right not in (None, "-") else "maybe"
+    return sides_of(reference, hypothesis, readings_of(options, predicted))
+
+
+def cer(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    unit: CharacterUnit | None = None,
+    profile: ProfileName | None = None,
+    options: Options | None = None,
+    **choices: Unpack[ChoicesOfCharacters],
+) -> ErrorRates:
+    """The character error rate: `scoring.wer` of characters, with unit costs.
+
+    It counts one space between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
+    no spaces and has other costs: `unit="char", profile="sclite"`.
+
+    Parameters
+    ----------
+    unit
+        `char+space` (code points, and a space between words), `char` (without spaces; words in
+        brackets stay whole) or `grapheme` (user-perceived characters, without spaces). None:
+        `char+space`, or what the recipe of `like` counts.
+    profile
+        As in `scoring.wer`; None: `levenshtein`, or that of the recipe. Unit and profile override
+        those of `options`.
+    options, **choices
+        As of `scoring.wer`.
+
+    Examples
+    --------
+    >>> cer("the cat", "the hat").cer
+    0.14285714285714285
+    >>> cer("a b", "ab").counts.deletions
+    1
+    """
+    if unit is not None and unit not in CHARACTER_UNITS:
+        raise ValueError(f"unit: expected one of {', '.join(CHARACTER_UNITS)}, found {unit!r}")
+    like = choices.get("like", options and options.like)
+    changes: dict[str, Any] = {**choices}
+    changes["unit"] = unit or (unit_of_characters(like) if like else "char+space")
+    if profile is not None or like is None:
+        changes["profile"] = profile or "levenshtein"
+    # a recipe may have other options for characters than for words
+    chosen = (options or Options()).changed(**changes)
+    return wer(reference, hypothesis, options=chosen)
+
+
+def mer(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
+    """The match error rate: errors per place of the alignment, from 0 to 1; None without any.
+
+    >>> mer("a b", "a c d")
+    0.6666666666666666
+    """
+    return wer(reference, hypothesis, options=options, **choices).match_error_rate
+
+
+def wil(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
+    """The word information lost, from 0 to 1; None without reference words.
+
+    >>> wil("a b", "a c"), wil("a b", "")
+    (0.75, 1.0)
+    """
+    return wer(reference, hypothesis, options=options, **choices).word_information_lost
+
+
+def wip(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
+    """The word information preserved, from 0 to 1; None without reference words.
+
+    >>> wip("a b", "a c"), wip("a b", "")
+    (0.25, 0.0)
+    """
+    return wer(reference, hypothesis, options=options, **choices).word_information_preserved
+
+
+def ser(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
+    """The sentence error rate: the share of utterances with any error; None without utterances.
+
+    >>> ser(["a b", "c"], ["a b", "d"])
+    0.5
+    """
+    return wer(reference, hypothesis, options=options, **choices).sentence_error_rate

@@ -1,0 +1,412 @@
+"""Scores appended to a table, batch by batch, in the memory of one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from formats.schema.errors import close_names
+from formats.tables.arrow import holds_texts
+from scoring.alignment.frames import Values, buffers_of, rates_of_counts
+from scoring.alignment.results import Framed
+from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
+from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
+from scoring.model.errors import InputError
+from scoring.options import ChoicesOfTables, Options, Unit
+from scoring.score.opening import side_of_rows
+from scoring.score.score import score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from scoring.results.measured import MeasureSpec
+    from scoring.score.rates import ErrorRates
+
+Made: TypeAlias = "tuple[int, list[tuple[Any, ...]]]"
+_Sum = TypeVar("_Sum")
+MEASURES = ("wer", "cer")
+COUNTS = Counts._fields
+_LETTERS = bytes(ord(edit.letter) for edit in Edit).ljust(256, b"?")
+
+
+class ScoredColumns(Framed):
+    """A table with its scores: a stream that can be read once, in the original row order.
+
+    Any library that reads Arrow accepts it; see also `to_arrow`, `to_polars`, `to_pandas`.
+
+    Attributes
+    ----------
+    counts
+        By measure: the sum over all rows. ValueError before the last row is read.
+    rows, unscored
+        Number of rows, and of rows without a score because a text is null. ValueError before the
+        last row is read.
+    columns
+        Names of the columns: those kept, then those of each measure.
+    problem
+        The error that ended the stream early, for libraries that report only a text.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        places: tuple[int, int],
+        kept: Sequence[int],
+        measures: Sequence[str],
+        edits: bool,
+        options: Options,
+        counted: Sequence[MeasureSpec] = (),
+    ) -> None:
+        self._stream = stream
+        self._places = places
+        self._kept = kept
+        self._edits = edits
+        self._options = options
+        self._counted = counted
+        self.problem: Exception | None = None
+        self._taken = False
+        self._is_whole = False
+        self._counts = {measure: Counts() for measure in measures}
+        self._rows = self._unscored = 0
+        self._fields: list[tuple[Any, str | int]] = [(stream, position) for position in kept]
+        for measure in measures:
+            self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
+            if edits:
+                self._fields.append((f"{measure}_edits", "U"))
+        self._fields += [
+            (f"{spec.name}_{column}", "l") for spec in counted for column in spec.columns
+        ]
+        names = stream.names()
+        self.columns = [
+            name if isinstance(name, str) else names[int(field)] for name, field in self._fields
+        ]
+
+    @property
+    def counts(self) -> dict[str, Counts]:
+        """By measure: the sum over all rows."""
+        return self._sum("counts", self._counts)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._sum("rows", self._rows)
+
+    @property
+    def unscored(self) -> int:
+        """The number of rows without scores."""
+        return self._sum("unscored", self._unscored)
+
+    def _sum(self, name: str, value: _Sum) -> _Sum:
+        if not self._is_whole:
+            raise ValueError(f"{name}: take the table to its end first, for example by to_arrow()")
+        return value
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        if self._taken:
+            raise ValueError("the table was taken already: score_columns gives it once")
+        self._taken = True
+        return stream_of(self._fields, self._batches())
+
+    def to_arrow(self) -> Any:
+        """A `pyarrow.Table`; needs pyarrow."""
+        return self._whole(super().to_arrow)
+
+    def to_polars(self) -> Any:
+        """A `polars.DataFrame`; needs polars."""
+        return self._whole(super().to_polars)
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame`; needs pandas and pyarrow."""
+        return self.to_arrow().to_pandas()
+
+    def _whole(self, take: Any) -> Any:
+        try:
+            return take()
+        except Exception:
+            # the library hands on only the text of our error
+            if self.problem is not None:
+                raise self.problem from None
+            raise
+
+    def _batches(self) -> Iterator[Made]:
+        try:
+            while (batch := self._stream.next()) is not None:
+                yield len(batch), self._scored(batch)
+            self._is_whole = True
+        except Exception as problem:
+            # pyarrow appends the traceback of an iterator that failed
+            message, detail, _ = str(problem).partition(". Detail: Python exception")
+            self.problem = ValueError(message.removeprefix("Invalid: ")) if detail else problem
+            raise self.problem from None
+
+    def _scored(self, batch: Batch) -> list[tuple[Any, ...]]:
+        import numpy as np
+
+        names, texts = self._stream.names(), []
+        for position in self._places:
+            column = Texts()
+            try:
+                column.add(self._stream, batch, position)
+            except ValueError as problem:
+                reason = (
+                    f"{problem} ({self._rows} rows before these)" if self._rows else str(problem)
+                )
+                raise InputError(f"<{names[position]}>", None, None, reason) from None
+            texts.append(column)
+        missing = [np.frombuffer(column.nulls(), np.int64) for column in texts]
+        scored = np.ones(len(batch), bool)
+        scored[missing[0]] = False
+        lacking = np.setdiff1d(missing[1], missing[0])
+        extra = np.setdiff1d(missing[0], missing[1])
+        rule, spare = self._options.missing, self._options.allow_unmatched
+        for rows, position, allowed, way_out in (
+            (lacking, 1, rule not in (None, "error"), "missing='delete' or 'skip'"),
+            (extra, 0, spare and rule != "error", "allow_unmatched=True"),
+        ):
+            if len(rows) and not allowed:
+                null = f"expected a text, found null in row {self._rows + int(rows[0]) + 1}"
+                name = f"<{names[self._places[position]]}>"
+                message = f"{null} ({way_out} scores the table nevertheless)"
+                raise InputError(name, None, None, message)
+        if rule == "skip":
+            scored[lacking] = False
+        chosen = np.flatnonzero(scored).astype(np.int64)
+        sides = [
+            side_of_rows(names[position], column.chosen(chosen.data), range(len(chosen)))
+            for position, column in zip(self._places, texts, strict=True)
+        ]
+        buffers: list[tuple[Any, ...]] = [(batch, position) for position in self._kept]
+        measures = [spec.name for spec in self._counted]
+        counted: list[tuple[Any, ...]] = []
+        for measure in self._counts:
+            unit = unit_of(measure, self._options.unit)
+            settings = self._options.measure_options if measures else {}
+            options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
+            rates = score(sides[0], sides[1], options)
+            buffers += self._columns_of(measure, rates, scored)
+            # of words and characters, measures are of words
+            counted = counted or list(self._measured_of(rates, scored))
+            measures = []
+        buffers += counted
+        self._rows += len(batch)
+        self._unscored += len(batch) - len(chosen)
+        return buffers
+
+    def _columns_of(
+        self, measure: str, rates: ErrorRates, scored: NDArray[np.bool_]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The buffers of a measure's columns."""
+        import numpy as np
+
+        self._counts[measure] += rates.counts
+        counts = np.zeros((len(scored), 4), np.int32)
+        counts[scored] = np.asarray(rates.aligned.counts.array, np.int32).reshape(-1, 4)
+        values: list[Values] = [np.ma.array(counts[:, number], mask=~scored) for number in range(4)]
+        for column in (rates_of_counts(counts), *values):
+            yield buffers_of(column)[1]
+        if self._edits:
+            offsets = np.zeros(len(scored) + 1, np.int64)
+            offsets[1:][scored] = np.diff(np.asarray(rates.aligned.offsets, np.int64))
+            valid = None if scored.all() else np.packbits(scored, bitorder="little")
+            yield valid, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
+
+    def _measured_of(
+        self, rates: ErrorRates, scored: NDArray[np.bool_]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The buffers of the columns of measures, null in rows without a score."""
+        import numpy as np
+
+        for spec in self._counted:
+            numbers = np.zeros((len(scored), len(spec.columns)), np.int64)
+            numbers[scored] = rates.measured[spec.name].columns.matrix(spec.columns)
+            for column in numbers.T:
+                yield buffers_of(np.ma.array(column, mask=~scored))[1]
+
+
+def unit_of(measure: str, unit: Unit) -> Unit:
+    """What a measure counts, where `unit` was asked for."""
+    if measure == "cer":
+        return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
+    return "word" if unit in CHARACTER_UNITS else unit
+
+
+def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[MeasureSpec]:
+    """The measures of these names, which need nothing but texts."""
+    from scoring.measures import checked_options
+
+    measures = checked_options(options.changed(measures=names))
+    for measure in measures:
+        needs = measure.needs - {"raw"}
+        if needs or measure.kind == "sample":
+            raise ValueError(
+                f"measures: expected measures of texts, found {measure.name}, which needs "
+                f"{' and '.join(sorted(needs)) or 'values of words'}"
+            )
+        words = measure.settings(options.measure_options).get("words")
+        if getattr(words, "by_utterance", None) is not None:
+            raise ValueError("words: expected one list for all rows, found lists of utterances")
+        if measure.corpus_setting and measure.corpus_setting not in options.measure_options:
+            raise ValueError(
+                f"measure_options: expected {measure.corpus_setting!r} for {measure.name}, which "
+                "otherwise depends on all rows, found none"
+            )
+    return measures
+
+
+def _reader_of(batches: Iterator[Any]) -> Any:
+    """A reader of record batches that all have the columns of the first one."""
+    import pyarrow as pa
+
+    schema = getattr(batches, "schema", None)
+    if schema is None:
+        first = next(batches, None)
+        if first is None:
+            raise ValueError("expected batches of a table, found none")
+        schema, batches = first.schema, chain([first], batches)
+    return pa.RecordBatchReader.from_batches(schema, _fitted(schema, batches))
+
+
+def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
+    """The batches with the columns of `schema`, selected by name and cast if necessary."""
+    import pyarrow as pa
+
+    for number, batch in enumerate(batches, 1):
+        try:
+            if batch.schema.equals(schema):
+                yield batch
+                continue
+            fitted = pa.table(batch).select(schema.names)
+            for expected, field in zip(schema, fitted.schema, strict=True):
+                if holds_texts(expected.type) and not holds_texts(field.type):
+                    raise TypeError(f"column {field.name!r} of type {field.type}")
+            yield from fitted.cast(schema).to_batches()
+        except (pa.ArrowException, AttributeError, KeyError, TypeError, ValueError) as problem:
+            reason = " ".join(str(problem.args[0] if problem.args else problem).split())[:200]
+            raise ValueError(
+                f"record batch {number}: expected the columns of the first, found {reason}"
+            ) from None
+
+
+def score_columns(
+    table: object,
+    *,
+    reference: str = "text",
+    hypothesis: str = "pred_text",
+    keep: Sequence[str] | None = None,
+    measures: Sequence[str] = ("wer",),
+    edits: bool = False,
+    options: Options | None = None,
+    **choices: Unpack[ChoicesOfTables],
+) -> ScoredColumns:
+    """Append score columns to a table, in batches with bounded memory.
+
+    For each measure the columns are `wer` (float64; null without reference words), `wer_correct`,
+    `wer_substitutions`, `wer_deletions`, `wer_insertions` (int32) and, on request, `wer_edits`
+    (letters C, S, D, I). All are null in rows without a score.
+
+    Parameters
+    ----------
+    table
+        Anything with `__arrow_c_stream__` (a table of pyarrow, polars, pandas, DuckDB, a reader of
+        record batches), or an iterator of pyarrow's record batches.
+    reference, hypothesis
+        The columns of texts.
+    keep
+        Columns of the table to copy through, of any type; None: all.
+    measures
+        `wer`: words, or `mixed` if `unit` says so; `cer`: the unit of characters that `unit` names,
+        `char+space` without. `profile` holds for both; with `levenshtein` the numbers of `cer` are
+        those of `scoring.cer`. `unit` must not ask for characters without `cer`. Names of
+        `scoring measures` may follow: their columns are int64, `empty_words` and so on.
+    edits
+        Whether to add the alignments.
+    options, choices
+        As of `scoring.wer`. A null in the hypothesis is an error unless `missing` says `delete`
+        (all words are deleted) or `skip`; one in the reference, which cannot be scored, unless
+        `allow_unmatched`.
+
+    Raises
+    ------
+    ValueError
+        If a column does not exist (similar names are listed), or a new one has the name of a kept
+        one; during iteration, if a record batch lacks columns of the first one (they are selected
+        by name and cast if necessary).
+    TypeError
+        If the argument is not a table, or a column contains no texts.
+    InputError
+        During iteration: a null that is not allowed, or text that is not UTF-8, with its row.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> table = pyarrow.table({"id": [7, 8], "text": ["a b", ""], "pred_text": ["a", "c"]})
+    >>> scored = score_columns(table, keep=["id"])
+    >>> scored.to_arrow().to_pylist()[0]  # doctest: +NORMALIZE_WHITESPACE
+    {'id': 7, 'wer': 0.5, 'wer_correct': 1, 'wer_substitutions': 0, 'wer_deletions': 1,
+     'wer_insertions': 0}
+    >>> scored.counts["wer"]
+    Counts(correct=1, substitutions=0, deletions=1, insertions=1)
+    """
+    chosen = Options(**choices) if options is None else options.changed(**choices)
+    if chosen.chooses:
+        raise ValueError("references and variants: expected none for rows; use scoring.wer")
+    if chosen.verdicts is not None:
+        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
+    if chosen.normalize is not None:
+        from scoring.text.pipeline_files import as_pipeline
+
+        chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
+    stream = _stream_of_table(table)
+    names = stream.names()
+    more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
+    measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]
+    if not measures:
+        raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {more!r}")
+    counted = _measures_of_texts(chosen, more) if more else ()
+    if "cer" not in measures and unit_of("wer", chosen.unit) != chosen.unit:
+        raise ValueError(
+            f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
+            "(measures=['cer'] counts characters)"
+        )
+    places = position_of(reference, names), position_of(hypothesis, names)
+    for position in places:
+        is_text, kind = stream.kinds()[position]
+        if not is_text:
+            raise TypeError(f"column {names[position]!r}: expected texts, found {kind}")
+    kept = range(len(names)) if keep is None else [position_of(name, names) for name in keep]
+    names_of_rates = tuple(dict.fromkeys(measures))
+    scored = ScoredColumns(stream, places, kept, names_of_rates, edits, chosen, counted)
+    twice = [name for name in scored.columns if scored.columns.count(name) > 1]
+    if twice:
+        raise ValueError(
+            f"expected a table without a column {twice[0]!r}, which would be there twice: name "
+            "those to keep"
+        )
+    return scored
+
+
+def position_of(name: str, names: Sequence[str]) -> int:
+    """Where a column is; ValueError with similar names if there is none."""
+    if name in names:
+        return names.index(name)
+    near = close_names(name, tuple(names))
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
+
+
+def _stream_of_table(table: object) -> Stream:
+    """The table as a stream of batches."""
+    if isinstance(table, Iterator):
+        table = _reader_of(table)
+    try:
+        stream = stream_from(table)
+    except ImportError:  # reported below, with the kind of table
+        stream = None
+    if stream is None or not stream.is_table():
+        needs = hasattr(table, "__arrow_c_stream__")
+        hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
+        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
+    return stream

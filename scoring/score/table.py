@@ -1,0 +1,145 @@
+"""Errors and reference tokens by utterance, from whatever has been scored.
+
+From here systems are paired: which utterance of one is which of the other, and what each belongs
+to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias, Union, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.alignment.results import Alignments, CountsTable
+from scoring.alignment.system import System
+from scoring.model.counts import Counts
+from scoring.model.errors import StatisticsError
+from scoring.options import Rules, differing_rules
+from scoring.results.columns import is_placed
+from scoring.score.rates import ErrorRates
+from scoring.score.sclite_rates import rates_of
+from scoring.stats.units import errors_and_tokens
+
+# What has been scored.
+Scored: TypeAlias = ErrorRates | System | Alignments | CountsTable | Sequence[Counts]
+# `utterance`, `speaker`, `recording`, or what each utterance belongs to.
+BlockName: TypeAlias = Literal["utterance", "speaker", "recording"]
+Block: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
+
+BLOCKS: tuple[BlockName, ...] = get_args(BlockName)
+_SHOWN = 10
+
+
+class ScoreTable(NamedTuple):
+    """What is known of each utterance; None where it is not known."""
+
+    title: str  # of the system
+    statistics: NDArray[np.int64]  # shape (utterances, 2): errors and reference tokens
+    identifiers: Sequence[str] | None = None
+    speakers: Sequence[Hashable] | None = None
+    recordings: Sequence[Hashable] | None = None
+    # From the position of an utterance to its `Edit` bytes
+    edits: Callable[[int], bytes] | None = None
+    rules: Rules | None = None  # what decided about the counts
+    unit: str = "utterance"  # what rows are, or `session` where speakers were assigned
+
+    @property
+    def knows_speakers(self) -> bool:
+        """Whether there are several speakers, and not as many as utterances."""
+        speakers = self.speakers
+        return speakers is not None and 1 < len(set(speakers)) < len(speakers)
+
+
+def score_table(scored: Scored) -> ScoreTable:
+    """What is known of each utterance of what has been scored."""
+    if isinstance(scored, System):
+        scored = rates_of(scored)
+    if isinstance(scored, ErrorRates):
+        scored.refuse_lengths("intervals and tests")
+        if scored.session_of:
+            # utterances of a session are never drawn alone
+            table = score_table(replace(scored.per_session(), session_of=()))
+            return table._replace(unit="session")
+        recordings: Sequence[str | None] | None = None
+        if scored.columns is not None:
+            recordings = scored.columns.utterances.files
+        elif scored.sources is not None:
+            recordings = [
+                segment.recording if is_placed(segment) else None
+                for segment in scored.sources.references
+            ]
+        return ScoreTable(
+            scored.hypothesis.path,
+            errors_and_tokens(scored.aligned.counts.array),
+            scored.identifiers,
+            None if None in scored.speakers else scored.speakers,
+            None if recordings is None or None in recordings else recordings,
+            scored.aligned.edits_of,
+            # rules lack some options of sclite
+            scored.rules if scored.columns is None else None,
+        )
+    if isinstance(scored, Alignments):
+        statistics = errors_and_tokens(scored.counts.array)
+        return ScoreTable("counts", statistics, edits=scored.edits_of)
+    counts = scored.array if isinstance(scored, CountsTable) else list(scored)
+    if isinstance(counts, list) and not all(isinstance(row, Counts) for row in counts):
+        raise TypeError(
+            "expected results of scoring.wer, Counts of each utterance, alignments, a System, or a "
+            "hypothesis with reference=..."
+        )
+    return ScoreTable("counts", errors_and_tokens(counts))
+
+
+def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | None, str]:
+    """What each utterance belongs to (None: each to itself), and how to call it."""
+    if not isinstance(block, str):
+        return block, "given blocks"
+    if block not in BLOCKS:
+        raise ValueError(f"block: expected one of {', '.join(BLOCKS)} or a list, found {block!r}")
+    if block == "utterance":
+        return None, table.unit
+    labels = table.speakers if block == "speaker" else table.recordings
+    if labels is not None:
+        return labels, block
+    if table.identifiers is None:
+        raise StatisticsError(f"counts do not know the {block} of an utterance: pass a list")
+    kept = " (keep_sources=True keeps them)" if block == "recording" else ""
+    raise StatisticsError(f"the utterances do not know their {block}: pass a list{kept}")
+
+
+def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
+    """For each utterance of `left`, the place of the same one in `right`: int64.
+
+    They are matched by identifier if both have some, else by position.
+    """
+    if left.rules is not None and right.rules is not None and left.rules != right.rules:
+        found = differing_rules(left.rules, right.rules)
+        raise StatisticsError(f"expected results of the same rules, found {found}")
+    if len(left.statistics) != len(right.statistics):
+        raise StatisticsError(
+            f"expected the same utterances, found {len(left.statistics)} and "
+            f"{len(right.statistics)}{_difference(left, right)}"
+        )
+    ours, theirs = left.identifiers, right.identifiers
+    if ours is None or theirs is None or list(ours) == list(theirs):
+        return np.arange(len(left.statistics))
+    places = {identifier: place for place, identifier in enumerate(theirs)}
+    if len(places) < len(theirs) or set(ours) != set(theirs):
+        raise StatisticsError(f"expected the same utterances of both{_difference(left, right)}")
+    return np.array([places[identifier] for identifier in ours], np.int64)
+
+
+def _difference(left: ScoreTable, right: ScoreTable) -> str:
+    """Which utterances only one of the systems has."""
+    if left.identifiers is None or right.identifiers is None:
+        return ""
+    ours, theirs = set(left.identifiers), set(right.identifiers)
+    parts = [""]
+    for title, only in ((left.title, ours - theirs), (right.title, theirs - ours)):
+        if only:
+            more = ", ..." if len(only) > _SHOWN else ""
+            parts.append(f"only in {title}: {', '.join(sorted(only)[:_SHOWN])}{more}")
+    return "; ".join(parts)

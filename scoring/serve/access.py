@@ -1,0 +1,96 @@
+"""Which files a request may have read: those below one directory, links followed, or none.
+
+Within `guarded` the interpreter itself rejects opening anything else, whatever names it, starting
+programs, connecting, writing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from scoring.model.errors import FORBIDDEN, SecurityError
+
+# Of the interpreter's audit events: what no method of the service has any reason to do.
+_REFUSED = {
+    *("ctypes.dlopen", "ftplib.connect", "http.client.connect", "pty.spawn", "shutil.rmtree"),
+    *("socket.bind", "socket.connect", "subprocess.Popen", "urllib.Request", "os.chmod"),
+    *("os.chown", "os.exec", "os.fork", "os.forkpty", "os.kill", "os.link", "os.mkdir"),
+    *("os.posix_spawn", "os.putenv", "os.remove", "os.rename", "os.rmdir", "os.spawn"),
+    *("os.startfile", "os.symlink", "os.system", "os.truncate"),
+}
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def _lies_in(path: str, directory: str) -> bool:
+    try:
+        return os.path.commonpath([directory, path]) == directory
+    except ValueError:
+        return False
+
+
+def _code_directories() -> tuple[str, ...]:
+    """Where modules and the tables that belong to them lie."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+    # those of the user, of the system beneath a virtual environment, of a distribution
+    installed = (path for path in sys.path if path.endswith(("site-packages", "dist-packages")))
+    paths = (*named, *installed, package, os.path.join(os.path.dirname(package), "formats"))
+    return tuple(dict.fromkeys(os.path.realpath(path) for path in paths if path))
+
+
+_CODE = _code_directories()
+# The root of the block; empty: no file; None: outside of such blocks.
+_guarding: ContextVar[str | None] = ContextVar("_guarding", default=None)
+_is_installed = False
+
+
+@contextmanager
+def guarded(root: str | None) -> Iterator[None]:
+    """Raise SecurityError in this block where anything but code and files of the root is opened.
+
+    With the root None no file may be.
+    """
+    global _is_installed
+    if not _is_installed:
+        # there is no way to take it out again; outside of such blocks it does nothing
+        sys.addaudithook(_judge)
+        _is_installed = True
+    token = _guarding.set("" if root is None else os.path.realpath(root))
+    try:
+        yield
+    finally:
+        _guarding.reset(token)
+
+
+def _judge(event: str, arguments: tuple[object, ...]) -> None:
+    if event != "open" and event not in _REFUSED:
+        return
+    root = _guarding.get()
+    if root is None:
+        return
+    if event != "open":
+        raise SecurityError(f"{event} refused")
+    path, _, flags = arguments
+    if not isinstance(path, (str, bytes)):
+        # a descriptor that is open already
+        return
+    if isinstance(flags, int) and flags & _WRITING:
+        # importing goes on without its cache when it meets this
+        raise PermissionError(FORBIDDEN)
+    resolved = os.path.realpath(os.fsdecode(path))
+    if root and _lies_in(resolved, root):
+        return
+    if not any(_lies_in(resolved, directory) for directory in _CODE) and not _is_module(resolved):
+        raise SecurityError(FORBIDDEN)
+
+
+def _is_module(path: str) -> bool:
+    """Whether it may be a module that is about to be imported."""
+    if not path.endswith((".py", ".pyc")):
+        return False
+    return any(_lies_in(path, os.path.realpath(entry)) for entry in sys.path if entry)

@@ -1,0 +1,61 @@
+"""`scoring ui`: the page, served on this machine or written as a folder that needs no server."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+from collections.abc import Sequence
+
+from scoring.cli.flags import command_parser
+from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.serve.browser.export import export
+from scoring.serve.command import ADDRESS, ADDRESS_KINDS, loaded
+from scoring.serve.settings import LOOPBACK, MEBIBYTE, Limits, Settings
+
+TABLE = f"""
+{ADDRESS}
+* --no-open  do not open a browser
+* --history <FILE  show the runs of FILE, which `scoring wer --record FILE` writes
+* --export >TARGET  write the page as a new folder, or as an archive if TARGET ends in .zip
+"""
+# Files of people who sit at this machine, and their patience.
+LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, write_seconds=600.0)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = command_parser(
+        "ui",
+        "Score, convert and check files on a page in the browser. Without --export the page is "
+        "served on this machine.",
+        TABLE,
+        **ADDRESS_KINDS,
+    )
+    arguments = parser.parse_args(argv)
+    if arguments.export is not None:
+        size = export(arguments.export)
+        say(f"note: {arguments.export}: {size / 1e6:.1f} MB; open its index.html in a browser")
+        return OK
+    return _serve(parser, arguments)
+
+
+def _serve(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    if arguments.host not in LOOPBACK and not arguments.allow_host:
+        parser.error(
+            f"--host {arguments.host}: expected --allow-host with the names that requests may use, "
+            "because other machines can reach this address"
+        )
+    transport, service = loaded("scoring.serve.transport"), loaded("scoring.serve.browser.service")
+    if transport is None or service is None:
+        return BAD_INPUT
+    hosts = tuple(name.lower() for name in arguments.allow_host) or LOOPBACK
+    settings = Settings(entrypoint="/", hosts=hosts, limits=LIMITS)
+    transport.log_to_standard_error("ERROR" if arguments.quiet else "WARNING")
+    status: int = transport.serve_application(
+        service.application(settings, arguments.history),
+        settings,
+        arguments.host,
+        arguments.port,
+        None if arguments.no_open else webbrowser.open,
+    )
+    return status

@@ -1,0 +1,150 @@
+"""The page as a folder or an archive: scripts that hold the runtime, packages and demo.
+
+Browsers load scripts beside a page even from a disk, but no other files. All that the page needs is
+therefore in scripts, compressed and as base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib import metadata
+from importlib.resources import files
+from pathlib import Path
+
+from formats.schema import VERSION
+from scoring.cli.docs import installed
+from scoring.cli.output import put
+from scoring.model.errors import ScoringError
+from scoring.serve.browser.page import page_of_export
+from scoring.serve.browser.tasks import archive
+
+RUNTIME_VERSION = "314.0.7"
+RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PLATFORM = "pyemscripten_2026_0_wasm32"
+# Packages of the runtime: file, checksum, and the command that fetches it.
+RUNTIME = (
+    f"pyodide-{RUNTIME_VERSION}.tgz",
+    "sha512",
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4",
+    f"npm pack --silent pyodide@{RUNTIME_VERSION}",
+)
+MSGSPEC = (
+    f"msgspec-0.22.0-cp314-cp314-{PLATFORM}.whl",
+    "sha256",
+    "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+    "pip download --quiet msgspec==0.22.0 --no-deps --only-binary=:all: --python-version=3.14 "
+    f"--implementation=cp --abi=cp314 --platform={PLATFORM}",
+)
+# Pure packages, copied from this installation without their compiled parts.
+PACKAGES = ("anyascii", "charset-normalizer", "jinja2", "markupsafe", "pyyaml", "wcwidth")
+OURS = ("formats", "scoring", "sclite_kit")
+COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".cpp", ".hpp")
+PART = 'sclitePart({name!r}, "{text}");\n'
+
+
+class ExportError(ScoringError):
+    """The page cannot be exported: something is missing, or in the way."""
+
+    status = 2
+
+
+def export(target: str) -> int:
+    """Write the page to a new folder, or an archive if the name ends in .zip; the bytes written.
+
+    npm and pip fetch the runtime and msgspec for it.
+
+    Raises
+    ------
+    ExportError
+        If a package cannot be fetched or is another than expected, or `target` exists.
+    """
+    path = Path(target)
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise ExportError(f"{target}: expected no file or an empty folder, found one with content")
+    with tempfile.TemporaryDirectory(prefix="sclite-kit-") as folder:
+        contents = {name: text.encode() for name, text in _texts(Path(folder))}
+    if path.suffix == ".zip":
+        contents = {path.name: archive(contents, zipfile.ZIP_DEFLATED)}
+        path = path.parent
+    for name, content in contents.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        put(str(path / name), [content])
+    return sum(map(len, contents.values()))
+
+
+def _texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """The files of the page; the last one makes it complete."""
+    parts = dict(_runtime(folder))
+    parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
+    parts |= {"packages.zip": archive(dict(_packages()))}
+    parts |= {"worker.js": files("scoring.serve.browser").joinpath("assets/worker.js").read_bytes()}
+    for name, content in parts.items():
+        text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
+        yield f"parts/{name}.js", PART.format(name=name, text=text)
+    yield "index.html", page_of_export(list(parts))
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    """The files of the pure wheel: our packages without what is compiled, and the demo."""
+    for package in OURS:
+        home = Path(str(files(package)))
+        for path in home.rglob("*"):
+            name = f"{package}/{path.relative_to(home).as_posix()}"
+            if path.is_file() and "/__pycache__/" not in name and not name.endswith(COMPILED):
+                yield name, path.read_bytes()
+    demo = installed("resources", "demo") / "demo"
+    for path in demo.glob("*.?t?"):
+        yield f"sclite_kit/resources/demo/{path.name}", path.read_bytes()
+
+
+def _packages() -> Iterator[tuple[str, bytes]]:
+    for name in PACKAGES:
+        try:
+            listed = metadata.distribution(name).files
+        except metadata.PackageNotFoundError:
+            listed = None
+        if not listed:
+            raise ExportError(f"expected the package {name} to be installed with a list of files")
+        for path in listed:
+            if path.parts[0] != ".." and not path.name.endswith(COMPILED):
+                yield path.as_posix(), path.read_binary()
+
+
+def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of the runtime, and msgspec's wheel for it."""
+    with tarfile.open(fileobj=io.BytesIO(_fetched(folder, *RUNTIME))) as members:
+        for name in RUNTIME_FILES:
+            member = members.extractfile(f"package/{name}")
+            assert member is not None
+            yield name, member.read()
+    yield "msgspec.whl", _fetched(folder, *MSGSPEC)
+
+
+def _fetched(folder: Path, name: str, kind: str, digest: str, command: str) -> bytes:
+    """A verified package, which npm or pip fetches into a folder."""
+    program, *words = command.split()
+    path = shutil.which(program)
+    if program == "pip":
+        path, words = sys.executable, ["-m", "pip", *words]
+    if path is None:
+        raise ExportError(f"expected npm to be installed, which fetches {words[-1]}, found none")
+    done = subprocess.run([path, *words], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        reason = (re.findall(r"(?m)^(?:npm error|ERROR:).*$", done.stderr) or ["it failed"])[0]
+        raise ExportError(f"{program} could not fetch a package: {reason}")
+    content = (folder / name).read_bytes()
+    if hashlib.new(kind, content).hexdigest() != digest:
+        raise ExportError(f"{name}: expected the {kind} {digest[:12]}…, found another")
+    return content

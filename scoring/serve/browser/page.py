@@ -1,0 +1,69 @@
+"""The page itself: its text, and the policy that allows its own style and scripts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from importlib.resources import files
+from typing import Any
+
+from formats.detection.registry import by_name, names
+from formats.schema import VERSION
+from scoring.drawing.templates import embedded, rendered
+from scoring.options import CHOICES, UNITS, Options
+from scoring.pages.html import report
+from scoring.text.bundled import BUNDLED
+from scoring.text.recipes import recipes
+from scoring.text.registry import REQUIRED, STEPS
+
+# Units that need a package which browsers lack.
+LACKING = ("grapheme", "mixed")
+OFFLINE = (
+    "Your files stay in this browser: nothing is sent anywhere. The units grapheme and mixed are "
+    "in `scoring ui` only."
+)
+SERVED = "Your files stay on this machine: the program that opened this page reads them."
+
+
+def page_of_export(parts: Sequence[str]) -> str:
+    """The page that works by itself, of scripts with these parts."""
+    units = [unit for unit in UNITS if unit not in LACKING]
+    values = {"service": "", "parts": parts, "note": OFFLINE, "history": None}
+    return _page("'none'", units, values)
+
+
+def page_of_service(address: str, history: str | None = None) -> str:
+    """The page whose tasks go to an address of the server it is from."""
+    values = {"service": address, "parts": (), "note": SERVED, "history": history}
+    return _page("'self'", UNITS, values)
+
+
+def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str:
+    style, script = (
+        files("scoring.serve.browser").joinpath(f"assets/ui.{kind}").read_text("utf-8")
+        for kind in ("css", "js")
+    )
+    helpers = ["elements.js", "data.js", "tables.js"]
+    own = embedded(["page.css"], helpers, style=style, script=script)
+    inner = embedded(report.STYLES, report.SCRIPTS)
+    # a report in a frame is under the policy of the page as well as under its own
+    policy = (
+        f"default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' '{own['script_hash']}' "
+        f"'{inner['script_hash']}'; style-src '{own['style_hash']}' '{inner['style_hash']}'; "
+        f"img-src data:; connect-src {connections}; worker-src blob:; frame-src blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    formats = {name: by_name(name) for name in ("srt", *names())}
+    steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
+    choices = {f.name: dict.fromkeys(CHOICES.get(f.name, ())) for f in fields(Options)}
+    shown: dict[str, Any] = {
+        "policy": policy,
+        "version": VERSION,
+        "reads": {name: spec.title for name, spec in formats.items()},
+        "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
+        "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
+        "choices": {**choices, "unit": dict.fromkeys(units), "like": dict.fromkeys(recipes())},
+    }
+    return rendered("ui.html.j2", {**own, **shown, **values}, "scoring.serve.browser").decode(
+        "utf-8"
+    )

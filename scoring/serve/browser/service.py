@@ -1,0 +1,90 @@
+"""The page served on this machine: every task runs in a process of its own, which can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scoring.cli.docs import PACKAGES
+from scoring.serve.application import HEADERS, Application
+from scoring.serve.browser.page import page_of_service
+from scoring.serve.errors import MethodError
+from scoring.serve.in_process import Inline
+from scoring.serve.protocol import Answer, CallOutcome
+from scoring.serve.runs import Runs
+from scoring.serve.settings import Settings
+
+ENTRY, HISTORY = "/tasks", "/history"
+
+
+class Processes(Inline):
+    """Answers each request in a process, at most so many at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._free = asyncio.Semaphore(settings.processes)
+        self.ready = settings.processes
+
+    async def reply(self, body: bytes, _client: str) -> Answer:
+        """The answer to a request; raises MethodError if its process ends early."""
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-m", "scoring.serve.browser.tasks")
+        # modules come from beside this package, never from where the service was started
+        async with self._free:
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=pipe, stdout=pipe, cwd=PACKAGES
+            )
+            try:
+                output, _ = await process.communicate(body)
+            finally:
+                with contextlib.suppress(ProcessLookupError):  # it has ended
+                    process.kill()
+        if process.returncode or not output:
+            raise MethodError("the process that did the work has ended")
+        return Answer(200, output, [CallOutcome("task")])
+
+
+def ended_with_client(application: ASGIApp) -> ASGIApp:
+    """The application, whose work on a request ends when the client goes."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await application(scope, receive, send)
+        messages: asyncio.Queue[Message] = asyncio.Queue(1)
+
+        async def listen() -> None:
+            while (message := await receive())["type"] != "http.disconnect":
+                await messages.put(message)
+            work.cancel()
+
+        work = asyncio.ensure_future(application(scope, messages.get, send))
+        listener = asyncio.ensure_future(listen())
+        try:
+            await work
+        except asyncio.CancelledError:
+            if not work.cancelled():
+                raise
+        finally:
+            listener.cancel()
+
+    return call
+
+
+def application(settings: Settings, history: str | None) -> ASGIApp:
+    """The page with its tasks, and the pages of a history file."""
+    page = page_of_service(ENTRY, None if history is None else HISTORY + "/")
+
+    async def show(_request: Request) -> Response:
+        policy = {"Content-Security-Policy": "frame-ancestors 'none'"}
+        return HTMLResponse(page, headers={**HEADERS, **policy})
+
+    routes: list[Route | Mount] = [Route("/", show, methods=["GET"])]
+    if history is not None:
+        routes.append(Mount(HISTORY, Runs(history, settings.hosts)))
+    settings = settings._replace(entrypoint=ENTRY)
+    return ended_with_client(Application(settings, Processes(settings), routes))

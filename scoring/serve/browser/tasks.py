@@ -1,0 +1,188 @@
+"""The work of the page: files and choices in, the output of a command out.
+
+Requests and answers are a line of JSON followed by the bytes of their files. The page calls
+`answer` within the browser, or sends requests to `scoring ui`. Every task but `demo` runs a
+command as people type it, in an empty folder with the files of the request; the answer names it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from formats.io.progress import Listener, heard_by
+from formats.schema.errors import FormatError
+from scoring.cli.flags import ALIGNING, ENCODINGS, FIELDS, FORMATS, MATCHING
+from scoring.model.errors import ScoringError
+
+BAD_INPUT, FAILED = 2, 1
+MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
+DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
+OUTPUT = "sclite-kit"
+# Reports of a score: flags of `scoring wer`, and what the file is called.
+REPORTS = {
+    "html": ("--html", f"{OUTPUT}/report.html"),
+    "json": ("--json", f"{OUTPUT}/report.json"),
+    "csv": ("--csv", f"{OUTPUT}/report.csv"),
+    "sys": ("-O", OUTPUT, "-o", "sum"),
+    "pra": ("-O", OUTPUT, "-o", "pralign"),
+}
+# By task the choices that people have, with their flags.
+OPTIONS = (*FORMATS, *ENCODINGS, *ALIGNING, *MATCHING, "normalize", "measure", "collar", "like")
+SCORING = {name: "--" + name.replace("_", "-") for name in OPTIONS}
+READING = {"format": "--from", "encoding": "--encoding"}
+CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
+VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": READING}
+
+Files = Mapping[str, bytes]
+
+
+class RequestError(ScoringError):
+    """A request that the page does not send."""
+
+
+def answer(body: bytes, listener: Listener | None = None) -> bytes:
+    """The answer to a request; `listener` hears of progress."""
+    outputs: Files = {}
+    try:
+        request, inputs = unpacked(body)
+        with heard_by(listener):
+            record, outputs = _done(request, inputs)
+    except (ScoringError, FormatError, OSError) as problem:
+        record = {"status": BAD_INPUT, "messages": str(problem)}
+    except MemoryError:
+        record = {"status": FAILED, "messages": "not enough memory"}
+    return packed(record, outputs)
+
+
+def packed(record: Mapping[str, Any], files: Files) -> bytes:
+    """A record and files as bytes."""
+    named = {**record, "files": [[name, len(content)] for name, content in files.items()]}
+    return b"".join([json.dumps(named).encode("ascii"), b"\n", *files.values()])
+
+
+def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The record and the files of `packed`; raises RequestError."""
+    line, _, content = body.partition(b"\n")
+    try:
+        record = json.loads(line)
+        sizes = [(checked_name(str(name)), int(size)) for name, size in record.pop("files")]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise RequestError("expected a line of JSON with files, found none") from None
+    lengths = [size for _, size in sizes]
+    if min(lengths, default=0) < 0 or sum(lengths) != len(content) or len(dict(sizes)) < len(sizes):
+        raise RequestError("expected as many bytes as the files have, each once, found others")
+    stream = io.BytesIO(content)
+    return record, {name: stream.read(size) for name, size in sizes}
+
+
+def checked_name(name: str) -> str:
+    """The name of a file below the folder of a request; raises RequestError."""
+    parts = name.split("/")
+    is_safe = all(part not in ("", ".", "..") for part in parts) and parts[0] != OUTPUT
+    if not is_safe or "\0" in name or (os.name == "nt" and any(c in name for c in "\\:")):
+        raise RequestError(f"{name!r}: expected the name of a file, such as talks/one.stm")
+    return name
+
+
+def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Files]:
+    """What came of a task: a record for the page, and files."""
+    task, report = request.get("task"), request.get("report", "html")
+    choices = request.get("choices") or ()
+    if task == "demo":
+        from scoring.cli.docs import installed
+
+        folder = installed("resources", "demo") / "demo"
+        return {"status": 0}, {name: (folder / name).read_bytes() for name in DEMO}
+    if task in VERBS:
+        flags = _flags(choices, VERBS[task], inputs)
+        target = [f"{OUTPUT}/"] if task == "convert" else []
+        return _run(["formats", task, *flags, _input(request.get("input")), *target], inputs)
+    if task != "score" or report not in REPORTS:
+        names = ", ".join(("demo", *VERBS, "score"))
+        raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")
+    flags = _flags(choices, SCORING, inputs)
+    paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
+    return _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
+
+
+def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> Iterator[str]:
+    """Choices of the page, names with values, as flags of a command; raises RequestError."""
+    for name, value in choices:
+        if name not in flags:
+            raise RequestError(f"choice: expected one of {', '.join(flags)}, found {name!r}")
+        # a name that is a path may be that of a file of the request, or of a recipe
+        is_path = os.path.basename(str(value)) != str(value) and name != "like"
+        if is_path and value not in inputs:
+            raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
+        is_switch = name in FIELDS and FIELDS[name].default is False
+        yield flags[name] if is_switch else f"{flags[name]}={value}"
+
+
+def _input(name: object) -> str:
+    """The name of a file or folder as an argument that is no option."""
+    name = checked_name(name if isinstance(name, str) else "")
+    return f"./{name}" if name.startswith("-") else name
+
+
+def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
+    """Run a command on the files; what it printed, and the files it wrote."""
+    from formats.cli import main as formats_main  # late, so that the page is ready sooner
+    from scoring.cli.scoring import main as scoring_main
+
+    main = formats_main if command[0] == "formats" else scoring_main
+    written, errors = io.BytesIO(), io.StringIO()
+    output = io.TextIOWrapper(written, "utf-8")
+    with _workplace(inputs) as target, redirect_stdout(output), redirect_stderr(errors):
+        status = main(list(command[1:]))
+        paths = sorted(path for path in target.rglob("*") if path.is_file())
+        files = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
+    output.flush()
+    messages = errors.getvalue()
+    if sys.platform == "emscripten" and (missing := MISSING_PACKAGE.search(messages)):
+        messages = f"the page cannot do this without the package {missing[1]}; `scoring ui` can"
+    if len(files) > 1:
+        files = {f"{command[1]}.zip": archive(files, zipfile.ZIP_DEFLATED)}
+    text = written.getvalue().decode("utf-8", "replace")
+    names = ("status", "text", "messages", "command")
+    return dict(zip(names, (status, text, messages, shlex.join(command)), strict=True)), files
+
+
+@contextmanager
+def _workplace(inputs: Files) -> Iterator[Path]:
+    """Work in a new folder with these files; the folder in it for results."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory(prefix="sclite-kit-") as folder:
+        os.chdir(folder)
+        try:
+            for name, content in inputs.items():
+                Path(name).parent.mkdir(parents=True, exist_ok=True)
+                with open(name, "xb") as target:  # never over another
+                    target.write(content)
+            os.mkdir(OUTPUT)
+            yield Path(OUTPUT)
+        finally:
+            os.chdir(before)
+
+
+def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
+    """A zip, whose members have no date."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method, compresslevel=9) as file:
+        for name, content in sorted(contents.items()):
+            file.writestr(zipfile.ZipInfo(name), content, method)
+    return target.getvalue()
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))

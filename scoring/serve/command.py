@@ -1,0 +1,141 @@
+"""`scoring serve`: the JSON-RPC service."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from scoring.cli.flags import command_parser, decimal, whole_number
+from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.serve.settings import MEBIBYTE, Limits, Settings
+
+LAST_PORT = 65_535
+LEVELS = ("debug", "info", "warning", "error", "critical")
+_USUAL = Settings()
+_UNITS = {"body": MEBIBYTE, "memory": MEBIBYTE}
+# By flags the settings they are for, and the least number.
+_NUMBERS = {
+    "workers": ("workers", 0),
+    "client_share": ("share", 0),
+    "queue": ("queue", 0),
+    "connections": ("connections", 1),
+    "max_batch": ("batch", 1),
+    "max_body": ("body", 1),
+    "memory": ("memory", 512),
+}
+ADDRESS = """
+* --host HOST  address (default: %(default)s)
+* --port PORT  port (default: 8080; 0: any free port)
+--allow-host NAME ...  host name that requests may use (repeatable; default: on loopback its own
+  names, otherwise any)
+"""
+TABLE = f"""
+{ADDRESS}
+--entrypoint PATH  path of requests (default: %(default)s)
+* --with-explorer  serve a page to try methods on
+* --list-methods  print the methods and exit
+* --root DIRECTORY  folder below which requests may name files of rules (default: none)
+--log-level  level of messages on stderr (default: info, with --quiet error)
+[limits]
+* --workers N  number of processes (default: one per processor, at least two)
+--client-share N  concurrent requests of one client (default: all processes but one)
+--queue N  requests that may wait (default: %(default)s)
+--connections N  concurrent connections (default: %(default)s)
+--max-batch N  calls per batch (default: %(default)s)
+--max-body N  MiB per request (default: %(default)s)
+--memory N  MiB per process (default: %(default)s)
+* --timeout SECONDS  time limit of a request (default: %(default)g)
+--grace SECONDS  time to finish requests after a termination signal (default: %(default)g)
+"""
+_seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    kinds: dict[str, Any] = {
+        flag: {"dest": name, "type": whole_number(least), "default": _usual(name)}
+        for flag, (name, least) in _NUMBERS.items()
+    }
+    for flag, name in (("timeout", "seconds"), ("grace", "grace")):
+        kinds[flag] = {"dest": name, "type": _seconds, "default": _usual(name)}
+    parser = command_parser(
+        "serve",
+        "Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over HTTP. There "
+        "are no passwords and no encryption: to serve other machines, put a server with both in "
+        "front of it.",
+        TABLE,
+        PATH={"default": _USUAL.entrypoint},
+        log_level=LEVELS,
+        **ADDRESS_KINDS,
+        **kinds,
+    )
+    arguments = parser.parse_args(argv)
+    if arguments.list_methods:
+        from scoring.serve.methods import descriptions
+
+        print_methods(descriptions())
+        return OK
+    transport = loaded("scoring.serve.transport")
+    if transport is None:
+        return BAD_INPUT
+    level = arguments.log_level or ("error" if arguments.quiet else "info")
+    try:
+        status: int = transport.serve(
+            _settings(arguments), arguments.host, arguments.port, level.upper()
+        )
+    except ValueError as problem:
+        parser.error(str(problem))
+    return status
+
+
+def loaded(module: str) -> Any:
+    """A module that needs the extra `server`; None, after a message, if it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError as problem:
+        if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
+            raise
+        say(f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'")
+        return None
+
+
+def print_methods(descriptions: Mapping[str, str]) -> None:
+    """The methods, each with its text."""
+    for name, text in descriptions.items():
+        print(f"{name}\n{'-' * len(name)}\n\n{text}\n")
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    values = vars(arguments)
+    names = values.keys() & Limits._fields
+    limits = {name: values[name] * _UNITS.get(name, 1) for name in names}
+    limits["held"] = max(_USUAL.limits.held, 2 * limits["body"])
+    return Settings(
+        entrypoint=arguments.entrypoint,
+        with_explorer=arguments.with_explorer,
+        root=arguments.root,
+        workers=arguments.workers,
+        hosts=tuple(host.lower() for host in arguments.allow_host),
+        grace=arguments.grace,
+        limits=_USUAL.limits._replace(**limits),
+    )
+
+
+def _usual(name: str) -> Any:
+    settings = _USUAL.limits if name in Limits._fields else _USUAL
+    return getattr(settings, name) // _UNITS[name] if name in _UNITS else getattr(settings, name)
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text[:6]) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to {LAST_PORT}, found {text!r}")
+    return int(text[:6])
+
+
+# Where a service listens, and by which names it may be called.
+ADDRESS_KINDS: dict[str, Any] = {
+    "HOST": {"default": "127.0.0.1"},
+    "PORT": {"type": _port, "default": 8080},
+}

@@ -1,0 +1,119 @@
+"""Transcripts by request: `convert` and `detect`, from text to text, no files in between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from formats import detect, read
+from formats.detection.registry import by_name, names
+from formats.detection.spec import FormatSpec, Option
+from formats.reading.files import checked_options
+from formats.schema.diagnostics import TOLERANCES
+from formats.schema.errors import OptionError
+from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS
+from formats.writing.files import write
+from scoring.serve.errors import InvalidFieldError
+from scoring.serve.parameters import (
+    Context,
+    Method,
+    choice,
+    mapped,
+    number,
+    scalar,
+    table,
+    text,
+)
+
+LARGEST = 1_000_000
+CONTENT = table(("content", text, "the transcript"))
+CONVERT = table(
+    *CONTENT,
+    ("to", choice(names()), "name of the format to write"),
+    ("format", choice(names()), "name of the format it is in; null: detected", None),
+    ("recording", text, "name of the recording where the content has none", "recording"),
+    ("tolerance", choice(TOLERANCES), "of warnings (not strict), bad records (lenient)", "default"),
+    ("interpolate", choice(INTERPOLATIONS), "times for words that have none", "none"),
+    ("group", choice(GROUPS), "which words without segments make one", "pause"),
+    ("pause", number(0, 1_000_000), "seconds that end a group", 0.5),
+    ("inner_space", choice(INNER_SPACES), "blanks inside a word", "split"),
+    ("text_view", choice(TEXT_VIEWS), "words as spoken, or as people read them", "lexical"),
+    ("read_options", mapped(scalar), "keywords of the format that is read", {}),
+    ("write_options", mapped(scalar), "keywords of the format that is written", {}),
+)
+
+
+def list_formats(_context: Context) -> dict[str, str]:
+    """The titles of the formats."""
+    return {name: by_name(name).title for name in names()}
+
+
+def detect_format(_context: Context, content: str) -> dict[str, str]:
+    """The name of the format of a text."""
+    name = detect(StringIO(content))
+    return {"format": name, "title": by_name(name).title}
+
+
+def convert_text(
+    _context: Context,
+    content: str,
+    to: str,
+    format: str | None,  # noqa: A002
+    recording: str,
+    tolerance: str,
+    read_options: Mapping[str, object],
+    write_options: Mapping[str, object],
+    **bridging: Any,
+) -> dict[str, Any]:
+    """A transcript in another format, with its losses and diagnostics."""
+    target = by_name(to)
+    if target.write is None:
+        raise InvalidFieldError("to", f"expected a format that is written, {to} is only read")
+    source = by_name(format or detect(StringIO(content)))
+    reading = _options("read_options", source, source.read_options, read_options)
+    writing = _options("write_options", target, target.write_options, write_options)
+    transcript = read(
+        StringIO(content), source.name, recording=recording, tolerance=tolerance, **reading
+    )
+    output = StringIO()
+    losses = write(transcript, output, to, tolerance=tolerance, **bridging, **writing)
+    members = ("severity", "code", "message", "line", "column")
+    return {
+        "content": output.getvalue(),
+        "format": source.name,
+        "segments": len(transcript),
+        "losses": [
+            {name: getattr(loss, name) for name in ("what", "count", "rule", "line")}
+            for loss in losses
+        ],
+        "diagnostics": [
+            {name: getattr(diagnostic, name) for name in members}
+            for diagnostic in transcript.diagnostics
+        ],
+    }
+
+
+def _options(
+    field: str, spec: FormatSpec, options: Sequence[Option], values: Mapping[str, object]
+) -> dict[str, Any]:
+    """Keywords of a reader or writer, none of which names a file."""
+    paths = [option.name for option in options if option.is_path]
+    for name, value in values.items():
+        if name in paths:
+            raise InvalidFieldError(field, f"expected options that name no file, found {name!r}")
+        if isinstance(value, (int, float)) and not 0 <= value <= LARGEST:
+            raise InvalidFieldError(
+                field, f"{name}: expected a number from 0 to {LARGEST}, found {value}"
+            )
+    try:
+        return checked_options(spec, values, field.removesuffix("_options"))
+    except OptionError as error:
+        raise InvalidFieldError(field, error.message) from None
+
+
+METHODS = (
+    Method("list.formats", "The formats of transcripts.", (), list_formats),
+    Method("convert", "A transcript in another format, and its losses.", CONVERT, convert_text),
+    Method("detect", "The format of a transcript.", CONTENT, detect_format),
+)

@@ -1,0 +1,98 @@
+"""Calls of a service from within its process: for tests, and for programs that embed it."""
+
+from __future__ import annotations
+
+import asyncio
+import json as json_text
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from starlette.types import ASGIApp, Message, Scope
+
+from scoring.serve.methods import Methods
+from scoring.serve.protocol import Answer, answer
+from scoring.serve.settings import Settings
+
+
+class Inline:
+    """Answers requests where it is called; nothing stops one that takes too long."""
+
+    ready = 1
+    waiting = 0
+
+    def __init__(self, settings: Settings) -> None:
+        self._methods = Methods(settings.root, settings.limits)
+        self._limits = settings.limits
+
+    async def start(self) -> None:
+        """Nothing has to be started."""
+
+    async def reply(self, body: bytes, _client: str) -> Answer:
+        """The answer to a request."""
+        return answer(body, self._methods, self._limits)
+
+    async def close(self) -> None:
+        """Nothing has to be stopped."""
+
+
+class Response(NamedTuple):
+    """A response; names of headers are in lower case."""
+
+    status_code: int
+    headers: Mapping[str, str]
+    data: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as Python's objects."""
+        return json_text.loads(self.data)
+
+
+class Client:
+    """Calls an ASGI application without a socket."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        self._application = application
+
+    def get(self, path: str, **arguments: Any) -> Response:
+        """GET a path."""
+        return self.open("GET", path, **arguments)
+
+    def post(self, path: str, json: object = None, **arguments: Any) -> Response:
+        """POST an object as JSON, or a body, to a path."""
+        if json is not None:
+            arguments["data"] = json_text.dumps(json)
+        return self.open("POST", path, **arguments)
+
+    def open(
+        self,
+        method: str,
+        path: str,
+        data: str | bytes = b"",
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
+        """Any method of HTTP, with a body and headers."""
+        body = data.encode("utf-8") if isinstance(data, str) else data
+        names = {"host": "localhost"} | {n.lower(): text for n, text in (headers or {}).items()}
+        scope: Scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "headers": [(n.encode("latin-1"), t.encode("latin-1")) for n, t in names.items()],
+        }
+        messages: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Message) -> None:
+            messages.append(message)
+
+        async def call() -> None:
+            await self._application(scope, receive, send)
+
+        asyncio.run(call())
+        start, *rest = messages
+        texts = {name.decode("latin-1"): text.decode("latin-1") for name, text in start["headers"]}
+        return Response(start["status"], texts, b"".join(part["body"] for part in rest))

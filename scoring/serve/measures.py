@@ -1,0 +1,300 @@
+"""Error rates by request: `align`, `wer`, `compare`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from formats.schema.blanks import words_of_text
+from scoring.alignment.sequences import align
+from scoring.drawing.data import counts_record
+from scoring.measures import measure_named, parameter_named
+from scoring.model.counts import checked_unit
+from scoring.model.errors import StatisticsError
+from scoring.options import CHOICES, Options, flag_rows, profile_named
+from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.conditions import Condition, parse_increase, parse_rate
+from scoring.regression.evidence import Evidence
+from scoring.regression.exports import comparison_lines
+from scoring.regression.significance import confidence_interval
+from scoring.regression.verdict import Gate, judge
+from scoring.results.record import summary
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score
+from scoring.serve.errors import InvalidFieldError
+from scoring.serve.parameters import (
+    Context,
+    Method,
+    MethodParameter,
+    WrongKindError,
+    choice,
+    flag,
+    listed,
+    mapped,
+    number,
+    scalar,
+    table,
+    text,
+    tokens,
+    utterances,
+)
+from scoring.serve.pipelines import pipeline, rules
+from scoring.sides.given import References
+from scoring.stats.intervals import Resampling
+from scoring.text.pipeline import Pipeline
+from scoring.text.pipeline_files import as_pipeline
+
+
+def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
+    """A text that a function of the library accepts."""
+
+    def check(value: object) -> Any:
+        try:
+            return parse(text(value))
+        except ValueError as problem:
+            raise WrongKindError(str(problem).removeprefix("unit: ")) from None
+
+    return check
+
+
+# Fields of `Options` that are parameters; checks and titles where a flag's would not do.
+_CHECKS = {
+    "unit": _parsed(checked_unit),
+    "normalize": rules,
+    "speakers": mapped(text),
+    "like": text,
+}
+_TITLES = {
+    "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
+    "with a step and its arguments",
+    "speakers": "from identifiers to speakers",
+}
+_DEFAULTS = {field.name: field.default for field in fields(Options)}
+_ROWS = flag_rows()
+
+
+def _option(name: str) -> MethodParameter:
+    """A field of `Options` as a parameter."""
+    default, title = _DEFAULTS[name], _ROWS[name].partition("  ")[2]
+    check = _CHECKS.get(name) or (flag if default is False else choice(CHOICES[name]))
+    return MethodParameter(name, check, _TITLES.get(name) or title, default)
+
+
+def _measure(name: str) -> str:
+    return measure_named(name).name
+
+
+_TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
+_OPTIONS = (*map(_option, ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")),)
+_RESAMPLING = table(
+    ("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
+    ("replications", number(1, 100_000, whole=True), "number of samples", 10_000),
+    ("seed", number(0, 2**63 - 1, whole=True), "of the random numbers", 0),
+    ("block", choice(("utterance", "speaker")), "what is drawn as a whole", "utterance"),
+)
+ALIGN = table(
+    ("reference", tokens, "a text or a list of tokens"),
+    ("hypothesis", tokens, "a text or a list of tokens"),
+    _option("profile"),
+    _option("ignore_case"),
+)
+WER = table(
+    ("reference", utterances, _TEXTS),
+    ("hypothesis", utterances, "the same"),
+    *_OPTIONS,
+    ("further_references", listed(utterances), "more references of the same utterances", []),
+    *map(_option, ("references", "variants", "variants_length")),
+    ("per_utterance", flag, "report the counts of every utterance", True),
+    ("alignments", flag, "report the aligned words of every utterance", False),
+    ("confidence_interval", flag, "report an interval of the error rate", False),
+    *_RESAMPLING,
+    _option("allow_unmatched"),
+    _option("like"),
+    ("measures", listed(_parsed(_measure)), "measures to count: see `scoring measures`", ()),
+    ("measure_options", mapped(scalar), "settings of these measures", {}),
+)
+COMPARE = table(
+    ("reference", utterances, _TEXTS),
+    ("baseline", utterances, "output of the old system, the same"),
+    ("new", utterances, "output of the new system, the same"),
+    *_OPTIONS,
+    ("common_only", flag, "skip utterances that one side lacks", False),
+    ("test", choice(TESTS), "the test that decides", TESTS[0]),
+    *_RESAMPLING,
+    ("fail_above", listed(_parsed(parse_rate)), 'limits of the new error rate: "12.5%"', []),
+    (
+        "fail_increase",
+        listed(_parsed(parse_increase)),
+        'limits of the increase over the baseline: "5%" (of its rate) or "0.5pt" (points)',
+        [],
+    ),
+    ("fail_if_significant", number(0, 1), "fail if it is worse, with a p-value below this", None),
+    _option("allow_unmatched"),
+    _option("like"),
+)
+
+
+def align_texts(
+    _context: Context,
+    reference: str | tuple[str, ...],
+    hypothesis: str | tuple[str, ...],
+    profile: str,
+    ignore_case: bool,
+) -> dict[str, Any]:
+    """The words of two texts side by side."""
+    sides = [
+        words_of_text(side) if isinstance(side, str) else tuple(side)
+        for side in (reference, hypothesis)
+    ]
+    compared = [[word.casefold() for word in side] if ignore_case else side for side in sides]
+    rules = profile_named(profile)
+    alignment = align(*compared, costs=rules.costs, ties=rules.ties)
+    left, right = map(iter, sides)
+    return {
+        "edits": alignment.letters,
+        "pairs": [
+            [
+                None if pair.reference is None else next(left),
+                None if pair.hypothesis is None else next(right),
+            ]
+            for pair in alignment
+        ],
+        "cost": alignment.cost,
+        "counts": counts_record(alignment.counts()),
+    }
+
+
+def error_rates(
+    context: Context,
+    reference: Any,
+    hypothesis: Any,
+    per_utterance: bool,
+    alignments: bool,
+    confidence_interval: bool,
+    block: str,
+    **options: Any,
+) -> dict[str, Any]:
+    """The error rate of a hypothesis, with its parts."""
+    steps, resampling = _steps_and_resampling(context, options)
+    if confidence_interval and options["variants_length"] != "chosen":
+        raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
+    for name, value in options["measure_options"].items():
+        _check_setting(name, value, options["measures"])
+    rates = _scored(context, reference, hypothesis, steps, options)
+    record = summary(rates)
+    del record["reference"], record["hypothesis"]
+    record["confidence_interval"] = (
+        _interval(rates, block, resampling) if confidence_interval else None
+    )
+    if per_utterance or alignments:
+        record["utterances"] = _utterances(rates, per_utterance, alignments)
+    return record
+
+
+def _check_setting(name: str, value: object, measures: list[str]) -> None:
+    """Reject settings that the measures do not have, and those that name files."""
+    try:
+        setting = parameter_named(name, map(measure_named, measures))
+        if setting.is_file:
+            raise ValueError(f"{name}: expected no file, which the service does not read")
+        setting.read(value)
+    except ValueError as problem:
+        message = str(problem).removeprefix("measure_options: ")
+        raise InvalidFieldError("measure_options", message) from None
+
+
+def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
+    """Take the arguments out that are no fields of `Options`."""
+    resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
+    return pipeline(options.pop("normalize"), context.limits.pattern), resampling
+
+
+def _scored(
+    context: Context, reference: Any, hypothesis: Any, steps: Pipeline, options: dict[str, Any]
+) -> ErrorRates:
+    sides = [reference, *options.pop("further_references", ())]
+    choices = {"normalize": steps, **options}
+    if options["like"] is not None:
+        choices = {name: value for name, value in choices.items() if name in context.named}
+    try:
+        chosen = Options(**choices)
+        steps = as_pipeline(chosen.normalize)
+    except ValueError as problem:
+        raise InvalidFieldError("like", str(problem).removeprefix("like: ")) from None
+    if steps.has_readings and (chosen.profile, chosen.unit) != ("sclite", "word"):
+        raise InvalidFieldError(
+            "normalize",
+            f"expected profile sclite and unit word, where {steps.title} may leave "
+            f"alternatives, found {chosen.profile} and {chosen.unit}",
+        )
+    if any(isinstance(hypothesis, dict) != isinstance(side, dict) for side in sides):
+        raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
+    if options.get("references", "network") != "network" and len(sides) == 1:
+        raise InvalidFieldError("references", "expected several references, found one")
+    length, variants = options.get("variants_length", "chosen"), options.get("variants", False)
+    if length != "chosen" and not variants and len(sides) == 1:
+        raise InvalidFieldError("variants_length", "expected several references or variants")
+    # remarks list what is not scored; texts are never compared with names of files here
+    left = References(sides) if len(sides) > 1 else reference
+    return score(left, hypothesis, chosen)
+
+
+def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
+    if block == "speaker" and None in rates.speakers:
+        raise InvalidFieldError("block", "expected speakers of all utterances, found none of some")
+    blocks = block if block == "utterance" else list(rates.speakers)
+    interval = confidence_interval(rates.per_utterance, block=blocks, resampling=resampling)
+    return interval._replace(block=block).record()
+
+
+def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> list[dict[str, Any]]:
+    records = []
+    for position, (identifier, speaker, counts) in enumerate(rates):
+        record: dict[str, Any] = {"identifier": identifier, "speaker": speaker}
+        if per_utterance:
+            record |= counts_record(counts, rates.length_of(counts, [position]))
+            if rates.choices is not None:
+                record["references"] = list(rates.choices.chosen[position])
+        if alignments:
+            alignment = rates.alignment_at(position)
+            record["edits"] = alignment.letters
+            record["pairs"] = [[pair.reference, pair.hypothesis] for pair in alignment]
+        records.append(record)
+    return records
+
+
+def comparison(
+    context: Context,
+    reference: Any,
+    baseline: Any,
+    new: Any,
+    common_only: bool,
+    test: str,
+    block: str,
+    fail_above: list[Condition],
+    fail_increase: list[Condition],
+    fail_if_significant: float | None,
+    **options: Any,
+) -> Any:
+    """A new system against a baseline, on the same references."""
+    steps, resampling = _steps_and_resampling(context, options)
+    request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
+    sides = [
+        Evidence(f"<{name}>", "transcripts", _scored(context, reference, words, steps, options))
+        for name, words in (("baseline", baseline), ("new", new))
+    ]
+    try:
+        changes = find_changes(sides[0], sides[1], request)
+        findings = judge(changes, Gate([*fail_above, *fail_increase], fail_if_significant))
+        return json.loads(b"".join(comparison_lines(changes, findings)))
+    except StatisticsError as error:
+        raise InvalidFieldError("fail_above", str(error)) from None
+
+
+METHODS = (
+    Method("align", "The words of two texts side by side.", ALIGN, align_texts),
+    Method("wer", "The word error rate of a hypothesis, with its parts.", WER, error_rates),
+    Method("compare", "What changed from a baseline to a new system.", COMPARE, comparison),
+)

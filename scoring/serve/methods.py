@@ -1,0 +1,134 @@
+"""All methods of the service, ours and those of BenchmarkSTT under their own names.
+
+Ours take typed parameters by name or in order. Files are read below the root only, and an error
+says what is wrong with the request, never anything about the service's inside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from formats.schema.errors import FormatError
+from scoring.alignment.native import OutOfTimeError
+from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
+from scoring.serve import benchmarkstt, conversions, measures
+from scoring.serve.access import guarded
+from scoring.serve.errors import (
+    InvalidFieldError,
+    MethodError,
+    MethodNotFoundError,
+    TimeLimitError,
+)
+from scoring.serve.parameters import Context, Method, bound, choice, names_of, table, texts
+from scoring.serve.pipelines import pipeline, rules
+from scoring.serve.settings import Limits
+from scoring.text.bundled import BUNDLED
+from scoring.text.registry import STEPS
+
+LONGEST_NAME = 100
+NORMALIZE = table(
+    ("text", texts, "a text or a list of texts"),
+    ("normalize", rules, "as of `wer`"),
+    ("side", choice(("reference", "hypothesis")), "whose steps; null: both", None),
+)
+
+
+def _normalize(
+    context: Context, text: str | list[str], normalize: list[Any], side: str | None
+) -> dict[str, Any]:
+    steps = pipeline(normalize, context.limits.pattern)
+    try:
+        normalized = [steps(item, side) for item in ([text] if isinstance(text, str) else text)]
+    except ValueError as problem:
+        # steps raise it for texts they cannot process
+        if type(problem) is not ValueError:
+            raise
+        raise InvalidFieldError("text", str(problem)) from None
+    return {
+        "text": normalized[0] if isinstance(text, str) else normalized,
+        "signature": steps.signature,
+    }
+
+
+METHODS = (
+    *conversions.METHODS,
+    *measures.METHODS,
+    Method(
+        "list.steps",
+        "The pipelines and steps of normalisation.",
+        (),
+        lambda _: {step.name: step.title for step in (*BUNDLED, *STEPS)},
+    ),
+    Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
+)
+
+
+def _all_methods() -> dict[str, Method]:
+    """All methods by name, in the order `help` lists them: `help` comes last."""
+    theirs = benchmarkstt.methods()
+    last = theirs.pop("help")._replace(call=lambda _: descriptions())
+    return {**theirs, **{method.name: method for method in METHODS}, last.name: last}
+
+
+def descriptions() -> dict[str, str]:
+    """Names and texts of all methods, in the order `help` lists them."""
+    return {name: method.description for name, method in _all_methods().items()}
+
+
+class Methods:
+    """The methods of a service, which read files below `root` only (None: no file).
+
+    Examples
+    --------
+    >>> Methods()("align", {"reference": "a b", "hypothesis": "a c"})["edits"]
+    'CS'
+    >>> Methods()("metrics.wer", ["a b", "a c"])
+    0.5
+    """
+
+    def __init__(self, root: str | None = None, limits: Limits | None = None) -> None:
+        self._context = Context(root, Limits() if limits is None else limits)
+        self._methods = _all_methods()
+        self.names = frozenset(self._methods)
+
+    def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
+        """The result of a method; raises a `MethodError`, or MemoryError."""
+        try:
+            with guarded(self._context.root):
+                return self._called(name, params)
+        except (MethodError, MemoryError):
+            raise
+        except OutOfTimeError:
+            raise TimeLimitError(f"stopped after {self._context.limits.seconds:g} s") from None
+        except SecurityError:
+            raise InvalidFieldError(None, FORBIDDEN) from None
+        except (FormatError, ScoringError) as error:
+            raise _explained(error) from None
+        except Exception as error:
+            # its text is for the log, not for the answer
+            raise MethodError from error
+
+    def _called(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
+        method = self._methods.get(name)
+        if method is None:
+            raise MethodNotFoundError(name[:LONGEST_NAME])
+        arguments = bound(method.parameters, params)
+        context = self._context._replace(named=names_of(method.parameters, params))
+        return method.call(context, **arguments)
+
+
+def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
+    """What is wrong with a text, and where; these errors are written for who sent it."""
+    details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
+    message = str(error)
+    if isinstance(error, (FormatError, InputError)):
+        message = error.message if isinstance(error, FormatError) else error.problem
+        details |= {"line": error.line, "column": error.column}
+    if isinstance(error, FormatError):
+        details |= {"expected": error.expected, "found": error.found}
+    # messages of the library mention flags, for which requests have parameters
+    message = message.replace("(--from)", "(format)")
+    message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
+    return InvalidFieldError(None, message, **details)

@@ -1,0 +1,120 @@
+"""Pages of a history: its runs by tag, one of them, and any two of them down to utterances.
+
+Pages need no script, and no request changes a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import TypeAlias
+
+from jinja2 import Environment, StrictUndefined
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from formats.schema.errors import FormatError
+from scoring.drawing.blocks import Block
+from scoring.drawing.markup import html_elements
+from scoring.model.errors import ScoringError
+from scoring.regression.history import History, HistoryError, tags_of
+from scoring.regression.runs import (
+    page_of_run,
+    page_of_two,
+    rate_text,
+    tags_text,
+    utterances_text,
+)
+from scoring.serve.application import HEADERS, refused_of, source
+from scoring.serve.settings import LOOPBACK, Settings
+from scoring.serve.transport import log_to_standard_error, serve_application
+from scoring.stats.intervals import Resampling
+
+Page: TypeAlias = Callable[[History, Request], Mapping[str, object]]
+
+
+class Runs:
+    """The pages of a history file, which is opened anew for every page; an ASGI application."""
+
+    def __init__(self, path: str, hosts: Sequence[str] = ()) -> None:
+        self.path = path
+        self.hosts = hosts
+        assets = files("scoring.serve").joinpath("assets")
+        self._style = assets.joinpath("runs.css").read_text("utf-8")
+        policy = (
+            f"default-src 'none'; style-src {source(self._style)}; form-action 'self'; "
+            "base-uri 'none'; frame-ancestors 'none'"
+        )
+        self._headers = {**HEADERS, "Content-Security-Policy": policy}
+        environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+        self._template = environment.from_string(assets.joinpath("runs.html").read_text("utf-8"))
+        pages = {"/": _index, "/run/{number}": _run, "/compare": _comparison}
+        routes = [Route(address, self._endpoint(page)) for address, page in pages.items()]
+        self._starlette = Starlette(routes=routes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        refused = refused_of(scope, self.hosts) if scope["type"] == "http" else None
+        await (refused or self._starlette)(scope, receive, send)
+
+    def _endpoint(self, page: Page) -> Callable[[Request], Response]:
+        # not a coroutine: starlette calls it in a thread, so that other requests do not wait
+        def respond(request: Request) -> Response:
+            status = 200
+            try:
+                with History(self.path) as history:
+                    values = page(history, request)
+            except (ScoringError, FormatError) as problem:
+                status = 404 if isinstance(problem, HistoryError) else 422
+                values = {"title": "There is no such page", "problem": str(problem)}
+            root = request.scope.get("root_path", "")
+            text = self._template.render(style=self._style, root=root, **values)
+            return HTMLResponse(text.encode("utf-8", "backslashreplace"), status, self._headers)
+
+        return respond
+
+
+def _index(history: History, request: Request) -> Mapping[str, object]:
+    tags = list(filter(None, request.query_params.getlist("tag")))
+    rows = [
+        {
+            "number": run.number,
+            "texts": (run.recorded_at, run.name, tags_text(run)),
+            "numbers": (
+                utterances_text(run),
+                *reversed(run.errors_and_tokens),
+                rate_text(run),
+            ),
+        }
+        for run in history.runs(tags_of(tags))
+    ]
+    return {"title": f"Runs of {history.path}", "tags": [*tags, ""], "rows": rows}
+
+
+def _run(history: History, request: Request) -> Mapping[str, object]:
+    run = history.find(request.path_params["number"])
+    return {"title": f"Run {run.number}: {run.name}", "body": _html(page_of_run(run))}
+
+
+def _comparison(history: History, request: Request) -> Mapping[str, object]:
+    selectors = (request.query_params.get(name, "") for name in ("baseline", "new"))
+    baseline, new = map(history.find, selectors)
+    blocks = page_of_two(history, baseline, new, Resampling())
+    return {"title": f"Run {new.number} against run {baseline.number}", "body": _html(blocks)}
+
+
+def _html(blocks: Iterable[Block]) -> str:
+    return "\n".join(html_elements(blocks))
+
+
+def serve_runs(path: str, host: str, port: int, hosts: Sequence[str] = ()) -> int:
+    """Serve the pages of a history until a signal ends it; the exit status. Raises ListenError.
+
+    Without `hosts` pages on this machine's own address answer to its names only.
+    """
+    log_to_standard_error("INFO")
+    names = hosts or (LOOPBACK if host in LOOPBACK else ())
+    return serve_application(Runs(path, names), Settings(entrypoint="/"), host, port)

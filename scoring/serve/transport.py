@@ -1,0 +1,253 @@
+"""HTTP on a socket: connections that are slow, the end on signals, the log.
+
+uvicorn itself limits idle connections, their number, and the end. It waits without limit for heads
+of requests that arrive byte by byte, and for clients that do not take their answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from scoring.model.errors import ScoringError
+from scoring.serve.application import Application
+from scoring.serve.settings import LOOPBACK, Limits, Settings, checked
+
+LOG = logging.getLogger("scoring.serve")
+BACKLOG = 2048
+
+
+class ListenError(ScoringError):
+    """The service cannot listen at that address."""
+
+    status = 2
+
+
+class Connection(H11Protocol):
+    """A connection that ends if the head of a request, or the client of an answer, is too slow."""
+
+    limits = Limits()
+    _clock: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection."""
+        super().connection_made(transport)
+        self.end_after(self.limits.read_seconds)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes; requests that begin with them belong to this connection."""
+        _connection.set(self)
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.end_after(0)
+        super().connection_lost(exc)
+
+    def end_after(self, seconds: float) -> None:
+        """Abort the connection after some seconds; 0: do not."""
+        if self._clock is not None:
+            self._clock.cancel()
+        if seconds and not self.transport.is_closing():
+            self._clock = asyncio.get_running_loop().call_later(seconds, self._abort)
+
+    def _abort(self) -> None:
+        if self.transport.get_write_buffer_size():
+            LOG.warning("connection ended: the answer was not taken")
+        self.transport.abort()
+
+
+_connection: ContextVar[Connection] = ContextVar("_connection")
+
+
+def _timed(application: ASGIApp) -> ASGIApp:
+    """The application, with clocks of connections that stand still during its requests.
+
+    After a request its answer has to be taken, and the head of the next one to arrive.
+    """
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        connection = _connection.get(None) if scope["type"] == "http" else None
+        if connection is None:
+            return await application(scope, receive, send)
+        connection.end_after(0)
+        try:
+            await application(scope, receive, send)
+        finally:
+            connection.end_after(connection.limits.write_seconds)
+
+    return call
+
+
+class _Server(uvicorn.Server):
+    """A server that prints its address when it has started, whatever the level of the log.
+
+    With port 0 nobody could know it otherwise.
+    """
+
+    address = ""
+    announce: Callable[[str], object] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"scoring: serving on {self.address}", file=sys.stderr, flush=True)
+        if self.announce is not None:
+            await asyncio.to_thread(self.announce, self.address)
+
+
+class _Lines(logging.Formatter):
+    """One line for everything; of exceptions the kind only, since their text may be a payload."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802
+        return f"({getattr(ei[0], '__name__', 'exception')})"
+
+    def format(self, record: logging.LogRecord) -> str:
+        return super().format(record).replace("\r", " ").replace("\n", " ")
+
+
+def log_to_standard_error(level: str) -> None:
+    """Write the log of the service to standard error, from a level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+    for name, least in (("scoring.serve", level), ("uvicorn.error", "WARNING")):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(max(logging.getLevelName(level), logging.getLevelName(least)))
+        logger.propagate = False
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A listening socket; ListenError if the address is in use, not of this machine, or unknown."""
+    try:
+        infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = infos[0]
+        listener = socket.create_server((address[0], port), family=family, backlog=BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None
+    # connections inherit it: small answers are sent without delay
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    listener.setblocking(False)
+    return listener
+
+
+def serve(
+    settings: Settings | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    log_level: str = "INFO",
+) -> int:
+    """Serve until a signal ends it; the exit status, 0 after an orderly end.
+
+    Its processes import the main module anew: a script calls this under
+    `if __name__ == "__main__":`.
+
+    Parameters
+    ----------
+    settings
+        Settings of the service. Without `hosts` a service on this machine's own address answers to
+        its names only, which keeps pages in browsers from reading it.
+    host, port
+        Where to listen; port 0: any that is free.
+    log_level
+        From which level on to write to standard error.
+
+    Raises
+    ------
+    ListenError
+        If it cannot listen there.
+    ValueError
+        If a setting is invalid.
+    """
+    settings = checked(Settings() if settings is None else settings)
+    if host in LOOPBACK and not settings.hosts:
+        settings = settings._replace(hosts=LOOPBACK)
+    log_to_standard_error(log_level)
+    with _safe_paths():
+        return serve_application(Application(settings), settings, host, port)
+
+
+@contextlib.contextmanager
+def _safe_paths() -> Iterator[None]:
+    """New processes begin without the working directory in their path (Python 3.11)."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
+
+
+def serve_application(
+    application: ASGIApp,
+    settings: Settings,
+    host: str,
+    port: int,
+    announce: Callable[[str], object] | None = None,
+) -> int:
+    """Serve any application until a signal ends it; the exit status. Raises ListenError.
+
+    `announce` is called with the address once it is served.
+    """
+    listener = listening(host, port)
+    configuration = uvicorn.Config(
+        _timed(application),
+        http=type("Connection", (Connection,), {"limits": settings.limits}),
+        loop="asyncio",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # a connection is one of those that it counts
+        limit_concurrency=settings.limits.connections + 1,
+        timeout_graceful_shutdown=max(1, round(settings.grace)),
+    )
+    server = _Server(configuration)
+    name, number = listener.getsockname()[:2]
+    server.address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
+    server.announce = announce
+    try:
+        with _ignored_signals():
+            server.run(sockets=[listener])
+    except SystemExit:
+        # uvicorn exits like this when the application does not start
+        return 1
+    finally:
+        listener.close()
+        for process in multiprocessing.active_children():
+            # after a second signal nobody has ended them
+            process.kill()
+    LOG.info("ended")
+    return 0
+
+
+@contextlib.contextmanager
+def _ignored_signals() -> Iterator[None]:
+    """Ignore the signal that ended uvicorn, which raises it once more."""
+    handlers: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handlers[number] = signal.signal(number, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)

@@ -1,0 +1,98 @@
+"""Manifests without common identifiers: rows matched by the audio that they are about.
+
+Each row of a manifest is an utterance. Its key is its audio file where no other row of its side has
+the same, otherwise the stretch of that file. Where keys repeat, or rows name no audio, rows are
+matched in order, unless they contradict each other, as identifiers on both sides do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus, RowNumbers
+from scoring.sides.matching.identifier import POSITION, MatchedSides
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+
+# Recording, channel, start and end of a row; the times in nanoseconds.
+Key: TypeAlias = tuple[str | None, str, int | None, int | None]
+Rows: TypeAlias = Sequence["Segment"]
+
+
+def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | None:
+    """Match two manifests; None if another way is better."""
+    sides = reference, hypothesis
+    if _share_names(*sides):
+        return None
+    rows = reference.spoken, hypothesis.spoken
+    if not all(rows) or any(row.starts_ns is not None or row.alternations for row in chain(*rows)):
+        return None  # to be matched by time
+    ours, theirs = map(_keys, sides, rows)
+    are_named = ours[0][0] is not None and theirs[0][0] is not None
+    for size in (1, 2, 3, 4) if are_named else ():
+        left, right = ([key[:size] for key in keys] for keys in (ours, theirs))
+        if len(set(left)) < len(left) or len(set(right)) < len(right):
+            continue
+        # other stretches of the same audio are another segmentation, not other utterances
+        common = set(left).intersection(right)
+        if not common or (size > 2 and len(common) < len(right)):
+            return None
+        if reference.identifiers and hypothesis.identifiers:
+            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by audio"
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+        return MatchedSides(
+            reference.with_utterances(_names(left), rows[0], keep),
+            hypothesis.with_utterances(_names(right), rows[1], keep),
+            "audio",
+        )
+    if (reference.identifiers and hypothesis.identifiers) or not _agree(ours, theirs):
+        return None
+    left_side, right_side = (
+        side.with_utterances(list(RowNumbers(range(len(own)))), own, keep)
+        for side, own in zip(sides, rows, strict=True)
+    )
+    return MatchedSides(left_side, right_side, POSITION)
+
+
+def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
+    """Whether an identifier of one side is one of the other, or a recording of it."""
+    names, others = set(reference.identifiers), set(hypothesis.identifiers)
+    if names and others:
+        return not names.isdisjoint(others)
+    rows = hypothesis.segments if names else reference.segments
+    return not (names | others).isdisjoint(row.recording for row in rows)
+
+
+def _keys(side: Corpus, rows: Rows) -> list[Key]:
+    """The keys of rows; without recordings where all of them are named after the file."""
+    from formats.io.source import recording_of
+
+    name = recording_of(os.path.basename(side.name))
+    named = any(row.recording != name for row in rows)
+    return [
+        (row.recording if named else None, row.channel or ONLY_CHANNEL, row.start_ns, row.end_ns)
+        for row in rows
+    ]
+
+
+def _names(keys: Sequence[Sequence[object]]) -> list[str]:
+    """Identifiers such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
+    return [
+        "-".join(f"{part / 1e9}" if isinstance(part, int) else str(part or 0) for part in key)
+        for key in keys
+    ]
+
+
+def _agree(ours: Sequence[Key], theirs: Sequence[Key]) -> bool:
+    """Whether rows can be matched in order: no two of the same number contradict each other."""
+    if len(ours) != len(theirs):
+        return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
+    return all(
+        left == right or None in (left, right)
+        for keys in zip(ours, theirs, strict=True)
+        for left, right in zip(*keys, strict=True)
+    )

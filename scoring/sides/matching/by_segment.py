@@ -1,0 +1,149 @@
+"""Segments with streams: each segment goes where it costs least, whoever its speaker is.
+
+=========  =====================================================================================
+ORC        segments of the reference, in the order of time, each on one stream of the hypothesis
+MIMO       the same, but only the order within each speaker is kept
+DI         segments of the hypothesis, each with one speaker of the reference
+=========  =====================================================================================
+
+The greedy search for MIMO is that for ORC, whose order of segments MIMO may have, too.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from scoring.alignment.kernel import combine, combine_greedily
+from scoring.sides.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
+
+# Limits of the exact search: cells (about a minute and a half), and bytes of memory.
+MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
+ORC, MIMO, DI = "orc", "mimo", "di"
+
+
+class SessionTooLargeError(ValueError):
+    """A session that is too large for an exact search."""
+
+
+def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
+    """The number of the side whose segments are assigned, and the streams of the other side."""
+    return (1, problem.speakers) if kind == DI else (0, problem.streams)
+
+
+def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> Assigned:
+    """Assign segments to streams at the least cost, or greedily.
+
+    `exact` None: greedily where a session is too large; SessionTooLargeError where `exact` is True,
+    and for MIMO.
+    """
+    if kind == MIMO and exact is False:
+        return _mimo_as_orc(problem)
+    moving, streams = _sides(problem, kind)
+    turns, names = problem.sides[moving], list(streams)
+    segments = list(range(len(turns)))
+    if exact is not False and problem.clock is not None:
+        # where times matter, what is silent has none
+        segments = [segment for segment in segments if turns[segment].words]
+    if not streams or not segments:
+        return _assigned(problem, kind, sum(problem.words), (), ())
+    left = problem.side(moving, [[segment] for segment in segments])
+    right = problem.side(1 - moving, streams.values())
+    if exact is False:
+        errors, choice = combine_greedily(left, right, _first_choice(problem, moving, segments))
+        chosen = [names[number] for number in array("i", choice)]
+        return _assigned(problem, kind, errors, segments, chosen, exact=False)
+    speakers = [turns[segment].speaker if kind == MIMO else "" for segment in segments]
+    chains = array("i", map(list(dict.fromkeys(speakers)).index, speakers))
+    solution = combine(left, chains, right, kind != MIMO, MOST_UPDATES, MOST_BYTES)
+    if solution is not None:
+        # a path of steps, each a chain and a stream
+        steps = array("i", solution[1])
+        waiting: dict[int, list[int]] = {}
+        for segment, chain in zip(segments[::-1], chains[::-1], strict=True):
+            waiting.setdefault(chain, []).append(segment)
+        order = [waiting[chain].pop() for chain in steps[::2]]
+        chosen = [names[number] for number in steps[1::2]]
+        return _assigned(problem, kind, solution[0], order, chosen)
+    if exact is None and kind != MIMO:
+        return assign_segments(problem, kind, False)
+    lengths = (
+        sum(len(problem.sides[1 - moving][turn].words) for turn in group) + 1
+        for group in streams.values()
+    )
+    raise SessionTooLargeError(
+        f"expected a session whose {kind.upper()} rate can be worked out exactly, found "
+        f"{len(segments)} segments on {len(streams)} streams "
+        f"({' × '.join(map(str, lengths))} places)"
+    )
+
+
+def _mimo_as_orc(problem: Problem) -> Assigned:
+    """What ORC gives, exactly where it is small enough, as an assignment of MIMO."""
+    assigned = assign_segments(problem, ORC)
+    assignment: list[object] = [
+        (turn.speaker, stream)
+        for turn, stream in zip(problem.reference, assigned.assignment, strict=True)
+        if stream is not None
+    ]
+    return assigned._replace(assignment=assignment, exact=False, bound=lowest_bound(problem))
+
+
+def _assigned(
+    problem: Problem,
+    kind: str,
+    errors: int,
+    order: Sequence[int],
+    chosen: Sequence[str],
+    exact: bool = True,
+) -> Assigned:
+    """The assignment of segments, in this order, to the streams that were chosen for them."""
+    moving, streams = _sides(problem, kind)
+    segments = tuple(range(len(problem.sides[moving])))
+    stream_of = dict(zip(order, chosen, strict=True))
+    members: dict[str, list[int]] = {name: [] for name in streams}
+    for segment, name in stream_of.items():
+        members[name].append(segment)
+    parts: list[tuple[str | None, tuple[int, ...], tuple[int, ...]]] = [
+        (name, tuple(turns), tuple(members[name])) for name, turns in streams.items()
+    ]
+    if segments and not order:
+        parts.append((None, (), segments))
+    if kind == DI:
+        pairs = [AssignedPair(name, None, turns, moved) for name, turns, moved in parts]
+    else:
+        pairs = [AssignedPair(None, name, moved, turns) for name, turns, moved in parts]
+    # segments that are nowhere, since they are silent, are given the first stream
+    spare = min(streams, key=str, default=None)
+    assignment: list[object] = [stream_of.get(segment, spare) for segment in segments]
+    if kind == MIMO and order:
+        speakers = [problem.reference[segment].speaker for segment in order]
+        assignment = list(zip(speakers, chosen, strict=True))
+    bound = errors if exact else lowest_bound(problem)
+    return Assigned(errors, pairs, assignment, exact, bound, kind == DI)
+
+
+def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
+    """Each segment with its speaker's partner; of a speaker without one, with the cheapest."""
+    costs: Sequence[Sequence[int]] = problem.costs
+    groups, count = problem.speakers, len(problem.streams)
+    if moving:
+        # ties with streams as rows may differ from those with speakers as rows
+        costs = list(zip(*costs, strict=True))
+        groups, count = problem.streams, len(problem.speakers)
+    choice: dict[str, int] = {}
+    for speaker, row, column in zip(groups, costs, cheapest_columns(costs), strict=False):
+        choice[speaker] = column if column < count else row.index(min(row[:count]))
+    turns = problem.sides[moving]
+    return array("i", [choice[turns[segment].speaker] for segment in segments])
+
+
+def lowest_bound(problem: Problem) -> int:
+    """A number of errors that no assignment falls below: by how often words occur."""
+    counts: dict[str, int] = {}
+    for step, turns in ((1, problem.reference), (-1, problem.hypothesis)):
+        for turn in turns:
+            for word in turn.words:
+                counts[word] = counts.get(word, 0) + step
+    more = sum(count for count in counts.values() if count > 0)
+    return max(more, -sum(count for count in counts.values() if count < 0))

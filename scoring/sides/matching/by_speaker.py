@@ -1,0 +1,221 @@
+"""Speakers with streams: each speaker's words with those of the stream that costs least (cpWER).
+
+`Problem` holds both sides of a session as numbers; `by_segment` assigns single segments.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
+from scoring.alignment.plain_speakers import Side
+from scoring.model.counts import UNIT_COSTS, Edit
+from scoring.sides.matching.word_times import Turn, WordTiming
+
+MOST_SPEAKERS = 200
+_EXCHANGED = bytes.maketrans(
+    bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
+)
+
+
+class TooManySpeakersError(ValueError):
+    """More speakers than a measure accepts."""
+
+
+class AssignedPair(NamedTuple):
+    """What is aligned with what: a speaker and a stream (None: nobody), and positions of turns."""
+
+    speaker: str | None
+    stream: str | None
+    references: tuple[int, ...] = ()
+    hypotheses: tuple[int, ...] = ()
+
+
+class Assigned(NamedTuple):
+    """How a measure pairs the words of a session."""
+
+    errors: int  # the fewest, or the fewest that a greedy search reached
+    pairs: list[AssignedPair]  # every word of both sides is in one pair
+    # As meeteval writes it: pairs of speaker and stream, or of each segment its stream
+    assignment: list[object]
+    exact: bool  # whether no other assignment has fewer errors
+    bound: int  # no assignment has fewer errors than this
+    # Segments of the hypothesis were assigned: of equally cheap alignments the one is chosen that
+    # would be chosen with both sides exchanged, as meeteval does
+    exchanged: bool = False
+
+
+class Problem:
+    """Both sides of a session, their words as numbers."""
+
+    def __init__(
+        self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: WordTiming | None = None
+    ) -> None:
+        self.reference, self.hypothesis, self.clock = reference, hypothesis, clock
+        self.sides = reference, hypothesis
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
+        self._ids = [
+            [array("i", map(numbers.__getitem__, turn.words)) for turn in side]
+            for side in self.sides
+        ]
+        self.words = [sum(map(len, ids)) for ids in self._ids]
+        self._times: list[list[tuple[array[int], array[int]]]] = [[], []]
+        if clock is not None:
+            starts, ends = clock.ranks(reference, hypothesis)
+            begin = 0
+            for side, times in zip(self.sides, self._times, strict=True):
+                for turn in side:
+                    end = begin + len(turn.words)
+                    times.append((starts[begin:end], ends[begin:end]))
+                    begin = end
+
+    @cached_property
+    def speakers(self) -> dict[str, list[int]]:
+        """The positions of each speaker's turns, in order of first appearance."""
+        return positions_by_speaker(self.reference)
+
+    @cached_property
+    def streams(self) -> dict[str, list[int]]:
+        """The positions of each stream's turns."""
+        return positions_by_speaker(self.hypothesis)
+
+    def side(self, number: int, groups: Iterable[Sequence[int]]) -> Side:
+        """Columns for the aligners: a sequence of words for each group of turns of side 0 or 1."""
+        ids, times = self._ids[number], self._times[number]
+        words, starts, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
+        for group in groups:
+            for position in group:
+                words += ids[position]
+                if self.clock is not None:
+                    starts += times[position][0]
+                    ends += times[position][1]
+            bounds.append(len(words))
+        return words, starts, ends, bounds
+
+    @cached_property
+    def costs(self) -> list[list[int]]:
+        """Errors of each speaker with each stream; beyond one of both, with nobody."""
+        speakers, streams = list(self.speakers.values()), list(self.streams.values())
+        size = max(len(speakers), len(streams))
+        if size > MOST_SPEAKERS:
+            raise TooManySpeakersError(
+                f"expected at most {MOST_SPEAKERS} speakers in a session, found {len(speakers)} "
+                f"in the reference and {len(streams)} in the hypothesis"
+            )
+        lengths = [
+            [sum(len(ids[position]) for position in group) for group in groups]
+            + [0] * (size - len(groups))
+            for ids, groups in zip(self._ids, (speakers, streams), strict=True)
+        ]
+        table = [[deleted + inserted for inserted in lengths[1]] for deleted in lengths[0]]
+        if speakers and streams:
+            errors = array("q", distances(self.side(0, speakers), self.side(1, streams)))
+            width = len(streams)
+            for row in range(len(speakers)):
+                table[row][:width] = errors[row * width : (row + 1) * width]
+        return table
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """Of each row of `costs` its column, where all are cheapest together."""
+        return cheapest_columns(self.costs)
+
+
+def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
+    """Positions of turns by speaker, in order of first appearance."""
+    positions: dict[str, list[int]] = {}
+    for position, turn in enumerate(turns):
+        positions.setdefault(turn.speaker, []).append(position)
+    return positions
+
+
+def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Give each row of a square table a column of its own, at the least sum of costs.
+
+    Shortest augmenting paths; of several columns that are equally near the last free one is taken,
+    else the first. So ties fall as those of scipy's `linear_sum_assignment`, and of meeteval.
+
+    >>> cheapest_columns([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
+    [1, 0, 2]
+    """
+    size = len(costs)
+    column_of, row_of = [-1] * size, [-1] * size
+    row_prices, column_prices = [0] * size, [0] * size
+    for start in range(size):
+        paths: list[float] = [float("inf")] * size
+        previous = [-1] * size
+        waiting, visited = list(range(size))[::-1], list[int]()
+        row, length = start, 0
+        while row >= 0:
+            for column in waiting:
+                path = length + costs[row][column] - row_prices[row] - column_prices[column]
+                if path < paths[column]:
+                    paths[column], previous[column] = path, row
+            length = int(min(map(paths.__getitem__, waiting)))
+            nearest = [index for index, column in enumerate(waiting) if paths[column] == length]
+            free = [index for index in nearest if row_of[waiting[index]] < 0]
+            index = free[-1] if free else nearest[0]
+            visited.append(waiting[index])
+            row = row_of[waiting[index]]
+            waiting[index] = waiting[-1]
+            waiting.pop()
+        row_prices[start] += length
+        for column in visited:
+            gain = length - int(paths[column])
+            column_prices[column] -= gain
+            if row_of[column] >= 0:
+                row_prices[row_of[column]] += gain
+        column = visited[-1]
+        while column >= 0:
+            row = previous[column]
+            row_of[column] = row
+            column_of[row], column = column, column_of[row]
+    return column_of
+
+
+def assign_speakers(problem: Problem) -> Assigned:
+    """Every speaker with one stream at most, every stream with one speaker, at the least cost."""
+    speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
+    pairs: list[AssignedPair] = []
+    for row, column in enumerate(problem.columns):
+        speaker, references = speakers[row] if row < len(speakers) else (None, [])
+        stream, hypotheses = streams[column] if column < len(streams) else (None, [])
+        pairs.append(AssignedPair(speaker, stream, tuple(references), tuple(hypotheses)))
+    errors = sum(problem.costs[row][column] for row, column in enumerate(problem.columns))
+    return Assigned(errors, pairs, [pair[:2] for pair in pairs], True, errors)
+
+
+def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:
+    """The alignment of each pair, as of `scoring.Edit`, and where it begins; with the last end.
+
+    Walking back from the end, an insertion is taken where one is cheapest, else a deletion, else a
+    pair: the ties of compute-wer, kaldialign and meeteval.
+    """
+    positions = [
+        [pair.references for pair in assigned.pairs],
+        [pair.hypotheses for pair in assigned.pairs],
+    ]
+    if problem.clock is not None:
+        sides = [problem.side(number, groups) for number, groups in enumerate(positions)]
+        left, right = sides[::-1] if assigned.exchanged else sides
+        edits, bounds = align_timed(left, right)
+    else:
+        texts = [
+            [
+                tuple(chain.from_iterable(turns[position].words for position in group))
+                for group in groups
+            ]
+            for turns, groups in zip(problem.sides, positions, strict=True)
+        ]
+        words, others = texts[::-1] if assigned.exchanged else texts
+        prices = *UNIT_COSTS, tie_number("compute-wer"), 1
+        edits, bounds, _ = align_token_pairs(words, others, *prices)
+    if assigned.exchanged:
+        edits = edits.translate(_EXCHANGED)
+    return edits, array("q", bounds)

@@ -1,0 +1,335 @@
+"""Transcripts without common identifiers: words dealt out to the reference's segments by time.
+
+By sclite's rule: within a recording's channel a segment takes the words whose middle lies before
+its end and that no segment before it took; the last one takes the rest. Where the reference has
+words and no segments, both sides are cut where they pause together, as sclite cuts two ctm files.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import add, sub
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.alignment.gaps import PauseSearch, TimedWords
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.matching.identifier import MatchedSides
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Alternation, Token
+
+Channel: TypeAlias = tuple[str, str]
+# A plain word, or one that is optional, or alternatives.
+Item: TypeAlias = "str | Token | Alternation"
+
+PLAIN = frozenset((str,))
+LEAST_SECONDS = 60
+# Share of the time beyond which overlapping segments are warned of.
+NOTABLE_OVERLAP = 0.01
+# Factors between times that suggest a mistaken unit, and the unit of the greater times.
+UNITS = (
+    (3, "frames of another length"),
+    (10, "tenths of a second"),
+    (100, "hundredths of a second"),
+    (1000, "milliseconds"),
+    (10_000, "tenths of a millisecond"),
+    (16_000, "samples"),
+    (1_000_000, "microseconds"),
+    (10_000_000, "ticks of 100 ns"),
+)
+
+
+class _TimedItems(NamedTuple):
+    """Words in order of time: their starts and ends in nanoseconds."""
+
+    starts: list[int]
+    ends: list[int]
+    items: list[Item]
+
+    @property
+    def middles(self) -> list[int]:
+        """Twice the middle of each word."""
+        return list(map(add, self.starts, self.ends))
+
+
+def deal_by_time(
+    reference: Corpus, hypothesis: Corpus, keep: bool = False, gaps: bool = False
+) -> MatchedSides:
+    """Give both sides the same utterances.
+
+    A reference whose words are timed but not in segments makes one utterance of each channel.
+    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. All words of the hypothesis
+    have times, and so have the segments of the reference, or its words: see `has_times`. With
+    `gaps` words in no segment of a channel are an utterance `RECORDING-CHANNEL-(gap)`.
+    """
+    channels = by_channel(hypothesis.segments)
+    words = {channel: _timed_items(group, keep) for channel, group in channels.items()}
+    ours: list[tuple[str, Segment]] = []
+    theirs: list[tuple[str, Segment]] = []
+    ignored = 0
+    for channel, group in by_channel(reference.segments).items():
+        timed = words.pop(channel, None)
+        for name, segment, share in _shares(channel, group, timed, keep, gaps):
+            if segment.kind == "ignored":
+                ignored += len(share)
+                continue
+            ours.append((name, segment))
+            if timed is not None:
+                theirs.append((name, _segment(share)))
+    theirs += [(_name(channel), _segment(timed.items)) for channel, timed in words.items()]
+    left, right = (
+        side.with_utterances([name for name, _ in parts], [segment for _, segment in parts], keep)
+        for side, parts in ((reference, ours), (hypothesis, theirs))
+    )
+    return MatchedSides(left, right, "time", ignored)
+
+
+def _name(channel: Channel) -> str:
+    return f"{channel[0]}-{channel[1]}"
+
+
+def name_of(segment: Segment, channel: Channel, number: int) -> str:
+    """The identifier of a segment: its own, or its number in the channel."""
+    return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
+
+
+def by_channel(segments: Iterable[Segment]) -> dict[Channel, list[Segment]]:
+    """The segments of each channel, `1` where it is unset; in order of the file."""
+    groups: dict[Channel, list[Segment]] = {}
+    last: Channel | None = None
+    group: list[Segment] = []
+    for segment in segments:
+        channel = segment.recording, segment.channel or ONLY_CHANNEL
+        if channel != last:
+            last, group = channel, groups.setdefault(channel, [])
+        group.append(segment)
+    return groups
+
+
+def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
+    """Whether both sides can be matched by time: every word of the hypothesis has its times."""
+    return all(segment.is_timed for segment in hypothesis.segments) and all(
+        not _is_open_ended(group) or all(segment.is_timed for segment in group)
+        for group in by_channel(reference.segments).values()
+    )
+
+
+def _is_open_ended(group: Sequence[Segment]) -> bool:
+    """Whether segments of a channel lack times; the end of the last one is not needed."""
+    starts = [segment.start_ns for segment in group if segment.end_ns is None]
+    if len(starts) != 1:
+        return bool(starts)
+    [last] = starts
+    return last is None or any(
+        segment.start_ns is None or segment.start_ns > last for segment in group
+    )
+
+
+def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
+    """Segments in order of time; unchanged if the start of any is unknown."""
+    starts = [
+        next((time for time in segment.starts_ns or () if time is not None), None)
+        if segment.start_ns is None
+        else segment.start_ns
+        for segment in group
+    ]
+    if None in starts:
+        return group
+    keys = [
+        (start, segment.end_ns is None, segment.end_ns or 0)
+        for start, segment in zip(starts, group, strict=True)
+    ]
+    return [group[index] for index in sorted(range(len(group)), key=keys.__getitem__)]
+
+
+def _shares(
+    channel: Channel, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
+) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    """The segments of a channel in order of time, their names, and the words they take."""
+    timed = timed or _TimedItems([], [], [])
+    if _is_open_ended(group):
+        yield from _shares_by_pauses(channel, group, timed, keep)
+        return
+    ordered, middles = in_order(group), timed.middles
+    last = len(ordered)
+    end = 0
+    outside: list[Item] = []
+    for number, segment in enumerate(ordered, 1):
+        begin, end = end, len(middles)
+        if segment.end_ns is not None and (gaps or number < last):
+            end = bisect_left(middles, 2 * segment.end_ns, begin)
+        first = begin
+        if gaps:
+            first = bisect_left(middles, 2 * (segment.start_ns or 0), begin, end)
+            outside += timed.items[begin:first]
+        yield name_of(segment, channel, number), segment, timed.items[first:end]
+    outside += timed.items[end:]
+    if outside:
+        from formats.schema.model import Segment
+
+        yield f"{_name(channel)}-(gap)", Segment(*channel[:1], channel=channel[1]), outside
+
+
+def _shares_by_pauses(
+    channel: Channel, group: Sequence[Segment], timed: _TimedItems, keep: bool
+) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    """The words of a channel, cut where both sides pause together."""
+    speakers = {segment.speaker for segment in group}
+    speaker = speakers.pop() if len(speakers) == 1 else None
+    words = _timed_items(group, keep)
+    columns = []
+    for side in (words, timed):
+        # seconds as sclite has them: it does not see a pause that is shorter than a double can hold
+        starts = [start / 1e9 for start in side.starts]
+        lengths = map(sub, side.ends, side.starts)
+        finishes = [start + length / 1e9 for start, length in zip(starts, lengths, strict=True)]
+        columns.append(TimedWords([0.0, *starts], [0.0, *finishes], bytes(len(starts) + 1)))
+    for number, chunk in enumerate(PauseSearch(*columns).chunks()):
+        segment = _segment(words.items[chunk.reference_begin : chunk.reference_end]).replace(
+            recording=channel[0], channel=channel[1], speaker=speaker, line=group[0].line
+        )
+        share = timed.items[chunk.hypothesis_begin : chunk.hypothesis_end]
+        yield f"{_name(channel)}-{number:04d}", segment, share
+
+
+def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
+    """The words of a channel in order of time, those of equal time in order of the file.
+
+    Plain words are texts; with `keep` they are tokens, which have all columns.
+    """
+    timed = _TimedItems([], [], [])
+    for segment in group:
+        if keep or segment.alternations or segment.optional is not None:
+            _add_items(timed, segment, keep)
+        else:
+            timed.starts.extend(segment.starts_ns or ())  # type: ignore[arg-type]
+            timed.ends.extend(segment.ends_ns or ())  # type: ignore[arg-type]
+            timed.items.extend(segment.words)
+    middles = timed.middles
+    order = sorted(range(len(middles)), key=middles.__getitem__)
+    return _TimedItems(*([column[index] for index in order] for column in timed))  # type: ignore[arg-type]
+
+
+def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
+    """Add the words of a segment row by row."""
+    from formats.schema.words import Token
+
+    last = (0, 0)
+    for item in segment.items():
+        tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
+        # a null word has no time: it stays with the word before
+        times = [(token.start_ns or 0, token.end_ns or 0) for token in tokens]
+        last = max(times, key=sum, default=last)
+        timed.starts.append(last[0])
+        timed.ends.append(last[1])
+        is_plain = isinstance(item, Token) and not item.optional and not keep
+        timed.items.append(item.text if is_plain and isinstance(item, Token) else item)
+
+
+def _segment(items: Sequence[Item]) -> Segment:
+    from formats.schema.model import Segment
+
+    if PLAIN.issuperset(map(type, items)):
+        return Segment("-", tuple(items))  # type: ignore[arg-type]
+    from formats.schema.words import Token
+
+    tokens = [Token(item) if isinstance(item, str) else item for item in items]
+    return Segment.from_items("-", tokens)
+
+
+def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
+    """Warnings of times in another unit, and of segments with equal or overlapping times."""
+    for side in (reference, hypothesis):
+        yield from _simultaneous(side)
+    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
+    latest = [
+        max(
+            (
+                time
+                for channel in ours.keys() & theirs.keys()
+                for segment in side[channel]
+                for time in (segment.end_ns, *(segment.ends_ns or ())[-1:])
+                if time
+            ),
+            default=0,
+        )
+        for side in (theirs, ours)
+    ]
+    remark = unit_remark(hypothesis.name, *(time / 1e9 for time in latest))
+    if remark is not None:
+        yield remark
+    shares = {channel: _overlap(group) for channel, group in ours.items()}
+    notable = {channel: share for channel, share in shares.items() if share > NOTABLE_OVERLAP}
+    if notable:
+        (recording, channel), share = max(notable.items(), key=lambda row: row[1])
+        more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
+        yield (
+            f"{reference.name}: warning: reference segments overlap for {100 * share:.1f} % of the "
+            f"time in channel {channel!r} of {recording!r}{more}: compared with one after the "
+            "other, right words count as errors (--measure auto is for such speech)"
+        )
+
+
+def _simultaneous(side: Corpus) -> Iterator[str]:
+    """A warning of segments with the same times that no two speakers say."""
+    first: dict[tuple[object, ...], Segment] = {}
+    pairs: list[tuple[Segment, Segment]] = []
+    for segment in side.segments:
+        times = segment.start_ns, segment.end_ns
+        if segment.tier is None and segment.words and None not in times:
+            key = segment.recording, segment.channel or ONLY_CHANNEL, *times
+            earlier = first.setdefault(key, segment)
+            is_same = segment.speaker is None or segment.speaker == earlier.speaker
+            if earlier is not segment and is_same:
+                pairs.append((earlier, segment))
+    if pairs:
+        left, right = pairs[0]
+        lines = f" in lines {left.line} and {right.line}"
+        yield (
+            f"{side.name}: warning: segments have the same times, {len(pairs)} pairs, such as "
+            f"{' '.join(left.words[:3])!r} and {' '.join(right.words[:3])!r}"
+            f"{'' if None in (left.line, right.line) else lines}: the words of both are scored"
+        )
+
+
+def unit_remark(name: str, hypothesis: float, reference: float) -> str | None:
+    """A warning if the latest times of both sides, in seconds, are as far apart as units are.
+
+    >>> unit_remark("talk.ctm", 301.5, 100.0)[:70]
+    'talk.ctm: warning: times reach 301.5 s and those of the reference 100 '
+    >>> unit_remark("talk.srt", 12.5, 60.0) is None
+    True
+    """
+    if not reference or not hypothesis:
+        return None
+    for factor, unit in UNITS:
+        nearness = 1.03 if factor < 10 else 1.25
+        if factor < 10 and min(hypothesis, reference) < LEAST_SECONDS:
+            continue  # of a short text three times as much may well be recognised
+        ratios = (hypothesis / reference, "its"), (reference / hypothesis, "the reference's")
+        for ratio, whose in ratios:
+            if factor / nearness < ratio < factor * nearness:
+                return (
+                    f"{name}: warning: times reach {hypothesis:.6g} s and those of the reference "
+                    f"{reference:.6g} s, a factor of about {factor}: {whose} times may be in {unit}"
+                )
+    return None
+
+
+def _overlap(group: Sequence[Segment]) -> float:
+    """Share of the time of segments in which there are two of them or more."""
+    bounds: list[tuple[int, int]] = []
+    for segment in group:
+        start, end = segment.start_ns, segment.end_ns
+        if start is not None and end is not None and start < end:
+            bounds += ((start, 1), (end, -1))
+    bounds.sort()
+    spoken = shared = speakers = 0
+    for (time, step), (following, _) in pairwise(bounds):
+        speakers += step
+        spoken += (following - time) * (speakers > 0)
+        shared += (following - time) * (speakers > 1)
+    return shared / spoken if spoken else 0.0

@@ -1,0 +1,241 @@
+"""Which hypothesis belongs to which reference, and an account of those that have no partner."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.model.errors import InputError, ScoringError
+from scoring.sides.account import NO_PARTNER, Account, ListedNames
+from scoring.sides.corpus import Corpus, RowNumbers, is_column
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.alignment.texts import ColumnNames
+
+IDENTIFIER, POSITION = "identifier", "position"
+
+
+class MatchingError(ScoringError):
+    """Identifiers that cannot be matched."""
+
+    status = 2
+
+
+class DifferentLengthsError(MatchingError, ValueError):
+    """Sides that are matched by position, and are not equally long."""
+
+
+class Cut(NamedTuple):
+    """The segments that whole recordings of a side consist of, in order of the reference."""
+
+    segments: Corpus  # all of them, recording by recording
+    sizes: Sequence[int]  # number of segments of each recording
+    partners: Sequence[int]  # position of each recording in the hypothesis
+    streams: Sequence[Sequence[Segment]]  # the hypothesis's, as read, unless `segments` are
+
+
+class MatchedSides(NamedTuple):
+    """Both sides with identifiers of the same kind."""
+
+    reference: Corpus
+    hypothesis: Corpus
+    by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
+    ignored_words: int = 0  # words of the hypothesis in segments that the reference ignores
+    cut: Cut | None = None  # where utterances are whole recordings
+
+
+class Matching(NamedTuple):
+    """For each reference the position of its hypothesis, -1 without; and those without partner."""
+
+    partners: Sequence[int]
+    reference_only: Sequence[int]
+    hypothesis_only: Sequence[int]
+
+
+def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
+    """Match by identifier; the order of the two sides need not be the same.
+
+    The identifiers of a side must differ, see `first_repeated`.
+
+    >>> match(["a", "b"], ["c", "a"])
+    Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
+    """
+    columns: tuple[Any, Any] = reference, hypothesis
+    if all(map(is_column, columns)):
+        return _match_columns(*columns)
+    if reference == hypothesis or list(reference) == list(hypothesis):
+        return Matching(range(len(reference)), [], [])
+    rest = {identifier: position for position, identifier in enumerate(hypothesis)}
+    partners = array("q", [rest.pop(identifier, NO_PARTNER) for identifier in reference])
+    missing = [position for position, partner in enumerate(partners) if partner < 0]
+    return Matching(partners, missing, sorted(rest.values()))
+
+
+def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides to be matched in order: utterances have the names of the reference's."""
+    sides = [
+        side.with_utterances(list(RowNumbers(range(len(side.spoken)))), side.spoken)
+        if side.is_unnamed
+        else side
+        for side in (reference, hypothesis)
+    ]
+    left, right = (side._replace(by_position=True) for side in sides)
+    count = len(left.identifiers)
+    others = RowNumbers(range(count, len(right.identifiers)))
+    names = [*left.identifiers[: len(right.identifiers)], *others]
+    return left, right._replace(identifiers=names)
+
+
+def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
+    """As `match`, without an object for each identifier."""
+    partners = hypothesis.find(reference)
+    if isinstance(partners, range):
+        return Matching(partners, [], [])
+    is_matched = bytearray(len(hypothesis) + 1)  # the last for those without partner
+    for partner in partners:
+        is_matched[partner] = True
+    missing = [position for position, partner in enumerate(partners) if partner == NO_PARTNER]
+    return Matching(
+        partners, missing, [row for row in range(len(hypothesis)) if not is_matched[row]]
+    )
+
+
+def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
+    """Positions of the first identifier that is there twice; None if all differ."""
+    if is_column(identifiers) or isinstance(identifiers, RowNumbers):
+        return None
+    if len(set(identifiers)) == len(identifiers):
+        return None
+    first: dict[str, int] = {}
+    for position, identifier in enumerate(identifiers):
+        if identifier in first:
+            return first[identifier], position
+        first[identifier] = position
+    return None
+
+
+def partners_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matched_by: str,
+    missing: str | None,
+    allow_unmatched: bool = False,
+) -> Matching:
+    """Match two sides whose utterances have names.
+
+    `missing` None is `delete`, but an error where sides are matched by position: then names are
+    mere numbers. InputError if a name repeats, MatchingError if nothing matches, or if an utterance
+    has no partner and that is an error.
+    """
+    for side in (reference, hypothesis):
+        repeated = first_repeated(side.identifiers)
+        if repeated is not None:
+            first, second = repeated
+            problem = (
+                f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+                f"which is also at {side.place(first)}"
+            )
+            raise InputError(side.name, side.lines[second], None, problem)
+    matching = match(reference.identifiers, hypothesis.identifiers)
+    lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
+    extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
+    if all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis)):
+        check_rows(reference.name, hypothesis.name, lacking, extra, missing, allow_unmatched)
+    elif matched_by == POSITION:
+        way_out = _way_out(hypothesis.name, lacking, extra, missing, allow_unmatched)
+        if way_out:
+            raise DifferentLengthsError(
+                f"{hypothesis.name}: expected as many utterances as {reference.name}, "
+                f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are "
+                f"matched by position ({way_out} scores them nevertheless)"
+            )
+    if lacking.number == len(reference.identifiers) > 0 and extra.number:
+        from scoring.sides.matching.spelling import other_names
+
+        sides = reference.identifiers, hypothesis.identifiers
+        way_out = "match='position'" if hypothesis.name.startswith("<") else "--match position"
+        raise MatchingError(
+            other_names(hypothesis.name, reference.name, "identifiers", *sides)
+            + f" ({way_out} pairs utterances in order)"
+        )
+    if missing == "error":
+        check_all(reference.name, hypothesis.name, lacking, extra)
+    return matching
+
+
+def check_rows(
+    reference: str,
+    hypothesis: str,
+    lacking: ListedNames,
+    extra: ListedNames,
+    missing: str | None,
+    allow_unmatched: bool,
+) -> None:
+    """Refuse rows with a text in one of two columns, unless the options allow them."""
+    way_out = _way_out(hypothesis, lacking, extra, missing, allow_unmatched)
+    if not way_out:
+        return
+    side, partner, rows = hypothesis, reference, lacking
+    if not lacking.number or missing is not None:
+        side, partner, rows = reference, hypothesis, extra
+    raise DifferentLengthsError(
+        f"{side}: expected a text in every row that has one in {partner}, found {rows.number} "
+        f"without, the first row {int(rows.identifiers[0])} ({way_out} scores them nevertheless)"
+    )
+
+
+def _way_out(
+    hypothesis: str,
+    lacking: ListedNames,
+    extra: ListedNames,
+    missing: str | None,
+    allow_unmatched: bool,
+) -> str:
+    """The option that would allow utterances without partner by position; empty without any."""
+    # files come with flags of a command, lists with keywords of a function
+    is_list = hypothesis.startswith("<")
+    if lacking.number and missing is None:
+        return "missing='delete' or 'skip'" if is_list else "--missing delete or skip"
+    if extra.number and not allow_unmatched:
+        return "allow_unmatched=True" if is_list else "--allow-unmatched"
+    return ""
+
+
+def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:
+    """Refuse utterances without partner."""
+    if lacking.number:
+        raise MatchingError(
+            f"{hypothesis}: expected a hypothesis for every reference of {reference}, "
+            f"found none for {lacking}"
+        )
+    if extra.number:
+        raise MatchingError(
+            f"{hypothesis}: expected identifiers of {reference} only, found others, {extra}"
+        )
+
+
+def account_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matching: Matching,
+    matched_by: str,
+    missing: str,
+    ignored_words: int,
+) -> Account:
+    """What became of every utterance of both sides."""
+    lacking, extra = matching.reference_only, matching.hypothesis_only
+    skipped = lacking if missing == "skip" else ()
+    return Account(
+        matched_by,
+        len(reference.identifiers),
+        len(hypothesis.identifiers),
+        len(reference.identifiers) - len(lacking),
+        ListedNames.of([reference.identifiers[row] for row in lacking]),
+        ListedNames.of([hypothesis.identifiers[row] for row in extra]),
+        sum(len(hypothesis.words[row]) for row in extra),
+        sum(len(reference.words[row]) for row in skipped),
+        ignored_words,
+        reference.repeated + hypothesis.repeated,
+    )

@@ -1,0 +1,166 @@
+"""Both sides brought to the same utterances, whatever their formats hold of times and names.
+
+=====================================  ===========================================================
+what the sides have                    how they are matched
+=====================================  ===========================================================
+identifiers on both                    by identifier; numbers of lines or list places by position
+manifests, no common identifiers,      by audio file; rows without identifiers also by position:
+words without times                    see `scoring.sides.matching.by_row`
+times of segments on the reference,    by time: see `scoring.sides.matching.by_time`
+times of all words on the hypothesis
+other texts without identifiers        by recording, or by file if one side is a plain text: see
+                                       `scoring.sides.matching.by_recording`
+identifiers on one that are            by identifier: the words of a recording are one utterance
+recordings of the other
+=====================================  ===========================================================
+"""
+
+from __future__ import annotations
+
+import os
+
+from scoring.sides.corpus import Corpus
+from scoring.sides.matching.identifier import (
+    IDENTIFIER,
+    POSITION,
+    MatchedSides,
+    MatchingError,
+    by_position,
+)
+
+
+def in_common(
+    reference: Corpus,
+    hypothesis: Corpus,
+    keep: bool = False,
+    missing: str | None = None,
+    cut: str | None = None,
+    match: str | None = None,
+) -> MatchedSides:
+    """Give both sides identifiers of the same kind.
+
+    With `keep` utterances have segments, with all columns of their words. `missing`, `cut` and
+    `match` are as of `scoring.Options`: `error` rejects a recording of another name, too.
+    MatchingError if the sides have nothing in common, or nothing can be cut.
+    """
+    if match == POSITION and not (reference.by_position and hypothesis.by_position):
+        reference, hypothesis = by_position(reference, hypothesis)
+    matched = _in_common(reference, hypothesis, keep, missing, cut)
+    by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
+    if matched.by not in by and (reference.names or hypothesis.names):
+        times = "; word times of the hypothesis are required" if cut == "time" else ""
+        raise MatchingError(
+            f"{hypothesis.name}: expected sides to match by {' or '.join(by)} for --cut {cut}, "
+            f"found sides to match by {matched.by}{times}"
+        )
+    return matched if cut is None else matched._replace(by=f"{matched.by}({cut})")
+
+
+def _in_common(
+    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
+) -> MatchedSides:
+    sides = reference, hypothesis
+    is_numbered = reference.by_position and hypothesis.by_position
+    if not is_numbered and all(map(_is_table, sides)):
+        from scoring.sides.matching.by_row import by_row
+
+        rows = by_row(reference, hypothesis, keep)
+        if rows is not None:
+            return rows
+    unnamed = [side.is_unnamed for side in sides]
+    if not any(unnamed):
+        is_timed = reference.is_placed and hypothesis.is_placed and not is_numbered
+        if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
+            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+            return _by_channel(
+                _without_names(reference), _without_names(hypothesis), keep, missing, cut
+            )
+        return MatchedSides(reference, hypothesis, POSITION if is_numbered else IDENTIFIER)
+    named, partner = sides if unnamed[1] else sides[::-1]
+    if all(unnamed) or not named.identifiers:  # an empty file matches any other
+        return _by_channel(reference, hypothesis, keep, missing, cut)
+    if named.is_placed:
+        return _in_common(_without_names(reference), _without_names(hypothesis), keep, missing, cut)
+    if named.by_position and len(named.identifiers) == 1:
+        return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing, cut)
+    if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
+        from scoring.sides.matching.by_recording import joined_recordings
+
+        left, right = (joined_recordings(side, keep) if side.is_unnamed else side for side in sides)
+        return MatchedSides(left, right, IDENTIFIER)
+    raise MatchingError(
+        f"{partner.name}: expected utterance identifiers to match those of {named.name} by, "
+        f"found none (format {partner.format})"
+    )
+
+
+def _by_channel(
+    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
+) -> MatchedSides:
+    """Both sides by time where words have times, otherwise as whole recordings."""
+    from scoring.sides.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
+
+    sides = reference, hypothesis
+    names = [{(segment.recording, segment.channel) for segment in side.segments} for side in sides]
+    if names[0] != names[1]:
+        from scoring.sides.matching.names import with_common_names
+
+        sides = with_common_names(*sides, missing)
+    reference, hypothesis = sides
+    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
+    is_text = any(map(_is_without_times, sides)) or (
+        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
+    )
+    if not is_text and cut in (None, "time") and has_times(*sides):
+        return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
+    from scoring.sides.matching.by_recording import whole_recordings
+
+    if not is_text and cut is None:
+        is_timed = all(segment.is_timed for segment in hypothesis.segments)
+        name = reference.name if is_timed else hypothesis.name
+        remarks += (f"note: {name}: words without times: whole recordings are aligned",)
+    is_file = is_text and len(by_channel(reference.segments)) == 1
+    hypothesis = hypothesis._replace(remarks=remarks)
+    return whole_recordings(reference, hypothesis, keep, is_file, cut == "hypothesis")
+
+
+def _without_names(side: Corpus) -> Corpus:
+    return side._replace(identifiers=[], speakers=[], words=[]) if side.is_placed else side
+
+
+def _as_text(side: Corpus) -> Corpus:
+    """A side of a single text as a file of plain text is read."""
+    if side.is_unnamed:
+        return side
+    from formats.schema.model import Segment
+
+    text = side.special.get(0) or Segment("text", side.words[0], line=side.lines[0])
+    return side._replace(segments=(text,), identifiers=[], special={}, named_by_file=True)
+
+
+def _is_table(side: Corpus) -> bool:
+    """Whether a side is a manifest, whose segments are rows."""
+    if not side.segments:
+        return False
+    from scoring.sides.side_files import is_manifest
+
+    return is_manifest(side.format)
+
+
+def _is_without_times(side: Corpus) -> bool:
+    """Whether only the order of its words is known."""
+    return bool(side.segments) and all(
+        segment.start_ns is None and segment.starts_ns is None for segment in side.segments
+    )
+
+
+def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
+    """A note when the sides look exchanged."""
+    left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
+    named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
+    confident = reference.has_confidences and not hypothesis.has_confidences
+    if not named and not confident:
+        return []
+    why = "are named the other way round" if named else "have confidences on the reference's side"
+    return [f"note: {reference.name} is the reference, though the files {why}: exchanged?"]

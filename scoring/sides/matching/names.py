@@ -1,0 +1,238 @@
+"""Recordings and channels of two files that are the same under different names.
+
+Recordings match by name: exactly, then without media suffixes, then without directories, then
+without case. A step counts only if it leaves the names of each side distinct. A single recording
+on each side matches whatever the names. Within a recording an unset channel matches the only
+channel, and so do names of different schemes (`A` and `1`, `1` and `0`) if each side has one.
+Names of files may end in the tag of a language, which sides need not share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from scoring.model.errors import InputError
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching.spelling import other_names
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+
+# The name of a channel; None where it is unset.
+Name: TypeAlias = "str | None"
+
+
+def with_common_names(
+    reference: Corpus, hypothesis: Corpus, missing: str | None
+) -> tuple[Corpus, Corpus]:
+    """Both sides with the reference's names of recordings and channels, and notes on them.
+
+    With `missing` `error` two recordings with different names stated by both files are an error.
+    MatchingError if no recording matches, or a recording has channels that do not.
+    """
+    if not (reference.segments and hypothesis.segments):
+        return reference, hypothesis
+    return _with_channels(reference, _with_recordings(reference, hypothesis, missing))
+
+
+def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None) -> Corpus:
+    ours, theirs = (
+        list(dict.fromkeys(segment.recording for segment in side.segments))
+        for side in (reference, hypothesis)
+    )
+    names = same_names(ours, theirs)
+    remark = None
+    if not names and len(ours) == len(theirs) == 1:
+        names = {theirs[0]: ours[0]}
+        remark = _single_recording(reference, hypothesis, ours[0], theirs[0], missing)
+    elif not names:
+        raise MatchingError(
+            other_names(hypothesis.name, reference.name, "recordings", ours, theirs)
+        )
+    renamed = {name: target for name, target in names.items() if name != target}
+    return hypothesis.renamed(renamed, "the reference", remark) if renamed else hypothesis
+
+
+def _single_recording(
+    reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
+) -> str:
+    """What to report where each side has one recording, of different names; may be empty."""
+    from formats.io.source import is_collection
+
+    # a text has no recording, but files of two folders are found by their names
+    if not (is_collection(reference.name) and is_collection(hypothesis.name)):
+        for side in (reference, hypothesis):
+            if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
+                return ""
+    if reference.named_by_file or hypothesis.named_by_file:
+        return f"note: {hypothesis.name}: its only recording, {another}, is treated as {name}"
+    if missing == "error":
+        raise MatchingError(
+            f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
+            f"found {another!r} (without --missing error it is treated as that)"
+        )
+    return f"{hypothesis.name}: warning: its only recording, {another!r}, is treated as {name!r}"
+
+
+def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides, with names of files in place of the same names with other language tags.
+
+    `talk` and `talk.en` are one recording, if the second is the name of a file. Names that are on
+    both sides stay as they are, and so do single recordings, which match whatever their names.
+    """
+    names, targets = left.names, right.names
+    if names == targets or len(names) == len(targets) == 1 or not (names and targets):
+        return left, right
+    if right.named_by_file and right.is_unnamed:
+        return left, _with_languages_of(left, right)
+    return (_with_languages_of(right, left) if left.is_unnamed else left), right
+
+
+def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
+    """A side of files with the names of the other one."""
+    languages, names = _by_stem(target), set(target.names)
+    renamed: dict[str, str] = {}
+    for stem, tags in _by_stem(side).items():
+        targets = languages.get(stem, {})
+        if not targets or not names.isdisjoint(tags.values()):
+            continue
+        [tag, name], *more = targets.items()
+        if more or (len(tags) > 1 and tag not in tags):
+            several, choices = (target, targets) if more else (side, tags)
+            problem = (
+                f"expected one language of {stem!r}, found "
+                f"{' and '.join(map(repr, list(choices.values())[:3]))}: a pattern such as "
+                f"'*.{max(choices)}.*' names the files of one"
+            )
+            raise InputError(several.name, None, None, problem)
+        renamed[tags.get(tag) or next(iter(tags.values()))] = name
+    return side.renamed(renamed, target.name) if renamed else side
+
+
+def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
+    """For each name without tag the names with it, by their tags in small letters."""
+    from formats.schema.recordings import split_language, without_media
+
+    stems: dict[str, dict[str, str]] = {}
+    for name in side.names:
+        stem, tag = split_language(name) if side.named_by_file else (without_media(name), "")
+        stems.setdefault(stem, {})[tag.lower()] = name
+    return stems
+
+
+def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
+    """For each recording of the hypothesis that the reference has, the reference's name.
+
+    >>> same_names(["talk", "Walk"], ["wav/talk.wav", "walk", "x"])
+    {'wav/talk.wav': 'talk', 'walk': 'Walk'}
+    >>> same_names(["f1", "F1"], ["f1.wav", "x"])
+    {'f1.wav': 'f1'}
+    """
+    if set(theirs) <= set(ours):
+        return dict(zip(theirs, theirs, strict=True))
+    from formats.schema.recordings import without_media
+
+    def without_directories(name: str) -> str:
+        return without_media(name).replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+    names: dict[str, str] = {}
+    for step in (
+        str,
+        without_media,
+        without_directories,
+        lambda name: without_directories(name).casefold(),
+    ):
+        left, right = {step(name): name for name in ours}, {step(name): name for name in theirs}
+        if len(left) < len(ours) or len(right) < len(theirs):
+            break
+        matched = set(names.values())
+        for key, name in right.items():
+            if name not in names and key in left and left[key] not in matched:
+                names[name] = left[key]
+    return names
+
+
+def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+    ours, theirs = (_channels(side.segments) for side in (reference, hypothesis))
+    renamed: dict[tuple[str, Name], Name] = {}
+    noted: dict[tuple[str, str], list[str]] = {}
+    for recording in ours.keys() & theirs.keys():
+        left, right = ours[recording], theirs[recording]
+        target = _only_channel(reference, hypothesis, recording, left, right)
+        if target is None:
+            continue
+        renamed.update({(recording, name): target[0] for name in (*left, *right)})
+        if None not in (*left, *right):
+            noted.setdefault((right[0] or "", left[0] or ""), []).append(recording)
+    remarks = [
+        f"note: {hypothesis.name}: channel {name!r} is treated as {target!r}, the only channel of "
+        f"{recordings[0]!r} in {reference.name}"
+        + (f", and so in {len(recordings) - 1} more recordings" if len(recordings) > 1 else "")
+        for (name, target), recordings in sorted(noted.items())
+    ]
+    sides = []
+    for side in (reference, hypothesis):
+        names = [(segment.recording, segment.channel) for segment in side.segments]
+        segments = [
+            segment.replace(channel=renamed[name])
+            if renamed.get(name, name[1]) != name[1]
+            else segment
+            for segment, name in zip(side.segments, names, strict=True)
+        ]
+        sides.append(side._replace(segments=segments))
+    return sides[0], sides[1]._replace(remarks=(*hypothesis.remarks, *remarks))
+
+
+def _channels(segments: Iterable[Segment]) -> dict[str, list[Name]]:
+    """The channels of each recording, in order of the file."""
+    channels: dict[str, dict[Name, None]] = {}
+    for segment in segments:
+        channels.setdefault(segment.recording, {})[segment.channel] = None
+    return {recording: list(names) for recording, names in channels.items()}
+
+
+def _only_channel(
+    reference: Corpus,
+    hypothesis: Corpus,
+    recording: str,
+    ours: Sequence[Name],
+    theirs: Sequence[Name],
+) -> tuple[Name] | None:
+    """The name for the only channel of both sides; None where channels match by their names."""
+    names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))
+    if None in ours or None in theirs:
+        if len(names) > 1:
+            sides = (reference, hypothesis) if None in theirs else (hypothesis, reference)
+            hint = f" (--channel-alias {ONLY_CHANNEL}=NAME names it)" if None in theirs else ""
+            raise MatchingError(
+                f"{sides[1].name}: expected channels in recording {recording!r}, since "
+                f"{sides[0].name} has several, {', '.join(map(repr, names))}; found segments "
+                f"without{hint}"
+            )
+        return (next((name for name in ours if name is not None), None),)
+    if not set(ours).isdisjoint(theirs):
+        return None
+    name, another = ours[0] or "", theirs[0] or ""
+    if len(ours) == len(theirs) == 1 and _may_be_same(name, another):
+        return (name,)
+    raise MatchingError(
+        f"{hypothesis.name}: expected channels of {reference.name}, such as {name!r} of "
+        f"{recording!r}, found others, such as {another!r} of {recording!r} "
+        f"(--channel-alias {another}={name} matches them)"
+    )
+
+
+def _may_be_same(left: str, right: str) -> bool:
+    """Whether two names may mean the same channel: names of different schemes.
+
+    >>> _may_be_same("A", "1"), _may_be_same("1", "0"), _may_be_same("A", "B")
+    (True, True, False)
+    >>> _may_be_same("1", "2"), _may_be_same("0", "2"), _may_be_same("a", "A")
+    (False, False, True)
+    """
+    if left.casefold() == right.casefold() or {left, right} == {"0", "1"}:
+        return True
+    schemes = [(name.isdecimal(), len(name) == 1 and name.isalpha()) for name in (left, right)]
+    return schemes[0] != schemes[1]

@@ -1,0 +1,378 @@
+"""Meetings: the speakers and streams of every session, assigned to each other by a measure.
+
+=======  ====================================================  ===================================
+measure  who goes with whom                                    what it forgives
+=======  ====================================================  ===================================
+cp       each speaker with one stream                          names of speakers
+dicp     each segment of the hypothesis with one speaker       wrong speakers of whole segments
+orc      each segment of the reference with one stream         speakers, where segments are whole
+mimo     as orc, in the order of each speaker alone            the order between speakers, too
+=======  ====================================================  ===================================
+
+`tcp`, `ditcp`, `tcorc` and `tcmimo` are the same with times: words far apart are no pair. The
+result is that of every matching: words of both sides to be aligned with each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.model.counts import NO_REFERENCE, Edit
+from scoring.model.errors import InputError
+from scoring.sides.corpus import Corpus, Words
+from scoring.sides.matching.by_segment import (
+    DI,
+    MIMO,
+    ORC,
+    SessionTooLargeError,
+    assign_segments,
+    lowest_bound,
+)
+from scoring.sides.matching.by_speaker import (
+    Assigned,
+    AssignedPair,
+    Problem,
+    TooManySpeakersError,
+    assign_speakers,
+    edits_of,
+)
+from scoring.sides.matching.outcome import DECLINED, EMPTY, MISSING, PARTIAL, SCORED, SessionErrors
+from scoring.sides.matching.word_times import NoWordTimesError, Turn, WordTiming
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+
+CP = "cp"
+# A hypothesis that lacks so much before its first word, or after its last, is of a part alone.
+PARTIAL_NS = 60 * 10**9
+# Of each measure what is assigned, and whether times matter.
+MEASURES = {
+    "cp": (CP, False),
+    "tcp": (CP, True),
+    "orc": (ORC, False),
+    "tcorc": (ORC, True),
+    "mimo": (MIMO, False),
+    "tcmimo": (MIMO, True),
+    "dicp": (DI, False),
+    "ditcp": (DI, True),
+}
+# The stream of a segment whose speaker the file does not name; None: unknown.
+Stream: TypeAlias = "Callable[[Segment], str | None]"
+
+
+class Spoken(NamedTuple):
+    """A segment as it was read, and its words as they are compared."""
+
+    segment: Segment
+    turn: Turn
+
+
+class SessionUtterance(NamedTuple):
+    """What is scored in one piece."""
+
+    session: str  # whose it is; speaker None: words of a stream that belong to nobody
+    speaker: str | None
+    stream: str | None  # what it is compared with; None: nothing, or segments of several streams
+    reference: tuple[Spoken, ...]  # segments
+    # Of each word of the hypothesis its segment, and its position among the words of that
+    heard: Sequence[tuple[Spoken, int]]
+    edits: bytes  # as of `scoring.Edit`
+
+    @property
+    def spoken(self) -> Sequence[tuple[Spoken, int]]:
+        """Of each word of the reference its segment, and its position there."""
+        return word_positions(self.reference)
+
+
+class SessionRules(NamedTuple):
+    """How sessions are scored."""
+
+    measure: str  # one of `MEASURES`
+    collar_ns: int  # how far words of the hypothesis reach beyond their times
+    reference_times: str  # of `scoring.sides.matching.word_times.WORD_TIMES`
+    hypothesis_times: str
+    # Whether to search for the least number of errors; None: unless a session is too large
+    exact: bool | None = None
+    explain: bool = False  # count the errors that labels and times cause
+    like_meeteval: bool = False  # compare times as meeteval does
+
+    @property
+    def kind(self) -> str:
+        """`cp`, `orc`, `mimo` or `di`."""
+        return MEASURES[self.measure][0]
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether times matter."""
+        return MEASURES[self.measure][1]
+
+    @property
+    def clock(self) -> WordTiming | None:
+        """When words are spoken, where that matters."""
+        if not self.is_timed:
+            return None
+        return WordTiming(
+            self.collar_ns / 10**9 if self.like_meeteval else self.collar_ns,
+            self.reference_times,
+            self.hypothesis_times,
+            self.like_meeteval,
+            self.kind == DI,
+        )
+
+    @property
+    def signature(self) -> str:
+        """The measure and what it depends on.
+
+        >>> SessionRules("cp", 0, "characters", "characters-points").signature
+        'cp'
+        >>> SessionRules("tcp", 5_000_000_000, "characters", "characters-points").signature
+        'tcp(collar:5s,times:characters,characters-points)'
+        """
+        choices = []
+        if self.exact is not None and self.kind != CP:
+            choices.append("exact" if self.exact else "greedy")
+        if self.is_timed:
+            collar = f"{self.collar_ns / 10**9:.9f}".rstrip("0").rstrip(".")
+            choices += [
+                f"collar:{collar}s",
+                f"times:{self.reference_times},{self.hypothesis_times}",
+            ]
+            choices += ["as-meeteval"] * self.like_meeteval
+        return f"{self.measure}({','.join(choices)})" if choices else self.measure
+
+
+def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
+    """Of each word of some segments its segment, and its position there."""
+    return [(spoken, word) for spoken in segments for word in range(len(spoken.turn.words))]
+
+
+def segments_of(side: Corpus) -> list[Segment]:
+    """All segments of a side that are scored, however it was read."""
+    segments: list[Segment] = []
+    for segment in side.spoken:
+        if segment.alternations:
+            problem = "expected plain words, since speakers are to be assigned, found alternatives"
+            raise InputError(side.name, segment.line, None, problem)
+        if segment.start_ns is None and segment.starts_ns:
+            segments += _single_words(segment)
+        else:
+            segments.append(segment)
+    return segments
+
+
+def _single_words(segment: Segment) -> Iterator[Segment]:
+    """Words with times that are in no segment, as in ctm, each as a segment of its own."""
+    from formats.schema.model import COLUMNS
+
+    empty = dict.fromkeys(COLUMNS)
+    times = zip(segment.starts_ns or (), segment.ends_ns or (), strict=True)
+    for word, (start, end) in zip(segment.words, times, strict=True):
+        columns = {**empty, "starts_ns": (start,), "ends_ns": (end,)}
+        yield segment.replace(words=(word,), start_ns=start, end_ns=end, **columns)
+
+
+def as_spoken(
+    side: Corpus,
+    segments: Sequence[Segment],
+    words: Sequence[Words],
+    rules: SessionRules,
+    stream: Stream,
+) -> Iterator[Spoken]:
+    """The segments of a side as turns, with their words as they are compared."""
+    for segment, compared in zip(segments, words, strict=True):
+        start, end = segment.start_ns, segment.end_ns
+        speaker = segment.speaker or stream(segment)
+        problem = ""
+        if speaker is None:
+            problem = "expected a speaker of every segment, found none"
+        elif start is not None and end is not None and end < start:
+            problem = "expected an end not before the start, found one"
+        elif rules.is_timed and compared and (start is None or end is None):
+            problem = f"expected start and end of every segment for {rules.measure}, found none"
+        if speaker is None or problem:
+            raise InputError(side.name, segment.line, None, problem)
+        times = None
+        if rules.is_timed and len(compared) == len(segment.words):
+            times = list(zip(segment.starts_ns or (), segment.ends_ns or (), strict=False))
+            if len(times) < len(compared) or any(None in pair for pair in times):
+                times = None
+        yield Spoken(segment, Turn(speaker, compared, start, end, times or None, segment.line))
+
+
+def by_session(turns: Iterable[Spoken]) -> dict[str, list[Spoken]]:
+    """Turns by recording, in order of first appearance, those of each in the order of time."""
+    sessions: dict[str, list[Spoken]] = {}
+    for spoken in turns:
+        sessions.setdefault(spoken.segment.recording, []).append(spoken)
+    for session in sessions.values():
+        if all(spoken.turn.start is not None for spoken in session):
+            session.sort(key=lambda spoken: int(spoken.turn.start))
+    return sessions
+
+
+def score_session(
+    name: str,
+    reference: Sequence[Spoken],
+    hypothesis: Sequence[Spoken] | None,
+    rules: SessionRules,
+    path: str,
+) -> tuple[SessionErrors, list[SessionUtterance]]:
+    """The errors of a session, and the utterances they are counted in.
+
+    A session that is too large for the search asked for is declined: it has no utterances.
+    """
+    state, remark = _state(reference, hypothesis)
+    hypothesis = hypothesis or ()
+    turns = _turns(reference, rules), _turns(hypothesis, rules)
+    try:
+        problem = Problem(*turns, rules.clock)
+        assigned = _assigned(problem, rules.kind, rules.exact)
+    except (SessionTooLargeError, TooManySpeakersError) as reason:
+        words, least = problem.words[0], lowest_bound(problem)
+        none = (None,) * 5
+        return SessionErrors(name, words, *none, False, least, (), DECLINED, str(reason)), []
+    except NoWordTimesError as reason:
+        raise InputError(path, None, None, f"session {name!r}: {reason}") from None
+    edits, bounds = edits_of(problem, assigned)
+    utterances: list[tuple[int, SessionUtterance]] = []
+    for pair, (begin, end) in zip(assigned.pairs, pairwise(bounds), strict=True):
+        utterances += _utterances(name, pair, edits[begin:end], reference, hypothesis, rules.kind)
+    if rules.kind in (ORC, MIMO):
+        # in the order of the reference, whatever stream a segment is on
+        utterances.sort(key=itemgetter(0))
+    words = problem.words[0]
+    session = SessionErrors(
+        name,
+        words,
+        assigned.errors,
+        edits.count(Edit.INSERTION),
+        edits.count(Edit.DELETION),
+        edits.count(Edit.SUBSTITUTION),
+        assigned.errors / words if words else None,
+        assigned.exact,
+        assigned.bound,
+        assigned.assignment,
+        state,
+        remark,
+    )
+    if rules.explain:
+        session = _explained(session, problem, assigned, rules.kind)
+    return session, [utterance for _, utterance in utterances]
+
+
+def _assigned(problem: Problem, kind: str, exact: bool | None) -> Assigned:
+    return assign_speakers(problem) if kind == CP else assign_segments(problem, kind, exact)
+
+
+def _state(
+    reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
+) -> tuple[str, str | None]:
+    """Whether a session is complete, and what it lacks otherwise."""
+    if hypothesis is None:
+        return MISSING, "not in the hypothesis, scored as silence"
+    turns, heard = (
+        [spoken.turn for spoken in side if spoken.turn.words] for side in (reference, hypothesis)
+    )
+    if bool(turns) != bool(heard):
+        return EMPTY, f"no words in the {'reference' if heard else 'hypothesis'}"
+    if not heard or any(turn.start is None or turn.end is None for turn in (*turns, *heard)):
+        return SCORED, None
+    after = max(turn.end for turn in turns) - max(turn.end for turn in heard)
+    before = min(turn.start for turn in heard) - min(turn.start for turn in turns)
+    gap, where = max((before, "first"), (after, "last"))
+    if gap < PARTIAL_NS:
+        return SCORED, None
+    seconds = f"{gap / 10**9:.0f}"
+    return PARTIAL, f"no words of the hypothesis in the {where} {seconds} s of the reference"
+
+
+def _turns(side: Sequence[Spoken], rules: SessionRules) -> list[Turn]:
+    turns = [spoken.turn for spoken in side]
+    return list(map(_in_decimals, turns)) if rules.like_meeteval else turns
+
+
+def _in_decimals(turn: Turn) -> Turn:
+    """The turn with seconds as decimals, as meeteval has them from files."""
+
+    def seconds(time: int | None) -> Decimal | None:
+        return None if time is None else Decimal(time).scaleb(-9).normalize() + 0
+
+    times = turn.times and [(seconds(start), seconds(end)) for start, end in turn.times]
+    return turn._replace(start=seconds(turn.start), end=seconds(turn.end), times=times)
+
+
+def _utterances(
+    name: str,
+    pair: AssignedPair,
+    edits: bytes,
+    reference: Sequence[Spoken],
+    hypothesis: Sequence[Spoken],
+    kind: str,
+) -> Iterator[tuple[int, SessionUtterance]]:
+    """What is scored of a pair, each with the position of its segment; without any, the last."""
+    segments = tuple(reference[position] for position in pair.references)
+    heard = word_positions(hypothesis[position] for position in pair.hypotheses)
+    if kind not in (ORC, MIMO) or not segments:
+        if pair.speaker is not None or edits or segments:
+            utterance = SessionUtterance(name, pair.speaker, pair.stream, segments, heard, edits)
+            yield len(reference), utterance
+        return
+    first = begin = end = 0
+    for position, segment in zip(pair.references, segments, strict=True):
+        words = len(segment.turn.words)
+        # insertions stay with the segment before
+        while end < len(edits) and (words or edits[end] in NO_REFERENCE):
+            words -= edits[end] not in NO_REFERENCE
+            end += 1
+        own_edits = edits[begin:end]
+        last = first + len(own_edits) - own_edits.count(Edit.DELETION)
+        speaker, shared = segment.turn.speaker, heard[first:last]
+        yield (
+            position,
+            SessionUtterance(name, speaker, pair.stream, (segment,), shared, own_edits),
+        )
+        begin, first = end, last
+
+
+def _explained(
+    session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
+) -> SessionErrors:
+    """The session with the number of errors that labels and times cause."""
+    labels = times = None
+    if kind == CP:
+        labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
+    if problem.clock is not None:
+        try:
+            untimed = _assigned(Problem(*problem.sides), kind, None)
+        except SessionTooLargeError:
+            untimed = None
+        if untimed is not None and untimed.exact and assigned.exact:
+            times = assigned.errors - untimed.errors
+    return session._replace(label_errors=labels, time_errors=times)
+
+
+def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
+    """A name of each: session and speaker, or stream, and a number where there are several."""
+    numbers: dict[str, int] = {}
+    identifiers: dict[str, None] = {}
+    for utterance in utterances:
+        speaker = utterance.stream or "-" if utterance.speaker is None else utterance.speaker
+        base = name = f"{utterance.session}-{speaker}"
+        while name in identifiers or (
+            utterance.speaker is None and name == base and base in numbers
+        ):
+            numbers[base] = numbers.get(base, 1) + 1
+            name = f"{base}-{numbers[base]}"
+        identifiers[name] = None
+        numbers.setdefault(base, 1)
+    return list(identifiers)
+
+
+def stem(path: str) -> str:
+    """The name of a file without folder and suffix."""
+    return os.path.splitext(os.path.basename(path))[0]

@@ -1,1 +1,0 @@
-"""Who speaks when, and what a wrong speaker label costs; `scoring.speakers.der` has the first."""

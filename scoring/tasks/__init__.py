@@ -1,0 +1,1 @@
+"""Other things than words: keywords, labels, phonemes, speakers."""

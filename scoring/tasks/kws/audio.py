@@ -1,0 +1,253 @@
+"""Which audio counts: excerpts, what lies inside of them, and how long they are."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from formats.keywords.ecf import AUDIO_ENDING
+from formats.keywords.model import Excerpt
+from scoring.tasks.kws.parameters import KeywordSearchError, SearchRules
+
+HALF = "splitcts"
+NANOSECONDS = 1_000_000_000
+TEN_THOUSANDTH = 100_000  # nanoseconds
+
+
+class TimeArithmetic(NamedTuple):
+    """How times are added and compared: as whole nanoseconds, or as the doubles of the original.
+
+    `ticks` is how many make a second: 1 where times are doubles in seconds, otherwise two for each
+    nanosecond, so that the middle of a detection is whole too; exact up to 52 days.
+    """
+
+    ticks: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether sums are free of binary noise."""
+        return self.ticks != 1
+
+    def time(self, seconds: float) -> float:
+        """A time in ticks."""
+        if not self.is_exact:
+            return seconds
+        return float(2 * round(seconds * NANOSECONDS))
+
+    def times(self, seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Times in ticks."""
+        if not self.is_exact:
+            return seconds
+        return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
+
+    def end(self, begin: float, duration: float) -> float:
+        """The end of a word or excerpt in ticks, rounded to a ten-thousandth of a second."""
+        if not self.is_exact:
+            return float(f"{begin + duration:.4f}")
+        return self._rounded(round(begin * NANOSECONDS) + round(duration * NANOSECONDS))
+
+    def gap(self, end: float, begin: float) -> float:
+        """Seconds from a time in ticks to another, rounded to a ten-thousandth."""
+        if not self.is_exact:
+            return float(f"{begin - end:.4f}")
+        return self._rounded(round((begin - end) / 2)) / self.ticks
+
+    @staticmethod
+    def _rounded(nanoseconds: int) -> float:
+        quotient, rest = divmod(nanoseconds, TEN_THOUSANDTH)
+        if rest * 2 > TEN_THOUSANDTH or (rest * 2 == TEN_THOUSANDTH and quotient % 2):
+            quotient += 1
+        return float(2 * quotient * TEN_THOUSANDTH)
+
+    def seconds(self, ticks: float) -> float:
+        """A time in ticks as seconds."""
+        return ticks / self.ticks
+
+
+EXACT = TimeArithmetic(2 * NANOSECONDS)
+BINARY = TimeArithmetic(1)
+
+
+def excerpt_file(name: str, rules: SearchRules) -> str:
+    """The name by which an excerpt's file is known: of F4DE ``news`` for ``news.v1``."""
+    base = name.rpartition("/")[2]
+    if not rules.first_dot_ends_names:
+        return AUDIO_ENDING.sub("", base)
+    stem, dot, _ = base.rpartition(".")
+    return stem if dot else base
+
+
+def detection_file(name: str, rules: SearchRules) -> str:
+    """The name by which a detection's file is known: of F4DE ``news.v1.sph`` keeps its ending."""
+    base = name.rpartition("/")[2]
+    if not rules.first_dot_ends_names:
+        return AUDIO_ENDING.sub("", base)
+    stem, _, ending = base.partition(".")
+    return stem if ending == "sph" else base
+
+
+class AudioStretch(NamedTuple):
+    """An excerpt in ticks of the clock in force, with its channel's number."""
+
+    file: str
+    place: int
+    begin: float
+    end: float
+    source_type: str
+
+
+class Audio:
+    """The excerpts of an experiment; not changed once made."""
+
+    def __init__(
+        self, excerpts: Iterable[Excerpt], rules: SearchRules, only: Sequence[str] = ()
+    ) -> None:
+        self.rules = rules
+        self.clock: TimeArithmetic = BINARY if rules.binary_times else EXACT
+        self.places: dict[tuple[str, str], int] = {}
+        self.left_out = 0
+        stretches: list[AudioStretch] = []
+        patterns = [compiled(part) for pattern in only for part in _listed(pattern)]
+        for excerpt in excerpts:
+            file = excerpt_file(excerpt.file, rules)
+            name = f"{file}/{excerpt.channel}"
+            if patterns and not any(pattern.fullmatch(name) for pattern in patterns):
+                self.left_out += 1
+                continue
+            number = self.places.setdefault((file, excerpt.channel), len(self.places))
+            begin = self.clock.time(excerpt.begin)
+            end = self.clock.end(excerpt.begin, excerpt.duration)
+            stretches.append(AudioStretch(file, number, begin, end, excerpt.source_type))
+        self.stretches = tuple(stretches)
+        by_place: list[list[int]] = [[] for _ in self.places]
+        for index, stretch in enumerate(stretches):
+            by_place[stretch.place].append(index)
+        self.by_place = tuple(map(tuple, by_place))
+        self.nested = self._nested()
+
+    def __repr__(self) -> str:
+        return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
+
+    def holding(self, place: int, begin: float, end: float) -> int:
+        """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
+        for index in self.by_place[place] if place >= 0 else ():
+            stretch = self.stretches[index]
+            if begin >= stretch.begin and end <= stretch.end:
+                return index
+        return -1
+
+    def all_holding(
+        self,
+        places: npt.NDArray[np.int64],
+        begins: npt.NDArray[np.float64],
+        ends: npt.NDArray[np.float64],
+    ) -> npt.NDArray[np.int64]:
+        """`holding` of many times; a place of -1 is held by nothing."""
+        holders = np.full(len(places), -1, dtype=np.int64)
+        order = np.argsort(places, kind="stable")
+        bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
+        for number, indices in enumerate(self.by_place):
+            rows = order[bounds[number] : bounds[number + 1]]
+            for index in reversed(indices):
+                stretch = self.stretches[index]
+                inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)
+                holders[rows[inside]] = index
+        return holders
+
+    def duration(self, source_types: Sequence[str] | None = None) -> float:
+        """Seconds of audio, optionally of excerpts whose type fits one of the patterns only.
+
+        Time is counted per file: what several excerpts, or channels, of a file cover is counted
+        once, half where the excerpt that begins last there is of type ``splitcts``.
+        """
+        by_file: dict[str, list[AudioStretch]] = {}
+        patterns = None if source_types is None else [compiled(t) for t in source_types]
+        for stretch in self.stretches:
+            if patterns is None or any(p.fullmatch(stretch.source_type) for p in patterns):
+                by_file.setdefault(stretch.file, []).append(stretch)
+        total = 0.0
+        measure = _cut_short if self.rules.nested_excerpts_lose_time else _covered
+        for stretches in by_file.values():
+            total += measure(sorted(stretches, key=lambda s: (s.begin, s.end)))
+        return self.clock.seconds(total)
+
+    def _nested(self) -> int:
+        by_file: dict[str, list[AudioStretch]] = {}
+        for stretch in self.stretches:
+            by_file.setdefault(stretch.file, []).append(stretch)
+        nested = 0
+        for stretches in by_file.values():
+            furthest = begin_of_it = float("-inf")
+            for stretch in sorted(stretches, key=lambda s: (s.begin, s.end)):
+                if stretch.end < furthest and stretch.begin > begin_of_it:
+                    nested += 1
+                if stretch.end > furthest:
+                    furthest, begin_of_it = stretch.end, stretch.begin
+        return nested
+
+
+def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """A pattern of an option."""
+    try:
+        return re.compile(pattern, flags)
+    except (re.error, OverflowError, RecursionError) as problem:
+        raise KeywordSearchError(
+            f"expected a regular expression, found {pattern!r}: {problem}"
+        ) from None
+
+
+def _listed(pattern: str) -> list[str]:
+    """The patterns of a list with commas; commas within brackets belong to a pattern.
+
+    The original takes all of it for one pattern, which then fits nothing.
+
+    >>> _listed("a/1,b/1"), _listed("a{1,2}/[1,2]")
+    (['a/1', 'b/1'], ['a{1,2}/[1,2]'])
+    """
+    parts, depth = [""], 0
+    for mark in re.findall(r"\\.|.", pattern, re.DOTALL):
+        depth += (mark in "([{") - (mark in ")]}")
+        if mark == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += mark
+    return parts
+
+
+def _factor(stretch: AudioStretch) -> float:
+    return 0.5 if stretch.source_type == HALF else 1.0
+
+
+def _cut_short(stretches: Sequence[AudioStretch]) -> float:
+    """The original's way: an excerpt ends where the next one begins."""
+    total = 0.0
+    for index, stretch in enumerate(stretches):
+        end = stretch.end
+        if index + 1 < len(stretches):
+            end = min(end, stretches[index + 1].begin)
+        total += (end - stretch.begin) * _factor(stretch)
+    return total
+
+
+def _covered(stretches: Sequence[AudioStretch]) -> float:
+    """Every moment once, as part of the excerpt that begins last before it and holds it."""
+    cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
+    begun: list[tuple[int, float, float]] = []
+    coming = 0
+    total = 0.0
+    for begin, end in pairwise(cuts):
+        while coming < len(stretches) and stretches[coming].begin <= begin:
+            stretch = stretches[coming]
+            heapq.heappush(begun, (-coming, stretch.end, _factor(stretch)))
+            coming += 1
+        while begun and begun[0][1] <= begin:
+            heapq.heappop(begun)
+        if begun:
+            total += (end - begin) * begun[0][2]
+    return total

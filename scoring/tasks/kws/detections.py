@@ -1,0 +1,132 @@
+"""What a system found, as columns: a detection takes some 70 bytes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from formats.keywords.model import Detection, KwslistHeader, SearchedKeyword
+from scoring.model.errors import InputError
+from scoring.tasks.kws.audio import Audio, detection_file
+from scoring.tasks.kws.parameters import KeywordSearchError
+
+
+class TextColumn:
+    """Many short strings in one run of bytes."""
+
+    __slots__ = ("_data", "_ends")
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._ends = array("q")
+
+    def append(self, text: str) -> None:
+        """Add a string."""
+        self._data += text.encode()
+        self._ends.append(len(self._data))
+
+    def __getitem__(self, index: int) -> str:
+        begin = self._ends[index - 1] if index else 0
+        return self._data[begin : self._ends[index]].decode()
+
+
+class DetectionColumns(NamedTuple):
+    """Detections as arrays; times in seconds, places and keywords as numbers (place -1: none)."""
+
+    keywords: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
+    begins: npt.NDArray[np.float64]
+    durations: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    decisions: npt.NDArray[np.bool_]
+
+
+class DetectionTable:
+    """Everything a system said, in the order it said it; not changed once made."""
+
+    def __init__(
+        self,
+        events: Iterable[KwslistHeader | SearchedKeyword | Detection],
+        numbers: Mapping[str, int],
+        audio: Audio,
+        path: str | None = None,
+    ) -> None:
+        self.header = KwslistHeader("", "", "")
+        self.searched: dict[int, SearchedKeyword] = {}
+        self._texts = TextColumn()
+        self._path = path
+        # in the order of `DetectionColumns`
+        self._numbers: list[array[Any]] = [array(kind) for kind in "iidddb"]
+        self._columns: DetectionColumns | None = None
+        places: dict[tuple[str, str], int] = {}
+        number, of = -1, None
+        for event in events:
+            if isinstance(event, Detection):
+                if event.keyword != of:
+                    number = self._number(event.keyword, numbers, event.line)
+                    of = event.keyword
+                    self.searched.setdefault(number, SearchedKeyword(of))
+                where = (event.file, event.channel)
+                number_of_place = places.get(where)
+                if number_of_place is None:
+                    name = detection_file(event.file, audio.rules)
+                    number_of_place = places[where] = audio.places.get((name, event.channel), -1)
+                self._add(event, number, number_of_place)
+            elif isinstance(event, SearchedKeyword):
+                self._begin(event, numbers)
+            else:
+                self.header = event
+
+    def _begin(self, event: SearchedKeyword, numbers: Mapping[str, int]) -> None:
+        number = self._number(event.keyword, numbers, event.line)
+        if number in self.searched:
+            first = self.searched[number].line
+            where = "" if first is None else f" (first in line {first})"
+            raise self._error(
+                event.line, f"keyword {event.keyword!r} is searched twice{where}: expected once"
+            )
+        self.searched[number] = event
+
+    def _number(self, keyword: str, numbers: Mapping[str, int], line: int | None) -> int:
+        number = numbers.get(keyword)
+        if number is None:
+            raise self._error(line, f"expected a keyword of the keyword list, found {keyword!r}")
+        return number
+
+    def _error(self, line: int | None, problem: str) -> KeywordSearchError | InputError:
+        if self._path is None:
+            return KeywordSearchError(problem)
+        error = InputError(self._path, line, None, problem)
+        error.status = 2
+        return error
+
+    def _add(self, detection: Detection, number: int, place: int) -> None:
+        if not detection.score - detection.score == 0:
+            raise self._error(detection.line, f"expected a finite score, found {detection.score!r}")
+        values = (number, place, *detection[3:7])
+        for column, value in zip(self._numbers, values, strict=True):
+            column.append(value)
+        begin = detection.begin_text or f"{detection.begin:.15g}"
+        score = detection.score_text or f"{detection.score:.15g}"
+        self._texts.append(f"{begin} {score}")
+
+    def __len__(self) -> int:
+        return len(self._numbers[0])
+
+    def written(self, row: int) -> tuple[str, str]:
+        """Begin and score of a detection as they were written."""
+        begin, _, score = self._texts[row].partition(" ")
+        return begin, score
+
+    def columns(self) -> DetectionColumns:
+        """The numbers as arrays that cannot be written to."""
+        if self._columns is None:
+            kinds = (np.int64, np.int64, np.float64, np.float64, np.float64, np.bool_)
+            self._columns = DetectionColumns(*map(np.array, self._numbers, kinds))
+            for column in self._columns:
+                column.flags.writeable = False
+        return self._columns

@@ -1,0 +1,273 @@
+"""From audio, keywords, words and detections to scores: one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from formats.keywords.model import (
+    Detection,
+    Ecf,
+    Excerpt,
+    Keyword,
+    KeywordList,
+    Kwslist,
+    KwslistHeader,
+    SearchedKeyword,
+)
+from scoring.tasks.kws.alignment import SearchAlignment, align_occurrences, align_segments
+from scoring.tasks.kws.audio import Audio
+from scoring.tasks.kws.conditions import Condition
+from scoring.tasks.kws.detections import DetectionTable
+from scoring.tasks.kws.measures import Curve, SetScores, curve, measure
+from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
+from scoring.tasks.kws.references import GivenReferences, Reference, ReferenceFinder
+from scoring.tasks.kws.segments import Segmentation
+from scoring.tasks.kws.text import Splitting, split_keyword
+from scoring.tasks.kws.trials import TrialSet, decision_threshold, trial_set
+from scoring.tasks.kws.word_table import SpeakerTurn, TimedWord, WordTable
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class KeywordSearchScores:
+    """The scores of a keyword search.
+
+    Attributes
+    ----------
+    alignment: which detection was mapped to which reference.
+    parameters: costs, tolerances, modes, rules.
+    keywords: numbers of the keywords that take part.
+    language: of the keyword list.
+    warnings: what is doubtful in the data, a line each.
+    overall: the scores of all keywords.
+    """
+
+    alignment: SearchAlignment
+    parameters: Parameters
+    keywords: tuple[int, ...]
+    language: str
+    warnings: tuple[str, ...]
+    overall: SetScores = field(init=False)  # follows from the rest
+
+    def __post_init__(self) -> None:
+        count, duration = self._size(None, None)
+        if count <= 0:
+            raise KeywordSearchError("parameter 'TotDur' must > 0: no audio is scored")
+        parameters = self.parameters
+        name = "Segment" if parameters.segments else "Occurrence"
+        trials = trial_set(self.alignment, parameters, self.keywords, count, duration, name)
+        warnings = list(self.warnings)
+        object.__setattr__(self, "overall", self._measured(trials, warnings))
+        object.__setattr__(self, "warnings", tuple(warnings))
+
+    def __repr__(self) -> str:
+        twv = self.overall.actual.twv
+        return (
+            f"<KeywordSearchScores: {len(self.overall.evaluated)} keywords, "
+            f"ATWV {'NA' if twv is None else format(twv, '.4f')}>"
+        )
+
+    def groups(self, condition: Condition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
+        """The scores of the groups of a condition, sorted by name, and warnings.
+
+        A group of audio that has no time at all is dropped, with a warning.
+        """
+        parameters = self.parameters._replace(pooled=False)
+        sets: list[SetScores] = []
+        warnings: list[str] = []
+        groups = condition(self.alignment, self.keywords)
+        for group in sorted(groups, key=lambda group: group.name):
+            count, duration = self._size(group.source_types, group.excerpts)
+            if count <= 0:
+                warnings.append(
+                    f"No ECF segments available for group : {group.name}, (group duration is 0)"
+                )
+                continue
+            trials = trial_set(
+                alignment=self.alignment,
+                parameters=parameters,
+                keywords=group.keywords,
+                trials=count,
+                duration=duration,
+                name=group.name,
+                excerpts=group.excerpts,
+            )
+            sets.append(self._measured(trials, warnings))
+        return tuple(sets), tuple(warnings)
+
+    def curve(self) -> Curve:
+        """Miss against false-alarm probability over all keywords, threshold by threshold."""
+        return curve(self.overall.trials)
+
+    def _measured(self, trials: TrialSet, warnings: list[str]) -> SetScores:
+        threshold = None
+        detections = self.alignment.detections
+        try:
+            threshold = decision_threshold(trials, lambda row: detections.written(row)[1])
+        except KeywordSearchError as problem:
+            if self.parameters.consistent:
+                raise
+            # the last two lines say how far apart decisions are, and that the original ends
+            *_, apart, _ = str(problem).splitlines()
+            _, _, numbers = apart.partition("Scores for ")
+            warnings.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
+        return measure(trials, threshold)
+
+    def _size(
+        self, source_types: Sequence[str] | None, excerpts: Iterable[bool] | None
+    ) -> tuple[int, float | None]:
+        """Number of trials, and seconds where these count."""
+        segmentation = self.alignment.segmentation
+        if segmentation is not None:
+            if excerpts is None:
+                return len(segmentation), None
+            chosen = list(excerpts)
+            return sum(chosen[segment.excerpt] for segment in segmentation.segments), None
+        duration = self.alignment.audio.duration(source_types)
+        rate = self.parameters.trials_per_second
+        divided = self.parameters.rules.trials_divided
+        return round(duration / rate if divided else duration * rate), duration
+
+
+def score(
+    excerpts: Iterable[Excerpt] | Ecf,
+    keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList,
+    detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
+    words: WordTable | Iterable[TimedWord] | None = None,
+    *,
+    references: Iterable[Reference] | None = None,
+    turns: Iterable[SpeakerTurn] = (),
+    compare_normalize: str = "lowercase",
+    splitting: Splitting | None = None,
+    parameters: Parameters | None = None,
+    only: Sequence[str] = (),
+    path: str | None = None,
+) -> KeywordSearchScores:
+    """Score a keyword search.
+
+    Parameters
+    ----------
+    excerpts: the audio that is scored.
+    keywords: `Keyword` objects, texts by identifier, or a list as read from a file.
+    detections: `Detection` objects, in any order; the events or the object of a KWSList.
+    words: what was spoken; keywords are looked for in it.
+    references: instead of words: where the keywords are known to be spoken.
+    turns: speakers' turns, for segments; those of a `WordTable` are known already.
+    compare_normalize: how words are compared, ``lowercase`` or empty; a keyword list has its own.
+    splitting: whether texts are cut into characters; a `WordTable` is cut already.
+    parameters: costs, tolerances, modes, rules.
+    only: patterns of ``file/channel``; other audio is dropped.
+    path: of the detections, for messages.
+
+    Raises
+    ------
+    KeywordSearchError, InputError
+        Numbers out of range, no audio, keywords repeated, unknown or without words, decisions
+        that contradict each other.
+
+    Examples
+    --------
+    >>> from formats.keywords.model import Detection, Excerpt
+    >>> from scoring.tasks.kws.word_table import TimedWord
+    >>> scores = score(
+    ...     [Excerpt("rec1.wav", "1", 0.0, 1000.0)],
+    ...     {"KW-1": "snow leopard"},
+    ...     [Detection("KW-1", "rec1", "1", 10.0, 1.0, 0.8, True)],
+    ...     [TimedWord("rec1", "1", 10.0, 0.4, "snow", "anne"),
+    ...      TimedWord("rec1", "1", 10.5, 0.5, "leopard", "anne")],
+    ... )
+    >>> scores.overall.actual.twv
+    1.0
+    """
+    parameters = parameters or Parameters()
+    splitting = splitting or Splitting()
+    parameters.check()
+    language = ""
+    if isinstance(keywords, KeywordList):
+        language, compare_normalize = keywords.language, keywords.compare_normalize
+    listed = _listed(keywords, splitting)
+    numbers = {keyword.identifier: number for number, keyword in enumerate(listed)}
+    if isinstance(excerpts, Ecf):
+        excerpts = excerpts.excerpts
+    audio = Audio(excerpts, parameters.rules, only)
+    table = DetectionTable(_events(detections), numbers, audio, path)
+    source: ReferenceFinder | GivenReferences
+    if references is not None:
+        source = GivenReferences(references, audio)
+        source.check(numbers)
+    else:
+        if not isinstance(words, WordTable):
+            words = WordTable(words or (), turns, splitting)
+        turns = turns or words.turns
+        source = ReferenceFinder(words, audio, parameters, compare_normalize)
+    if parameters.segments:
+        alignment = align_segments(listed, audio, table, source, Segmentation(audio, turns))
+    else:
+        alignment = align_occurrences(listed, audio, table, source, parameters)
+    chosen = tuple(
+        number
+        for number in range(len(listed))
+        if not parameters.searched_only or number in table.searched
+    )
+    warnings = tuple(_warnings(alignment, words))
+    return KeywordSearchScores(alignment, parameters, chosen, language, warnings)
+
+
+def _listed(
+    keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList, splitting: Splitting
+) -> list[Keyword]:
+    """Keywords with their texts cut, each identifier once, each with at least one word."""
+    if isinstance(keywords, KeywordList):
+        candidates: list[Keyword] = list(keywords.keywords)
+    elif hasattr(keywords, "items"):
+        candidates = [Keyword(identifier, text) for identifier, text in keywords.items()]
+    else:
+        candidates = list(keywords)
+    seen: set[str] = set()
+    listed = []
+    for keyword in candidates:
+        if keyword.identifier in seen:
+            raise KeywordSearchError(f"Term ID {keyword.identifier} already exists")
+        seen.add(keyword.identifier)
+        words = split_keyword(keyword.text, splitting)
+        if not words:
+            raise KeywordSearchError(
+                f"keyword {keyword.identifier!r}: expected a word, found {keyword.text!r}"
+            )
+        listed.append(keyword._replace(text=" ".join(words)))
+    return listed
+
+
+def _events(
+    detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
+) -> Iterable[KwslistHeader | SearchedKeyword | Detection]:
+    if not isinstance(detections, Kwslist):
+        yield from detections
+        return
+    yield detections.header
+    for keyword in detections.keywords:
+        yield keyword.searched
+        yield from keyword.detections
+
+
+def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
+    """What was dropped, and what is doubtful."""
+    account, audio = alignment.account, alignment.audio
+    warnings = []
+    reasons = (
+        (account.unknown_audio, "detections of a file or channel without excerpt"),
+        (account.outside_excerpts, "detections that no excerpt holds entirely"),
+        (account.outscored, "detections that are not the best of their segment"),
+        (account.references_outside, "references that no excerpt, or segment, holds entirely"),
+        (account.references_repeated, "references in the segment of another of their keyword"),
+        (audio.left_out, "excerpts that are not chosen"),
+    )
+    warnings += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
+    if audio.nested:
+        warnings.append(f"excerpts within another one of their file: {audio.nested}")
+    if isinstance(words, WordTable):
+        if words.unsorted:
+            warnings.append(f"words that were not in the order of time: {words.unsorted}")
+        if words.vanished:
+            warnings.append(f"words of hyphens only, dropped: {words.vanished}")
+    return warnings

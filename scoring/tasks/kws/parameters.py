@@ -1,0 +1,137 @@
+"""What a keyword-search score depends on besides the data: costs, tolerances, and whose rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.model.errors import ScoringError
+
+
+class KeywordSearchError(ScoringError):
+    """Keyword-search data, or parameters, that cannot be scored."""
+
+    status = 2
+
+
+class SearchRules(NamedTuple):
+    """Where NIST's F4DE does something that looks unintended: its way, or the sound one.
+
+    Attributes, each true for F4DE's way
+    ------------------------------------
+    trials_divided: T is the duration *divided* by the trials per second. Sound: multiplied. No
+        difference at one trial per second.
+    nested_excerpts_lose_time: an excerpt ends, for the duration, where the next one begins, even
+        if that one ends earlier. Sound: only time that is covered twice is counted once. F4DE's T
+        is then smaller, and P_FA larger.
+    first_word_decides: a reference is scored if its first word lies inside an excerpt. Sound: all
+        of it has to. F4DE has more references.
+    later_words_ignore_case: only the first word of a keyword obeys the list's case rule. Sound:
+        all words do. Matters only without ``lowercase``: F4DE then finds more references.
+    first_dot_ends_names: a detection's file name loses its ending only if everything after the
+        *first* dot is ``sph``; an excerpt's loses whatever follows its last dot. Sound: both lose
+        the ending of an audio file, and nothing else. F4DE drops detections of
+        ``news.v1.sph``.
+    binary_times: times are added as binary floating-point numbers, so that 0.1 + 0.2 lies beyond
+        an excerpt that ends at 0.3. Sound: whole nanoseconds.
+    pool_keeps_denominator: the pooled false-alarm probability is of T trials, however many
+        keywords are pooled. Sound: of T for each keyword. F4DE's pooled P_FA is larger.
+    undefined_average_precision_is_zero: a keyword without references counts 0 in MAP where such
+        keywords are evaluated. Sound: it is dropped. F4DE's MAP is then lower.
+    undefined_false_alarms_print_zero: a P_FA that has no denominator is printed ``0``. Sound: NA.
+    two_digit_syllables: the attribute ``Syllables`` is written with two digits.
+    first_excerpt_types_segments: all segments of a file and channel have the source type of its
+        first excerpt. Sound: of the excerpt they lie in.
+    statistics_of_everything: in the statistics below a summary NA counts 0, a single value has the
+        deviation 0, and there is a decimal at least. Sound: NA does not count, and a single value
+        has no deviation.
+    columns_as_filled: in the report by keyword the columns of a set stand where the first keyword
+        fills them, so that those of a set without evaluated keyword come last, and measures after
+        the first set. Sound: sets in their order, then measures.
+    """
+
+    trials_divided: bool = False
+    nested_excerpts_lose_time: bool = False
+    first_word_decides: bool = False
+    later_words_ignore_case: bool = False
+    first_dot_ends_names: bool = False
+    binary_times: bool = False
+    pool_keeps_denominator: bool = False
+    undefined_average_precision_is_zero: bool = False
+    undefined_false_alarms_print_zero: bool = False
+    two_digit_syllables: bool = False
+    first_excerpt_types_segments: bool = False
+    statistics_of_everything: bool = False
+    columns_as_filled: bool = False
+
+
+SOUND = SearchRules()
+F4DE = SearchRules(*(True for _ in SearchRules._fields))
+
+
+class Parameters(NamedTuple):
+    """Costs, tolerances and modes; the defaults are those of the OpenKWS evaluations.
+
+    Attributes
+    ----------
+    cost, value: of an incorrect and of a correct detection; above 0.
+    prior: probability of a keyword in a trial; above 0, at most 1.
+    largest_gap: seconds between two words of a keyword at most.
+    tolerance: how far, in seconds, the middle of a detection may lie outside of a reference.
+    trials_per_second: see `SearchRules.trials_divided`.
+    segments: whether stretches between speaker changes are the trials, instead of seconds.
+    with_untargeted: evaluate keywords without references as well.
+    searched_only: leave out keywords the system did not search for.
+    pooled: all keywords are one.
+    consistent: decisions that no single threshold explains are an error; otherwise there is no
+        threshold of the actual decisions.
+    rules: see `SearchRules`.
+
+    Examples
+    --------
+    >>> Parameters().beta
+    999.9
+    >>> Parameters(cost=0.5, value=2, prior=0.01).beta
+    24.75
+    """
+
+    cost: float = 0.1
+    value: float = 1.0
+    prior: float = 0.0001
+    largest_gap: float = 0.5
+    tolerance: float = 0.5
+    trials_per_second: float = 1.0
+    segments: bool = False
+    with_untargeted: bool = False
+    searched_only: bool = False
+    pooled: bool = False
+    consistent: bool = True
+    rules: SearchRules = SOUND
+
+    @property
+    def exact_beta(self) -> Fraction:
+        """The weight of false alarms, as an exact fraction of the decimal numbers given."""
+        cost, value, prior = (Fraction(repr(x)) for x in (self.cost, self.value, self.prior))
+        return cost / value * (1 / prior - 1)
+
+    @property
+    def beta(self) -> float:
+        """The weight of false alarms: cost / value · (1 / prior - 1)."""
+        return float(self.exact_beta)
+
+    def check(self) -> None:
+        """Raise `KeywordSearchError` if a number is out of its range."""
+        bounds = {
+            "cost": self.cost,
+            "value": self.value,
+            "prior": self.prior,
+            "trials per second": self.trials_per_second,
+        }
+        for name, number in bounds.items():
+            if not 0 < number < float("inf"):
+                raise KeywordSearchError(f"expected a {name} above 0, found {number:g}")
+        if self.prior > 1:
+            raise KeywordSearchError(f"expected a prior of at most 1, found {self.prior:g}")
+        for name, number in (("gap", self.largest_gap), ("tolerance", self.tolerance)):
+            if not 0 <= number < float("inf"):
+                raise KeywordSearchError(f"expected a {name} of 0 or more, found {number:g}")

@@ -1,0 +1,99 @@
+"""Scores of a keyword search as JSON; the same text for the same scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import Any, TypeAlias
+
+from formats.schema import VERSION
+from scoring.drawing.data import Members, head_of, json_file
+from scoring.tasks.kws.evaluation import KeywordSearchScores
+from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
+
+SCHEMA = "sclite-kit/keyword-search"
+SCHEMA_VERSION = 1
+Json: TypeAlias = dict[str, Any]
+
+
+def signature(scores: KeywordSearchScores) -> str:
+    """Everything the numbers depend on besides the data, in one line."""
+    parameters = scores.parameters
+    rules = [name for name, value in parameters.rules._asdict().items() if value]
+    named = "f4de" if len(rules) == len(parameters.rules) else "+".join(rules) or "sound"
+    parts = {
+        "unit": "segment" if parameters.segments else "occurrence",
+        "beta": f"{parameters.beta:.15g}",
+        "gap": f"{parameters.largest_gap:g}",
+        "tolerance": f"{parameters.tolerance:g}",
+        "rate": f"{parameters.trials_per_second:g}",
+        "untargeted": "evaluated" if parameters.with_untargeted else "left-out",
+        "unsearched": "left-out" if parameters.searched_only else "missed",
+        "pooled": "yes" if parameters.pooled else "no",
+        "rules": named,
+        "v": VERSION,
+    }
+    return "|".join(["kws", *(f"{name}:{value}" for name, value in parts.items())])
+
+
+def document_lines(
+    scores: KeywordSearchScores,
+    groups: Sequence[SetScores] = (),
+    warnings: Sequence[str] = (),
+) -> Iterator[bytes]:
+    """The JSON text, a keyword a line."""
+    parameters = scores.parameters
+    members: Json = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "signature": signature(scores),
+        "parameters": {
+            **parameters._asdict(),
+            "rules": parameters.rules._asdict(),
+            "beta": parameters.beta,
+        },
+        "system": scores.alignment.detections.header.system_id,
+        "account": scores.alignment.account._asdict(),
+        "warnings": [*scores.warnings, *warnings],
+        "overall": _set_record(scores.overall),
+        "groups": map(_set_record, groups),
+    }
+    return json_file(members)
+
+
+_COUNTED = ("targets", "correct", "false_alarms", "misses")
+
+
+def _set_record(scores: SetScores) -> Members:
+    chosen = scores.evaluated
+    counted = (*_COUNTED, "detections")
+    points = ("actual", "maximum", "optimum", "supremum")
+    values: Json = {
+        "name": scores.trials.name,
+        "trials": scores.trials.trials,
+        "duration": scores.trials.duration,
+        "keywords_evaluated": len(chosen),
+        **{name: sum(getattr(score, name) for score in chosen) for name in counted},
+        **{name: _point(getattr(scores, name)) for name in points},
+        "mean_average_precision": scores.mean_average_precision,
+        "keywords": map(_keyword, scores.keywords),
+    }
+    return Members(values)
+
+
+def _keyword(score: KeywordScore) -> Json:
+    plain = ("evaluated", *_COUNTED, "correct_rejections", "p_fa", "p_miss", "twv")
+    return {
+        "keyword": score.block.identifier,
+        "text": score.block.text,
+        **{name: getattr(score, name) for name in plain},
+        "optimum": _point(score.optimum),
+        "supremum": _point(score.supremum),
+        "average_precision": score.average_precision,
+    }
+
+
+def _point(point: Point) -> Json:
+    record = point._asdict()
+    if point.threshold is not None and not isfinite(point.threshold):
+        record["threshold"] = None
+    return record

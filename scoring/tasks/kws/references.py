@@ -1,0 +1,180 @@
+"""Where the keywords were really spoken: sequences of words that make a keyword's text."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from formats.keywords.model import Keyword
+from scoring.tasks.kws.audio import Audio
+from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
+from scoring.tasks.kws.segments import Segmentation
+from scoring.tasks.kws.text import Splitting, lowered, split_keyword
+from scoring.tasks.kws.word_table import TimedWord, WordTable
+
+
+class Reference(NamedTuple):
+    """A place where a keyword is really spoken, as plain values.
+
+    Attributes
+    ----------
+    keyword: its identifier.
+    file, channel: as excerpts name them, without ending.
+    begin, end: seconds.
+    begin_text: the begin as written, for reports, or empty.
+    """
+
+    keyword: str
+    file: str
+    channel: str
+    begin: float
+    end: float
+    begin_text: str = ""
+
+
+class FoundReference(NamedTuple):
+    """A reference inside the scored audio."""
+
+    place: int  # number of its file and channel
+    begin: float  # ticks of the audio's clock
+    end: float
+    excerpt: int  # index of the stretch that holds it, or its first word
+    begin_text: str  # for reports
+    end_text: str
+
+
+class ReferenceFinder:
+    """Finds keywords in words.
+
+    The first word of a keyword is looked up as the list's case rule has it; each later one
+    has to be the very next word of the same speaker, at most the largest gap away. Fragments and
+    filled pauses cannot begin a keyword, but stand in the way, or in the middle, as any word.
+    """
+
+    def __init__(
+        self,
+        words: WordTable,
+        audio: Audio,
+        parameters: Parameters,
+        compare_normalize: str,
+    ) -> None:
+        self.words = words
+        self.audio = audio
+        self.parameters = parameters
+        self.compare_normalize = compare_normalize
+        self.outside = 0
+        self._at: dict[str, list[int]] = {}
+        folded: dict[str, str] = {}
+        for index, word in enumerate(words.words):
+            if word.can_begin:
+                text = folded.get(word.token)
+                if text is None:
+                    text = folded[word.token] = lowered(word.token, compare_normalize)
+                self._at.setdefault(text, []).append(index)
+
+    def find(self, keyword: Keyword) -> list[tuple[int, int]]:
+        """First and last word of every place where the keyword is spoken, scored or not."""
+        texts = split_keyword(lowered(keyword.text, self.compare_normalize), Splitting())
+        if not texts:
+            raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")
+        starts = self._at.get(texts[0], ())
+        if len(texts) == 1:
+            return [(index, index) for index in starts]
+        ignores_case = (
+            self.parameters.rules.later_words_ignore_case or self.compare_normalize == "lowercase"
+        )
+        later = [text.lower() for text in texts[1:]] if ignores_case else texts[1:]
+        spoken = []
+        for index in starts:
+            last = self._last_word(index, later, ignores_case)
+            if last >= 0:
+                spoken.append((index, last))
+        return spoken
+
+    def _last_word(self, index: int, texts: Sequence[str], ignores_case: bool) -> int:
+        words, clock = self.words.words, self.audio.clock
+        for text in texts:
+            following = self.words.followers[index]
+            if following < 0:
+                return -1
+            token = words[following].token
+            if (token.lower() if ignores_case else token) != text:
+                return -1
+            begin = clock.time(words[following].begin)
+            if clock.gap(self._end(words[index]), begin) > self.parameters.largest_gap:
+                return -1
+            index = following
+        return index
+
+    def _end(self, word: TimedWord) -> float:
+        return self.audio.clock.end(word.begin, word.duration)
+
+    def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
+        """File and channel, first and last word of every place where the keyword is spoken."""
+        words = self.words.words
+        for first, last in self.find(keyword):
+            place = self.audio.places.get((words[first].file, words[first].channel), -1)
+            yield place, words[first], words[last]
+
+    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
+        """The places within the scored audio; those outside are counted in `outside`."""
+        clock = self.audio.clock
+        for place, first, last in self._places(keyword):
+            begin, end = clock.time(first.begin), self._end(last)
+            decisive = self._end(first) if self.parameters.rules.first_word_decides else end
+            excerpt = self.audio.holding(place, begin, decisive)
+            if excerpt < 0:
+                self.outside += 1
+                continue
+            text = first.begin_text or f"{first.begin:.15g}"
+            yield FoundReference(place, begin, end, excerpt, text, f"{clock.seconds(end):.4f}")
+
+    def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
+        """The segment of every place, -1 where first and last word are not in the same one."""
+        clock = self.audio.clock
+        for place, *ends in self._places(keyword):
+            first, last = (
+                segmentation.of_words(place, clock.time(word.begin), self._end(word), word.speaker)
+                for word in ends
+            )
+            yield first if first == last else -1
+
+
+class GivenReferences:
+    """References given as plain values, with the methods of a `ReferenceFinder`."""
+
+    def __init__(self, references: Iterable[Reference], audio: Audio) -> None:
+        self.audio = audio
+        self.outside = 0
+        self._of: dict[str, list[Reference]] = {}
+        for reference in references:
+            self._of.setdefault(reference.keyword, []).append(reference)
+
+    def check(self, identifiers: Container[str]) -> None:
+        """Raise `KeywordSearchError` if there are references of a keyword that is unknown."""
+        for identifier in self._of:
+            if identifier not in identifiers:
+                raise KeywordSearchError(
+                    f"expected references of keywords of the list, found {identifier!r}"
+                )
+
+    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
+        """The places within the scored audio; those outside are counted in `outside`."""
+        clock = self.audio.clock
+        for reference in self._of.get(keyword.identifier, ()):
+            place = self.audio.places.get((reference.file, reference.channel), -1)
+            begin, end = clock.time(reference.begin), clock.time(reference.end)
+            excerpt = self.audio.holding(place, begin, end)
+            if excerpt < 0:
+                self.outside += 1
+                continue
+            text = reference.begin_text or f"{reference.begin:.15g}"
+            yield FoundReference(place, begin, end, excerpt, text, f"{reference.end:.4f}")
+
+    def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
+        """The segment of speech of every place, -1 where there is none that holds all of it."""
+        clock = self.audio.clock
+        for reference in self._of.get(keyword.identifier, ()):
+            place = self.audio.places.get((reference.file, reference.channel), -1)
+            begin, end = clock.time(reference.begin), clock.time(reference.end)
+            yield segmentation.of_words(place, begin, end, None)

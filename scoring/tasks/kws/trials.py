@@ -1,0 +1,157 @@
+"""Trials: what decisions are counted over, in one block per keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tasks.kws.alignment import SearchAlignment
+from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
+
+POOLED = "Pooled"
+
+
+class Block(NamedTuple):
+    """What the trials of one keyword are put together as."""
+
+    keyword: int  # its number in the alignment; -1 for all of them together
+    identifier: str  # of the keyword
+    text: str
+
+
+class TrialSet(NamedTuple):
+    """Scored trials as columns, ordered by block; missed references as counts."""
+
+    name: str  # of the set, for reports
+    parameters: Parameters  # costs and modes
+    duration: float | None  # seconds of audio; `None` where segments are the trials
+    trials: int  # T, from which the false-alarm probability is computed
+    blocks: tuple[Block, ...]  # one per keyword, or a single one
+    of: npt.NDArray[np.int64]  # index of the block of every trial
+    scores: npt.NDArray[np.float64]  # score of every trial
+    targets: npt.NDArray[np.bool_]  # whether there is a reference
+    decisions: npt.NDArray[np.bool_]  # the system's
+    rows: npt.NDArray[np.int64]  # which row of the detections every trial is
+    omitted: npt.NDArray[np.int64]  # missed references without any detection, of every block
+    pooled_trials: int = 1  # how many keywords' trials a block stands for
+
+
+def trial_set(
+    alignment: SearchAlignment,
+    parameters: Parameters,
+    keywords: Sequence[int],
+    trials: int,
+    duration: float | None,
+    name: str,
+    excerpts: npt.NDArray[np.bool_] | None = None,
+) -> TrialSet:
+    """The trials of some keywords, and perhaps of some excerpts only."""
+    columns = alignment.detections.columns()
+    block_of = np.full(len(alignment.keywords), -1, dtype=np.int64)
+    block_of[np.array(keywords, dtype=np.int64)] = np.arange(len(keywords))
+    reference_excerpts = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
+    partners = alignment.partners
+    is_target = partners >= 0
+    chosen = block_of[columns.keywords[alignment.rows]] >= 0
+    missed = np.ones(len(alignment.references), dtype=bool)
+    missed[partners[is_target]] = False
+    missed &= block_of[alignment.keyword_of] >= 0
+    if excerpts is not None:
+        where = alignment.excerpts.copy()
+        where[is_target] = reference_excerpts[partners[is_target]]
+        chosen &= excerpts[where]
+        missed &= excerpts[reference_excerpts]
+    rows = alignment.rows[chosen]
+    of = block_of[columns.keywords[rows]]
+    omitted = np.bincount(block_of[alignment.keyword_of[missed]], minlength=len(keywords))
+    blocks = tuple(
+        Block(number, alignment.keywords[number].identifier, alignment.keywords[number].text)
+        for number in keywords
+    )
+    pooled_trials = 1
+    if parameters.pooled:
+        if not parameters.rules.pool_keeps_denominator:
+            pooled_trials = len(blocks)
+        blocks = (Block(-1, POOLED, ""),)
+        of = np.zeros(len(of), dtype=np.int64)
+        omitted = np.array([omitted.sum()])
+    order = np.argsort(of, kind="stable")
+    return TrialSet(
+        name=name,
+        parameters=parameters,
+        duration=duration,
+        trials=trials,
+        blocks=blocks,
+        of=of[order],
+        scores=columns.scores[rows][order],
+        targets=is_target[chosen][order],
+        decisions=columns.decisions[rows][order],
+        rows=rows[order],
+        omitted=omitted.astype(np.int64),
+        pooled_trials=pooled_trials,
+    )
+
+
+def decision_threshold(
+    trials: TrialSet, score_text: Callable[[int], str] | None = None
+) -> float | None:
+    """The score that separates decisions for from decisions against; `None` without trials.
+
+    Halfway between the least score decided for and the greatest decided against; where there
+    is one of the two only, that one.
+    """
+    yes = _extremes(trials, trials.decisions, least=True)
+    no = _extremes(trials, ~trials.decisions, least=False)
+    most_no = float(no.max(initial=-np.inf))
+    least_yes = float(yes.min(initial=np.inf))
+    if most_no > least_yes:
+        raise KeywordSearchError("\n".join(_offences(trials, yes, no, score_text)))
+    bounds = [x for x in (most_no, least_yes) if np.isfinite(x)]
+    return sum(bounds) / len(bounds) if bounds else None
+
+
+def _offences(
+    trials: TrialSet,
+    yes: npt.NDArray[np.float64],
+    no: npt.NDArray[np.float64],
+    score_text: Callable[[int], str] | None,
+) -> Iterator[str]:
+    def written(score: float, decision: bool) -> str:
+        if score_text is None:
+            return f"{score:.15g}"
+        (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
+        return score_text(int(trials.rows[where[0]]))
+
+    def scores(most_no: float, least_yes: float) -> str:
+        numbers = f"MaxNo={written(most_no, False)} > MinYes={written(least_yes, True)}"
+        return f"Scores for {numbers}"
+
+    for index, block in enumerate(trials.blocks):
+        of_block = f"decision boundary for block {block.identifier}.  "
+        for kind, name in ((1, "Targets"), (0, "NonTargets")):
+            if no[kind, index] > yes[kind, index]:
+                yield (
+                    f"Error: Inconsistent NO/YES decision boundary for {name} for block "
+                    f"{block.identifier}.   {scores(no[kind, index], yes[kind, index])}"
+                )
+        if no[:, index].max() > yes[:, index].min():
+            numbers = scores(no[:, index].max(), yes[:, index].min())
+            yield f"Error: Insconsistent NO/YES {of_block}{numbers}"
+    yield (
+        "Error: Insconsistent NO/YES decision boundary across blocks.  "
+        f"{scores(no.max(), yes.min())}"
+    )
+    yield "Error: Computation of Decision Score Threshold Failed.  Aborting"
+
+
+def _extremes(
+    trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
+) -> npt.NDArray[np.float64]:
+    """Least, or greatest, score of the chosen trials: of non-targets and targets, by block."""
+    extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
+    where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
+    (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])
+    return extremes

@@ -1,0 +1,214 @@
+"""The words really spoken, and who follows whom: from RTTM or from plain values.
+
+RTTM as keyword search has it: exactly nine fields, everything from ``;;`` on is a comment. Of
+its records ``LEXEME`` are words and ``SPEAKER`` turns; all others neither match nor break a
+sequence of words (``NOSCORE`` removes nothing).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from sys import intern
+from typing import NamedTuple
+
+from formats.io.source import Source
+from formats.reading.lines import column_of_field, split_fields
+from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.words import Label
+from scoring.tasks.kws.text import Splitting, split_token
+
+FIELDS = 9
+NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+# exactly these spellings cannot begin a keyword
+NO_BEGINNING = frozenset({"frag", "fp"})
+
+
+class TimedWord(NamedTuple):
+    """One spoken word.
+
+    Attributes
+    ----------
+    file, channel: as written.
+    begin, duration: seconds.
+    token: as written.
+    speaker: only words of one speaker make a keyword together.
+    subtype: ``frag`` (fragment) and ``fp`` (filled pause) cannot begin a keyword.
+    begin_text: the begin as written, for reports, or empty.
+    """
+
+    file: str
+    channel: str
+    begin: float
+    duration: float
+    token: str
+    speaker: str = ""
+    subtype: str = "lex"
+    begin_text: str = ""
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether a keyword may begin with it."""
+        return self.subtype not in NO_BEGINNING
+
+
+class SpeakerTurn(NamedTuple):
+    """A stretch of speech of one speaker, in seconds; the begin as written, too, or empty."""
+
+    file: str
+    channel: str
+    begin: float
+    duration: float
+    speaker: str
+    begin_text: str = ""
+
+
+class WordTable:
+    """Words, each with its follower; not changed once made.
+
+    Attributes
+    ----------
+    words: as read, or cut.
+    followers: index of the next word of the same file, channel and speaker, or -1.
+    turns: what speakers' turns the source told of.
+    unsorted: how many words begin before the one above of the same file, channel and speaker.
+    vanished: how many words splitting left nothing of.
+    ignored: how many records were neither words nor turns.
+    """
+
+    def __init__(
+        self,
+        words: Iterable[TimedWord],
+        turns: Iterable[SpeakerTurn] = (),
+        splitting: Splitting | None = None,
+    ) -> None:
+        self.vanished = self.ignored = 0
+        is_split = splitting is not None and splitting.characters
+        self.words = list(self._pieces(words, splitting) if is_split else words)
+        # after the words: a reader finds the turns between them
+        self.turns = tuple(turns)
+        self.followers, self.unsorted = self._chained()
+
+    def _pieces(
+        self, words: Iterable[TimedWord], splitting: Splitting | None
+    ) -> Iterator[TimedWord]:
+        """Words cut into characters share their word's time evenly, to a thousandth."""
+        for word in words:
+            tokens = split_token(word.token, splitting or Splitting())
+            if tokens == [word.token]:
+                yield word
+                continue
+            if not tokens:
+                self.vanished += 1
+                continue
+            duration = float(f"{word.duration / len(tokens):.3f}")
+            for number, token in enumerate(tokens):
+                text = f"{word.begin + number * duration:.3f}"
+                yield word._replace(
+                    token=token, begin=float(text), duration=duration, begin_text=text
+                )
+
+    def _chained(self) -> tuple[array[int], int]:
+        chains: dict[tuple[str, str, str], list[int]] = {}
+        for index, word in enumerate(self.words):
+            chains.setdefault((word.file, word.channel, word.speaker), []).append(index)
+        followers = array("q", [-1]) * len(self.words)
+        unsorted = 0
+        begins = [word.begin for word in self.words]
+        for chain in chains.values():
+            late = sum(begins[b] < begins[a] for a, b in pairwise(chain))
+            if late:
+                unsorted += late
+                chain.sort(key=begins.__getitem__)
+            for this, following in pairwise(chain):
+                followers[this] = following
+        return followers, unsorted
+
+
+def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
+    """The words and turns of an RTTM file.
+
+    The original links words wrongly where records are not in the order of time; here they are
+    sorted, and `WordTable.unsorted` tells how many were not.
+
+    Raises
+    ------
+    SyntaxFormatError
+        A record has not nine fields, or a time of a word or turn is no number.
+    """
+    turns: list[SpeakerTurn] = []
+    others: list[int] = []
+    table = WordTable(_records(source, turns, others), turns, splitting)
+    table.ignored = len(others)
+    if table.unsorted:
+        source.log.warn(
+            "RTTM-ORDER", f"{table.unsorted} words are not in the order of time: sorted here"
+        )
+    return table
+
+
+def _records(source: Source, turns: list[SpeakerTurn], others: list[int]) -> Iterator[TimedWord]:
+    for number, line in source.lines():
+        if ";;" in line:
+            line = line[: line.index(";;")]
+        fields = split_fields(line)
+        if not fields:
+            continue
+        if len(fields) != FIELDS:
+            raise SyntaxFormatError(
+                path=source.name,
+                line=number,
+                expected=f"{FIELDS} fields of an RTTM record",
+                found=f"{len(fields)}",
+            )
+        kind = fields[0].upper()
+        if kind not in ("LEXEME", "SPEAKER"):
+            others.append(number)
+            continue
+        file, channel, begin, duration, token, subtype, speaker = fields[1:8]
+        for index, text in ((3, begin), (4, duration)):
+            if NUMBER.fullmatch(text) is None:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=number,
+                    column=column_of_field(line, index),
+                    expected="seconds" if index == 4 else "a begin time in seconds",
+                    found=quoted(text),
+                )
+        if kind == "SPEAKER":
+            turns.append(SpeakerTurn(file, channel, float(begin), float(duration), speaker, begin))
+            continue
+        yield TimedWord(
+            intern(file),
+            intern(channel),
+            float(begin),
+            float(duration),
+            intern(token),
+            intern(speaker),
+            subtype,
+            begin,
+        )
+
+
+def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:
+    """Labels of words with times as `TimedWord`; labels without are refused.
+
+    Raises
+    ------
+    ValueError
+        A label without start or end.
+    """
+    for label in labels:
+        if label.start is None or label.end is None:
+            raise ValueError(f"a word of keyword search needs a start and an end: {label!r}")
+        yield TimedWord(
+            label.recording or "",
+            label.channel or "1",
+            label.start,
+            label.end - label.start,
+            label.value,
+            label.speaker or "",
+            label.type or "lex",
+        )

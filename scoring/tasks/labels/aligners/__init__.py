@@ -1,0 +1,50 @@
+"""Aligning labels: values with a place in time, be they events, segments, keywords or words.
+
+The names are those of the Python package evalmate, which first had these aligners;
+docs/evaluators.md lists what differs.
+
+>>> from formats import Label
+>>> from scoring.tasks.labels.aligners import LevenshteinAligner
+>>> LevenshteinAligner().align([Label("a"), Label("b")], [Label("b"), Label("c")])
+[LabelPair(a, -), LabelPair(b, b), LabelPair(-, c)]
+"""
+
+from __future__ import annotations
+
+from scoring.tasks.labels.aligners.bipartite import (
+    BipartiteMatchingAligner,
+    CandidateFinder,
+    Candidates,
+    FullMatchingAligner,
+    OverlapCandidateFinder,
+    StartEndCandidateFinder,
+)
+from scoring.tasks.labels.aligners.levenshtein import LevenshteinAligner
+from scoring.tasks.labels.aligners.pairs import (
+    ActiveStretch,
+    EventAligner,
+    LabelPair,
+    Segment,
+    SegmentAligner,
+)
+from scoring.tasks.labels.aligners.segments import InvariantSegmentAligner
+from scoring.tasks.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
+
+__all__ = [
+    "ActiveStretch",
+    "BipartiteMatchingAligner",
+    "CandidateFinder",
+    "Candidates",
+    "EventAligner",
+    "FullMatchingAligner",
+    "InvariantSegmentAligner",
+    "LabelError",
+    "LabelPair",
+    "LevenshteinAligner",
+    "OverlapCandidateFinder",
+    "Segment",
+    "SegmentAligner",
+    "StartEndCandidateFinder",
+    "overlap_percentage",
+    "overlap_time",
+]

@@ -1,0 +1,211 @@
+"""What aligners give: pairs of labels, and stretches of time with the labels of both sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+from formats.schema.times import SECOND
+from formats.schema.words import time_order
+from scoring.model.counts import Edit
+from scoring.tasks.labels.aligners.spans import LabelError, LabelLike, Labels, described
+
+_Element = TypeVar("_Element")
+
+
+class ListLikeTuple(tuple[_Element, ...]):
+    """A tuple that equals the list of the same elements."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+
+class Aligned:
+    """Labels that stand for each other, either of which may be missing; sorts by time."""
+
+    __slots__ = ()
+
+    noun: ClassVar[str] = "a pair"
+    ref: Any
+    hyp: Any
+
+    @property
+    def edit(self) -> Edit:
+        """What happened. Values are compared as they are, case included.
+
+        A `ValueError` if both sides are missing.
+        """
+        if self.ref is None:
+            if self.hyp is None:
+                raise ValueError(f"{self.noun} without labels is no edit")
+            return Edit.INSERTION
+        if self.hyp is None:
+            return Edit.DELETION
+        return Edit.CORRECT if self.ref.value == self.hyp.value else Edit.SUBSTITUTION
+
+    @property
+    def label(self) -> Any:
+        """The reference, or the hypothesis where there is none."""
+        return self.hyp if self.ref is None else self.ref
+
+    @property
+    def amount(self) -> int:
+        """What it counts: 1, or nanoseconds."""
+        return 1
+
+    def _order(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    # Python derives > and >= by swapping the operands
+    def __lt__(self, other: object) -> bool:
+        return self._order() < other._order() if isinstance(other, Aligned) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._order() <= other._order() if isinstance(other, Aligned) else NotImplemented
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LabelPair(Aligned):
+    """Two labels that are aligned; None on a side is a deletion or an insertion.
+
+    Pairs are equal if both sides are; labels of other packages equal ours if value and times do.
+    They sort by the time of the reference, or of the hypothesis where there is no reference.
+
+    >>> from formats import Label
+    >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
+    >>> pair, pair.edit.letter
+    (LabelPair(up, down), 'S')
+    """
+
+    ref: LabelLike | None
+    hyp: LabelLike | None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LabelPair):
+            return NotImplemented
+        return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
+
+    def _order(self) -> tuple[object, ...]:
+        return (-inf, -inf, "") if self.label is None else time_order(self.label)
+
+    def __repr__(self) -> str:
+        return f"LabelPair({_value(self.ref)}, {_value(self.hyp)})"
+
+
+def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
+    """Whether labels are equal; open ends are, however a package writes them."""
+    if label is None or other is None or type(label) is type(other):
+        return label == other
+    return label.value == other.value and time_order(label) == time_order(other)
+
+
+def _value(label: LabelLike | None) -> str:
+    return "-" if label is None else label.value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ActiveStretch(Aligned):
+    """A stretch of time with the labels of both sides that are active all through it.
+
+    Sorts by start, end, reference and hypothesis, where nothing comes first.
+
+    Times are seconds; the end may be infinite. Aligners give labels of either side in order of
+    their activation, or none. Once overlaps are resolved (`flattened`) `ref` and `hyp` are one
+    label, or None, so that there is an `edit`.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> a, b = Label("a", 0, 2), Label("b", 0, 1)
+    >>> ActiveStretch(0, 1, [a], []), ActiveStretch(0, 1, a, b)
+    (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b)
+    >>> ActiveStretch(0, 1, ref=a).edit.letter
+    'D'
+    """
+
+    noun: ClassVar[str] = "a segment"
+    start: float
+    end: float
+    ref: Any = None
+    hyp: Any = None
+
+    def __post_init__(self) -> None:
+        for side, labels in (("ref", self.ref), ("hyp", self.hyp)):
+            if labels is not None and not hasattr(labels, "value"):
+                object.__setattr__(self, side, ListLikeTuple(labels))
+
+    @property
+    def duration(self) -> float:
+        """Seconds, without binary noise."""
+        return duration(self.start, self.end)
+
+    @property
+    def labels(self) -> tuple[tuple[LabelLike, ...], tuple[LabelLike, ...]]:
+        """Those of the reference and those of the hypothesis, however many there are."""
+        return _labels(self.ref), _labels(self.hyp)
+
+    @property
+    def nanoseconds(self) -> int:
+        """The duration as a whole number.
+
+        A `LabelError` if it has no end.
+        """
+        if self.end == inf:
+            left, right = self.labels
+            label = next((described(label) for label in (*left, *right)), "nothing")
+            raise LabelError(f"expected the duration of the utterance, found none to end {label}")
+        return round(self.end * SECOND) - round(self.start * SECOND)
+
+    amount = nanoseconds
+
+    def _order(self) -> tuple[object, ...]:
+        sides = (tuple(map(time_order, side)) for side in self.labels)
+        return (self.start, self.end, *sides)
+
+    def __repr__(self) -> str:
+        sides = (
+            f"[{', '.join(label.value for label in side)}]"
+            if isinstance(side, tuple)
+            else side and side.value
+            for side in (self.ref, self.hyp)
+        )
+        return "{:g} - {:g} REF: {} HYP: {}".format(self.start, self.end, *sides)
+
+
+# as evalmate calls it
+Segment: TypeAlias = ActiveStretch
+
+
+def _labels(side: Any) -> tuple[LabelLike, ...]:
+    if side is None:
+        return ()
+    return side if isinstance(side, tuple) else (side,)
+
+
+def duration(start: float, end: float) -> float:
+    """Seconds between two times, without binary noise."""
+    return (round(end * SECOND) - round(start * SECOND)) / SECOND if isfinite(end) else inf
+
+
+class EventAligner(Protocol):
+    """Pairs whole labels with whole labels."""
+
+    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
+        """Pairs in which every label occurs."""
+
+
+class SegmentAligner(Protocol):
+    """Cuts time into segments."""
+
+    def align(
+        self, ref_labels: Labels, hyp_labels: Labels, duration: float | None = None
+    ) -> list[ActiveStretch]:
+        """Segments in order of time."""

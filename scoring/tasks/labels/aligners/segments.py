@@ -1,0 +1,204 @@
+"""Stretches of time in which nothing begins and nothing ends.
+
+They have any number of labels, and from these come segments with at most one on each side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from formats.schema.times import SECOND
+from scoring.tasks.labels.aligners.pairs import ActiveStretch
+from scoring.tasks.labels.aligners.spans import (
+    OPEN,
+    LabelError,
+    LabelLike,
+    Labels,
+    Span,
+    described,
+    seconds_of,
+    span_of,
+    threshold_of,
+)
+
+TIME_THRESHOLD = 0.01
+START, END = "S", "E"
+
+
+class LabelBorder(NamedTuple):
+    """A label begins (``S``) or ends (``E``) on side 0, the reference, or 1."""
+
+    time: float
+    kind: str
+    side: int
+    label: LabelLike
+
+
+class _Event(NamedTuple):
+    """A label by its side and number begins or ends, in nanoseconds; ends come before starts."""
+
+    time: int
+    kind: str
+    side: int
+    label: int
+
+
+class InvariantSegmentAligner:
+    """Splits time wherever a label of either side begins or ends.
+
+    Parameters
+    ----------
+    time_threshold
+        Seconds. Times closer than this are merged into the first of them, so that differences of a
+        few milliseconds create no segments; a chain of such times is one time. The end of a label
+        is never merged with its own start.
+
+    Raises
+    ------
+    ValueError
+        If the threshold is negative or no number.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> reference = [Label("a", 0, 3), Label("b", 3, 6), Label("c", 7, 10)]
+    >>> hypothesis = [Label("a", 0, 3), Label("b", 4, 8), Label("c", 8, 10)]
+    >>> for segment in InvariantSegmentAligner().align(reference, hypothesis):
+    ...     print(segment)
+    0 - 3 REF: [a] HYP: [a]
+    3 - 4 REF: [b] HYP: []
+    4 - 6 REF: [b] HYP: [b]
+    6 - 7 REF: [] HYP: [b]
+    7 - 8 REF: [c] HYP: [b]
+    8 - 10 REF: [c] HYP: [c]
+    """
+
+    def __init__(self, time_threshold: float = TIME_THRESHOLD) -> None:
+        self.time_threshold = time_threshold
+        threshold_of("time_threshold", time_threshold)
+
+    def align(
+        self,
+        ref_labels: Labels,
+        hyp_labels: Labels,
+        duration: float | None = None,
+    ) -> list[ActiveStretch]:
+        """Segments from the first event to the last, gaps between labels among them.
+
+        Parameters
+        ----------
+        duration
+            Seconds of the utterance, where open ends end; without it they are infinite, and so is
+            the last segment.
+
+        A `LabelError` if a label has no start or does not end after it.
+        """
+        sides = list(ref_labels), list(hyp_labels)
+        active: tuple[dict[int, LabelLike], dict[int, LabelLike]] = ({}, {})
+        segments = []
+        # nothing is active after the last event
+        for (time, events), (end, _) in pairwise(_groups(sides, self.time_threshold, duration)):
+            for event in events:
+                if event.kind == START:
+                    active[event.side][event.label] = sides[event.side][event.label]
+                else:
+                    del active[event.side][event.label]
+            labels = (side.values() for side in active)
+            segments.append(ActiveStretch(time / SECOND, seconds_of(end), *labels))
+        return segments
+
+    @staticmethod
+    def create_event_list(
+        ref_labels: Labels,
+        hyp_labels: Labels,
+        time_threshold: float = TIME_THRESHOLD,
+    ) -> list[tuple[float, list[LabelBorder]]]:
+        """Groups of events: a time, and the events that are merged at that time.
+
+        Within a group, events are ordered by their own times, ends before starts, the reference
+        before the hypothesis. Errors as in `align`.
+
+        Examples
+        --------
+        >>> from formats import Label
+        >>> labels = [Label("a", 0, 1), Label("b", 1.005, 2)]
+        >>> for time, events in InvariantSegmentAligner.create_event_list(labels, []):
+        ...     print(time, [(event.kind, event.label.value) for event in events])
+        0.0 [('S', 'a')]
+        1.0 [('E', 'a'), ('S', 'b')]
+        2.0 [('E', 'b')]
+        """
+        sides = list(ref_labels), list(hyp_labels)
+        return [
+            (
+                seconds_of(group_time),
+                [
+                    LabelBorder(seconds_of(time), kind, side, sides[side][index])
+                    for time, kind, side, index in events
+                ],
+            )
+            for group_time, events in _groups(sides, time_threshold, None)
+        ]
+
+
+def _groups(
+    sides: tuple[Labels, Labels],
+    time_threshold: float,
+    duration: float | None,
+) -> list[tuple[int, list[_Event]]]:
+    """Events by the time at which they are taken to happen."""
+    threshold = threshold_of("time_threshold", time_threshold)
+    events = []
+    for side, labels in enumerate(sides):
+        for index, label in enumerate(labels):
+            start, end = absolute_span(label, duration)
+            events += [_Event(start, START, side, index), _Event(end, END, side, index)]
+    groups: list[tuple[int, list[_Event]]] = []
+    begun: set[tuple[int, int]] = set()
+    previous = 0
+    for event in sorted(events):
+        ends_in_its_group = event.kind == END and event[2:] in begun
+        near = event.time - previous < threshold and not ends_in_its_group
+        # without a threshold equal times still are one time
+        if groups and (near or event.time == groups[-1][0]):
+            groups[-1][1].append(event)
+        else:
+            groups.append((event.time, [event]))
+            begun.clear()
+        previous = event.time
+        if event.kind == START:
+            begun.add(event[2:])
+    return groups
+
+
+def absolute_span(label: LabelLike, duration: float | None) -> Span:
+    """The times of a label that must have a length; an open end is that of the utterance."""
+    span = span_of(label)
+    if span.end == OPEN and duration is not None:
+        span = Span(span.start, round(duration * SECOND))
+        if span.end <= span.start:
+            raise LabelError(
+                f"expected labels within the {duration:g} s of the utterance, found "
+                f"{described(label)}"
+            )
+    if span.end <= span.start:
+        raise LabelError(f"expected a label with a length, found {described(label)}")
+    return span
+
+
+def flattened(segments: Iterable[ActiveStretch]) -> list[ActiveStretch]:
+    """Segments with one label, or None, on each side; a `LabelError` where labels overlap."""
+    flat = []
+    for segment in segments:
+        for side, labels in zip(("reference", "hypothesis"), segment.labels, strict=True):
+            if len(labels) > 1:
+                raise LabelError(
+                    f"Overlapping labels in {side}. ({' and '.join(map(described, labels))} "
+                    f"overlap from {segment.start:g} to {segment.end:g} s)"
+                )
+        if any(segment.labels):
+            pair = (next(iter(labels), None) for labels in segment.labels)
+            flat.append(ActiveStretch(segment.start, segment.end, *pair))
+    return flat

@@ -1,0 +1,148 @@
+"""Times of labels in whole nanoseconds, open ends, and what two labels have in common.
+
+Seconds as floats do not add up (1.05 - 1 is more than 0.05, 2.05 - 2 is less), so every comparison
+of times is made in whole nanoseconds, and a threshold means the same everywhere on the axis.
+
+An end of `None`, infinity or -1 is *open*: the label lasts to the end of the utterance. (audiomate,
+whose labels evalmate takes, wrote -1 up to its third version and infinity from the fourth on.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from formats.schema.times import SECOND
+from scoring.model.errors import ScoringError
+
+OPEN: Final = 2**62
+"""The end of a label that is open, in nanoseconds: later than anything a file can say."""
+
+
+class LabelLike(Protocol):
+    """What aligners need of a label: `formats.Label` has it, and so has audiomate's."""
+
+    @property
+    def value(self) -> str:
+        """What the label says."""
+
+    @property
+    def start(self) -> float | None:
+        """Seconds, or None without times."""
+
+    @property
+    def end(self) -> float | None:
+        """Seconds; None, infinity and -1 are open."""
+
+
+Labels: TypeAlias = Sequence[LabelLike]
+
+
+class LabelError(ScoringError, ValueError):
+    """Labels that cannot be scored: impossible times, overlap where there may be none."""
+
+    status = 2
+
+
+class Span(NamedTuple):
+    """Start and end in whole nanoseconds; the end may be `OPEN`."""
+
+    start: int
+    end: int
+
+    def overlap(self, hypothesis: Span) -> int:
+        """Nanoseconds in common; `OPEN` or thereabouts for two open ends."""
+        return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
+
+    def share(self, hypothesis: Span) -> float:
+        """The overlap as a share of this span, 0 to 1."""
+        if self.end == OPEN:
+            return float(hypothesis.end == OPEN)
+        length = self.end - self.start
+        return self.overlap(hypothesis) / length if length > 0 else 0.0
+
+
+def has_open_end(label: LabelLike) -> bool:
+    """Whether the label lasts to the end of the utterance, wherever that is."""
+    return label.end is None or label.end in (inf, -1)
+
+
+def described(label: LabelLike) -> str:
+    """A label in words, for messages."""
+    if label.start is None:
+        return f"{label.value!r} without times"
+    end = "s on" if has_open_end(label) else f"to {label.end:g} s"
+    return f"{label.value!r} from {label.start:g} {end}"
+
+
+def span_of(label: LabelLike) -> Span:
+    """The times of a label; a `LabelError` if it has none or impossible ones."""
+    start, end = label.start, label.end
+    if start is None:
+        raise LabelError(f"expected a label with a start, found {label.value!r} without times")
+    expected = ""
+    begin = finish = 0
+    try:
+        begin = round(start * SECOND)
+        finish = OPEN if end is None or end in (inf, -1) else round(end * SECOND)
+    except (OverflowError, ValueError):
+        expected = "in seconds"
+    if finish > OPEN or begin >= OPEN:
+        expected = f"within {OPEN // SECOND} s"
+    if expected:
+        times = f"{start} and {end} of label {label.value!r}"
+        raise LabelError(f"expected times {expected}, found {times}")
+    if finish < begin:
+        raise LabelError(
+            f"Label-end {end} is smaller than label-start {start}! (label {label.value!r})"
+        )
+    return Span(begin, finish)
+
+
+def spans_of(labels: Labels) -> list[Span]:
+    """The times of labels, errors as of `span_of`."""
+    return [span_of(label) for label in labels]
+
+
+def threshold_of(name: str, seconds: float) -> int:
+    """Nanoseconds of a threshold."""
+    if not 0 <= seconds < OPEN / SECOND:
+        raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
+    return round(seconds * SECOND)
+
+
+def seconds_of(time: int) -> float:
+    """Nanoseconds as seconds; infinity if `OPEN`."""
+    return inf if time >= OPEN else time / SECOND
+
+
+def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
+    """Seconds that two labels have in common; infinite if both ends are open.
+
+    A `LabelError` if a label has no times or impossible ones.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> overlap_time(Label("a", 1.5, 2.25), Label("b", 0.5, -1))
+    0.75
+    """
+    left, right = spans_of([reference, hypothesis])
+    return inf if left.end == right.end == OPEN else left.overlap(right) / SECOND
+
+
+def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
+    """What share of the reference the hypothesis covers: 0 to 1, for all its name.
+
+    0 for a reference without length, 1 for two open ends.
+
+    A `LabelError` as of `overlap_time`.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> overlap_percentage(Label("a", 0, 4), Label("b", 3, 9))
+    0.25
+    """
+    return span_of(reference).share(span_of(hypothesis))

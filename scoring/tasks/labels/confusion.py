@@ -1,0 +1,260 @@
+"""What was recognised as what: the pairs or segments of each value, and of all together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
+
+from formats.schema.times import SECOND
+from scoring.model.counts import Edit
+from scoring.tasks.labels.aligners.pairs import ActiveStretch, Aligned, LabelPair
+from scoring.tasks.labels.amounts import Amounts, Measures
+
+_Same = TypeVar("_Same", bound="ListedConfusion")
+_BY_VALUE = partial(defaultdict[str, "list[Any]"], list)
+
+
+class Confusion(Measures):
+    """What happened to one value; `EventConfusion` and `SegmentConfusion` know its labels."""
+
+    __slots__ = ()
+
+    value: str
+
+    def substitutions_by_count(self) -> list[tuple[str, float]]:
+        """What the value was taken for and how much, the most first, then by name."""
+        return []
+
+    def _repr_name(self) -> str:
+        return f" of {getattr(self, 'value', None)!r}"
+
+
+class ListedConfusion(Confusion):
+    """A confusion that knows its pairs or segments, to which more may be added.
+
+    Its fields are the value and, in the order of `Amounts`, three lists and two dictionaries of
+    lists by the value on the other side.
+    """
+
+    __slots__ = ()
+
+    @property
+    def lists(self) -> list[Any]:
+        """Its fields but the value."""
+        return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
+
+    @property
+    def amounts(self) -> Amounts:
+        """How many, or how long, they are now."""
+        *lists, substituted, out = self.lists
+        lists += [chain(*substituted.values()), chain(*out.values())]
+        return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
+
+    def substitutions_by_count(self) -> list[tuple[str, float]]:
+        """What the value was taken for and how much, the most first, then by name."""
+        substitutions = [
+            (value, self.in_units(sum(aligned.amount for aligned in members)))
+            for value, members in self.lists[3].items()
+        ]
+        return sorted(substitutions, key=lambda entry: (-entry[1], entry[0]))
+
+    def __add__(self: _Same, other: _Same) -> _Same:
+        if type(self) is not type(other):
+            raise TypeError("events and seconds do not add up")
+        if self.value != other.value:
+            raise ValueError(
+                f"expected a confusion of {self.value!r}, found one of {other.value!r}"
+            )
+        both = type(self)(self.value)  # type: ignore[call-arg]
+        for confusion in (self, other):
+            for target, members in zip(both.lists, confusion.lists, strict=True):
+                if isinstance(target, list):
+                    target.extend(members)
+                else:
+                    for value, more in members.items():
+                        target[value].extend(more)
+        return both
+
+
+@dataclass(slots=True, repr=False)
+class EventConfusion(ListedConfusion):
+    """The pairs of labels in which a value takes part; more can be added, and rates follow.
+
+    Pairs are of the value with itself (correct), of nothing with it (insertions), of it with
+    nothing (deletions); by what the value was taken for, and by what was taken for the value.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> up, down = Label("up", 1, 2), Label("down", 1, 2)
+    >>> first = EventConfusion("up", [LabelPair(up, up)])
+    >>> first.substitution_pairs["down"].append(LabelPair(up, down))
+    >>> second = EventConfusion("up", insertion_pairs=[LabelPair(None, up)])
+    >>> first + second, (first + second).precision
+    (<EventConfusion of 'up': correct=1, insertions=1, substitutions=1>, 0.5)
+    """
+
+    value: str
+    correct_pairs: list[LabelPair] = field(default_factory=list)
+    insertion_pairs: list[LabelPair] = field(default_factory=list)
+    deletion_pairs: list[LabelPair] = field(default_factory=list)
+    substitution_pairs: dict[str, list[LabelPair]] = field(default_factory=_BY_VALUE)
+    substitution_out_pairs: dict[str, list[LabelPair]] = field(default_factory=_BY_VALUE)
+
+
+@dataclass(slots=True, repr=False)
+class SegmentConfusion(ListedConfusion):
+    """The stretches of time in which a value takes part; amounts are seconds.
+
+    Parameters as of `EventConfusion`, with segments in the place of pairs. Amounts of segments
+    without an end are refused with a `LabelError`.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> from scoring.tasks.labels.aligners import ActiveStretch
+    >>> speech = Label("speech", 0, 2)
+    >>> confusion = SegmentConfusion("speech", [ActiveStretch(0, 1.5, speech, speech)])
+    >>> confusion.deletion_segments.append(ActiveStretch(1.5, 2, speech))
+    >>> confusion.recall
+    0.75
+    """
+
+    per_unit: ClassVar[int] = SECOND
+
+    value: str
+    correct_segments: list[ActiveStretch] = field(default_factory=list)
+    insertion_segments: list[ActiveStretch] = field(default_factory=list)
+    deletion_segments: list[ActiveStretch] = field(default_factory=list)
+    substitution_segments: dict[str, list[ActiveStretch]] = field(default_factory=_BY_VALUE)
+    substitution_out_segments: dict[str, list[ActiveStretch]] = field(default_factory=_BY_VALUE)
+
+
+class AggregatedConfusion(Measures):
+    """The confusions of all values together; amounts are the sums of theirs.
+
+    `confusions` are of different values (ValueError otherwise), all of events or all of segments.
+    `instances` are these by value, in order of first appearance. More can be added.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> up, down = Label("up", 1, 2), Label("down", 3, 4)
+    >>> first = create_from_label_pairs([LabelPair(up, up), LabelPair(up, down)])
+    >>> both = first + create_from_label_pairs([LabelPair(None, down)])
+    >>> print(both)
+    <AggregatedConfusion: correct=1, insertions=1, substitutions=1, substitutions_out=1>
+    >>> list(both.instances), both.get_confusion_with_instances(["down"]).false_positives
+    (['up', 'down'], 2)
+    """
+
+    __slots__ = ("instances",)
+
+    def __init__(self, confusions: Iterable[Confusion] = ()) -> None:
+        self.instances: dict[str, Confusion] = {}
+        for confusion in confusions:
+            if confusion.value in self.instances:
+                raise ValueError("expected confusions of different values, found a value twice")
+            self.instances[confusion.value] = confusion
+
+    @property
+    def confusions(self) -> tuple[Confusion, ...]:
+        """Those of all values, in order of first appearance."""
+        return tuple(self.instances.values())
+
+    @property
+    def amounts(self) -> Amounts:
+        """The sums of theirs."""
+        rows = [instance.amounts for instance in self.confusions]
+        return Amounts(*map(sum, zip(*rows, strict=True)))
+
+    @property
+    def per_unit(self) -> int:
+        """That of the confusions."""
+        return next((instance.per_unit for instance in self.confusions), 1)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AggregatedConfusion):
+            return NotImplemented
+        return self.instances == other.instances
+
+    __hash__ = None  # type: ignore[assignment]  # more can be added
+
+    @property
+    def precision_mean(self) -> float | None:
+        """Plain mean of the precisions of all values; one never recognised counts 0.
+
+        As in evalmate, where it is not a number if there are no values; None here.
+        """
+        return _mean([instance.precision or 0.0 for instance in self.confusions])
+
+    @property
+    def recall_mean(self) -> float | None:
+        """Plain mean of the recalls of all values; one never in the reference counts 0."""
+        return _mean([instance.recall or 0.0 for instance in self.confusions])
+
+    def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
+        """The confusions of some values only.
+
+        A `ValueError` if there is no confusion of a value.
+        """
+        selection = AggregatedConfusion()
+        for value in instances:
+            if value not in self.instances:
+                raise ValueError(f'Instance with key "{value}" not found!')
+            selection.instances[value] = self.instances[value]
+        return selection
+
+    def __add__(self, other: AggregatedConfusion) -> AggregatedConfusion:
+        merged = self.get_confusion_with_instances(self.instances)
+        for value, added in other.instances.items():
+            present = merged.instances.setdefault(value, added)
+            if value not in self.instances:
+                continue
+            if not (isinstance(present, ListedConfusion) and isinstance(added, ListedConfusion)):
+                raise TypeError("expected confusions of events or segments to add up")
+            merged.instances[value] = present + added
+        return merged
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
+    """The confusions of aligned events; pairs of nothing with nothing are dropped."""
+    return confusion_of(EventConfusion, pairs)
+
+
+def create_from_segments(segments: Iterable[ActiveStretch]) -> AggregatedConfusion:
+    """The confusions of aligned segments; segments without labels are dropped."""
+    return confusion_of(SegmentConfusion, segments)
+
+
+def confusion_of(
+    kind: type[EventConfusion] | type[SegmentConfusion], pairs: Iterable[Aligned]
+) -> AggregatedConfusion:
+    """The confusions of aligned labels, by value in order of first appearance."""
+    whole = AggregatedConfusion()
+    lists: dict[str, list[Any]] = {}
+    for pair in pairs:
+        for label in (pair.ref, pair.hyp):
+            if label is not None and label.value not in lists:
+                whole.instances[label.value] = confusion = kind(label.value)
+                lists[label.value] = confusion.lists
+        if pair.label is None:
+            continue
+        edit, members = pair.edit, lists[pair.label.value]
+        if edit == Edit.SUBSTITUTION:
+            members[3][pair.hyp.value].append(pair)
+            lists[pair.hyp.value][4][pair.ref.value].append(pair)
+        else:
+            members[_COLUMN[edit]].append(pair)
+    return whole
+
+
+_COLUMN = {Edit.CORRECT: 0, Edit.INSERTION: 1, Edit.DELETION: 2}

@@ -1,0 +1,269 @@
+"""What all evaluations and all evaluators have in common; each kind is a few lines more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from formats.io.progress import told
+from formats.schema.model import Transcript
+from formats.schema.words import Label
+from scoring.tasks.labels.aligners.spans import LabelError
+from scoring.tasks.labels.outcome import AnyLabel, Outcome, as_label, cut, listed, outside
+from scoring.tasks.labels.scored import AlignedOutcomes
+from scoring.tasks.labels.transcripts import AUTO, outcome_of_transcript
+
+DEFAULT_UTT_IDX: Final = "noname"
+"""Name of the utterance where labels are given without any."""
+
+# Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
+Side: TypeAlias = Any
+
+
+class Evaluation(AlignedOutcomes):
+    """Two outcomes, how they were aligned, and what was confused with what.
+
+    Adds up with `+` over different utterances. `ref_outcome` and `hyp_outcome` are both sides
+    without what was not to be scored; `confusion` is of all utterances together; `remarks` name
+    utterances that only one side has and labels that were not scored.
+    """
+
+    def __add__(self, other: Evaluation) -> Evaluation:
+        """Both together.
+
+        LabelError if they have an utterance in common, TypeError if they are of different kinds.
+        """
+        if type(self) is not type(other):
+            raise TypeError(f"expected another {type(self).__name__}, found {type(other).__name__}")
+        return type(self)(
+            self.ref_outcome + other.ref_outcome,
+            self.hyp_outcome + other.hyp_outcome,
+            {**self.aligned, **other.aligned},
+            self.remarks + other.remarks,
+        )
+
+    def get_report(
+        self,
+        template: str | None = None,
+        template_param: Mapping[str, Any] | None = None,
+        **parameters: Any,
+    ) -> str:
+        """The evaluation as text; `scoring.tasks.labels.reports.render` says which there are.
+
+        Parameters may come in a dictionary as well, as in evalmate.
+        """
+        from scoring.tasks.labels.reports import render
+
+        return render(self, template, **{**(template_param or {}), **parameters})
+
+    def write_report(
+        self,
+        path: str,
+        template: str | None = None,
+        template_param: Mapping[str, Any] | None = None,
+        **parameters: Any,
+    ) -> None:
+        """The same into a file, which appears whole or not at all.
+
+        A `formats.UnwritableFileError` if it cannot be written.
+        """
+        from formats.io.sink import open_sink
+
+        with open_sink(path) as sink:
+            sink.write(self.get_report(template, template_param, **parameters))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self.aligned)} utterances: {self.confusion!r}>"
+
+
+Result = TypeVar("Result", bound=Evaluation)
+
+
+class Evaluator(Generic[Result]):
+    """Aligns two outcomes and counts the differences; the base of all evaluators.
+
+    Parameters
+    ----------
+    aligner
+        Aligns the labels of an utterance; the default is that of the class.
+    """
+
+    DEFAULT_UTT_IDX: ClassVar[str] = DEFAULT_UTT_IDX
+    evaluation: type[Result]
+    default_aligner: Callable[[], Any]
+    cuts_labels: ClassVar[bool] = False
+    """Whether stretches that are not scored cut labels, or remove those whose middle they hold."""
+
+    def __init__(self, aligner: Any = None) -> None:
+        self.aligner = aligner or self.default_aligner()
+
+    @classmethod
+    def default_label_list_idx(cls) -> str:
+        """Which list of labels of a corpus is read if none is named."""
+        return "word-transcript"
+
+    def evaluate(
+        self,
+        ref: Side,
+        hyp: Side,
+        label_list_idx: str | None = None,
+        *,
+        durations: Mapping[str, float] | None = None,
+        unit: str = AUTO,
+    ) -> Result:
+        """Score a hypothesis against a reference.
+
+        Each side is one of these: an `Outcome`; a `formats.Transcript`; labels by utterance, as a
+        dictionary; labels, which make one utterance called ``noname``; a corpus (an object with
+        `utterances`, each with `duration` and `label_lists`), whose utterances then all need a
+        hypothesis.
+
+        Parameters
+        ----------
+        label_list_idx
+            Which list of labels of a corpus; default `default_label_list_idx()`.
+        durations
+            Seconds by utterance, beside what the sides know.
+        unit
+            What makes a label in a transcript: see
+            `scoring.tasks.labels.transcripts.outcome_of_transcript`.
+
+        Raises
+        ------
+        LabelError, TranscriptError
+            If labels, utterances or durations cannot be scored.
+        ValueError
+            If an argument is nothing of that.
+        """
+        sides = []
+        for side in (ref, hyp):
+            if isinstance(side, Transcript):
+                side = outcome_of_transcript(side, unit=unit)
+            sides.append(outcome_of(side, label_list_idx or self.default_label_list_idx()))
+        reference, hypothesis = sides
+        for utterance in reference.label_lists if _is_corpus(ref) else ():
+            if utterance not in hypothesis.label_lists:
+                raise LabelError(f"There is no hypothesis label-list with idx {utterance}")
+        seconds_by_utterance = {**hypothesis.utterance_durations, **(durations or {})}
+        reference = reference.with_durations(seconds_by_utterance)
+        hypothesis = hypothesis.with_durations(reference.utterance_durations)
+        remarks = self._remarks(reference, hypothesis)
+        if ignored := reference.ignored:
+            left = cut if self.cuts_labels else outside
+            sides = [
+                side.changed(lambda name, labels: left(labels, ignored.get(name, ())))
+                for side in (reference, hypothesis)
+            ]
+            before = len(reference.labels) + len(hypothesis.labels)
+            reference, hypothesis = sides
+            removed = before - len(reference.labels) - len(hypothesis.labels)
+            if removed > 0:
+                remarks.append(
+                    f"labels in stretches of the reference that are not to be scored: {removed}"
+                )
+        return self._evaluation(reference, hypothesis, tuple(remarks))
+
+    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
+        """The same of two outcomes."""
+        return self.evaluate(ref, hyp)
+
+    def evaluate_label_lists(
+        self, ll_ref: Iterable[AnyLabel], ll_hyp: Iterable[AnyLabel], duration: float | None = None
+    ) -> Result:
+        """The same of the labels of one utterance, and its duration in seconds if known."""
+        durations = None if duration is None else {DEFAULT_UTT_IDX: duration}
+        return self.evaluate(
+            Outcome({DEFAULT_UTT_IDX: ll_ref}, durations), Outcome({DEFAULT_UTT_IDX: ll_hyp})
+        )
+
+    def evaluate_label_lists_against_corpus(
+        self,
+        corpus: Any,
+        label_lists: Mapping[str, Iterable[AnyLabel]],
+        label_list_idx: str | None = None,
+    ) -> Result:
+        """The same of a corpus, see `evaluate`, and labels by utterance."""
+        return self.evaluate(corpus, label_lists, label_list_idx)
+
+    def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[str]:
+        remarks = [*reference.remarks, *hypothesis.remarks]
+        names = reference.label_lists, hypothesis.label_lists
+        for present, absent, side, fate in (
+            (*names, "reference", "deleted"),
+            (*names[::-1], "hypothesis", "inserted"),
+        ):
+            if missing := [name for name in present if name not in absent]:
+                only = f"utterances of the {side} only, their labels count as {fate}"
+                remarks.append(f"{only}: {listed(missing)}")
+        late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))
+        if late:
+            remarks.append(f"labels that end after their utterance does: {late}")
+        return remarks
+
+    def _evaluation(
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
+    ) -> Result:
+        """Both sides, aligned utterance by utterance, those of the reference first."""
+        sides = reference.label_lists, hypothesis.label_lists
+        durations = reference.utterance_durations
+        aligned = {}
+        for utterance in told(dict.fromkeys((*sides[0], *sides[1])), "utterances"):
+            references, hypotheses = (side.get(utterance, ()) for side in sides)
+            with naming(utterance):
+                seconds = durations.get(utterance)
+                aligned[utterance] = self._aligned(references, hypotheses, seconds)
+        return self.evaluation(reference, hypothesis, aligned, remarks)
+
+    def _aligned(
+        self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
+    ) -> Any:
+        """What the aligner makes of the labels of an utterance."""
+        return self.aligner.align(references, hypotheses)
+
+
+@contextmanager
+def naming(utterance: str) -> Iterator[None]:
+    """Say in errors of labels which utterance they are of."""
+    try:
+        yield
+    except LabelError as problem:
+        raise LabelError(f"utterance {utterance!r}: {problem}") from None
+
+
+def _is_corpus(side: object) -> bool:
+    return not isinstance(side, Outcome | Transcript | Mapping) and hasattr(side, "utterances")
+
+
+def outcome_of(side: Side, label_list_idx: str) -> Outcome:
+    """One side, whatever it comes in, except a transcript."""
+    if isinstance(side, Outcome):
+        return side
+    if _is_corpus(side):
+        utterances = {utterance.idx: utterance for utterance in side.utterances.values()}
+        missing = [
+            name
+            for name, utterance in utterances.items()
+            if label_list_idx not in utterance.label_lists
+        ]
+        if missing:
+            raise LabelError(
+                f"expected labels {label_list_idx!r} of every utterance, found none of "
+                f"{listed(missing)}"
+            )
+        return Outcome(
+            {name: utterance.label_lists[label_list_idx] for name, utterance in utterances.items()},
+            {name: utterance.duration for name, utterance in utterances.items()},
+        )
+    if isinstance(side, Mapping):
+        return Outcome(side)
+    if isinstance(side, str | bytes) or not hasattr(side, "__iter__"):
+        raise ValueError(f"Invalid arguments! (expected labels, found {type(side).__name__})")
+    labels = [as_label(label) for label in side]
+    recordings = list(dict.fromkeys(label.recording for label in labels))
+    if len(recordings) > 1:
+        raise LabelError(
+            f"expected labels of one utterance, found recordings {listed(recordings)}: pass a "
+            "dictionary or a transcript"
+        )
+    return Outcome({DEFAULT_UTT_IDX: labels})

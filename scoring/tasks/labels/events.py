@@ -1,0 +1,44 @@
+"""Events: whole labels, right or wrong, counted."""
+
+from __future__ import annotations
+
+from scoring.tasks.labels.aligners.bipartite import BipartiteMatchingAligner
+from scoring.tasks.labels.aligners.pairs import LabelPair, ListLikeTuple
+from scoring.tasks.labels.evaluation import Evaluation, Evaluator
+
+
+class EventEvaluation(Evaluation):
+    """Aligned events, counted."""
+
+    @property
+    def utt_to_label_pairs(self) -> dict[str, ListLikeTuple[LabelPair]]:
+        """Aligned labels by utterance."""
+        return self.aligned
+
+    @property
+    def label_pairs(self) -> list[LabelPair]:
+        """Those of all utterances."""
+        return self.items
+
+
+class EventEvaluator(Evaluator[EventEvaluation]):
+    """Scores events.
+
+    Parameters
+    ----------
+    aligner
+        Default: `BipartiteMatchingAligner`. (evalmate has no default.)
+
+    Examples
+    --------
+    >>> evaluation = EventEvaluator().evaluate(
+    ...     [("bell", 1, 2), ("bark", 5, 6)], [("bell", 1.2, 2), ("knock", 5, 6), ("bark", 8, 9)]
+    ... )
+    >>> evaluation.confusion
+    <AggregatedConfusion: correct=1, insertions=1, substitutions=1, substitutions_out=1>
+    >>> evaluation.confusion.instances["bark"].recall
+    0.0
+    """
+
+    evaluation = EventEvaluation
+    default_aligner = BipartiteMatchingAligner

@@ -1,0 +1,149 @@
+"""Keyword spotting as the Python package evalmate understands it.
+
+Every label of the hypothesis is a detection: there are no scores and no thresholds. For scores,
+thresholds and NIST's own definition of the term-weighted value see `scoring.tasks.kws`; the numbers
+of the two have little in common but the name (docs/evaluators.md has the differences).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from math import fsum
+from typing import Any, ClassVar, Final
+
+from scoring.tasks.labels.aligners.bipartite import BipartiteMatchingAligner
+from scoring.tasks.labels.aligners.spans import LabelError
+from scoring.tasks.labels.amounts import KeywordRates
+from scoring.tasks.labels.confusion import Confusion
+from scoring.tasks.labels.evaluation import Evaluator
+from scoring.tasks.labels.events import EventEvaluation
+
+BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
+"""What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
+
+
+class KWSEvaluation(EventEvaluation):
+    """Aligned keywords and the rates of misses and false alarms.
+
+    Wherever keywords are asked for: None or an empty list are all values of reference and
+    hypothesis, a string is one of them.
+    """
+
+    unit: ClassVar[str] = "keywords"
+    title: ClassVar[str] = "Keywords"
+
+    def keywords(self) -> list[str]:
+        """The values of the reference, sorted."""
+        return sorted(self.ref_outcome.all_values)
+
+    def false_rejection_rate(self, keywords: str | Iterable[str] | None = None) -> float:
+        """Deletions and substitutions per occurrence in the reference; of several the plain mean.
+
+        A ratio, 0 of a keyword that does not occur (nothing can be missed), and as such it takes
+        part in the mean. OpenKWS leaves such keywords out: `false_rejection_rate(self.keywords())`
+        does, and is greater. 0 if there are no values at all.
+
+        A `LabelError` if there is no such keyword.
+        """
+
+        def rejected(confusion: Confusion) -> float:
+            return confusion.false_negatives / confusion.total if confusion.total else 0.0
+
+        rate: float | None = self._mean(keywords, rejected)
+        return rate or 0.0
+
+    def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
+        """Insertions and substitutions out per chance of one; of several the plain mean.
+
+        There is a chance in each second of the reference, all utterances together, that does not
+        belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
+        such seconds, or no values at all.
+
+        A `LabelError` if the duration of an utterance is not known, or there is no such keyword.
+        """
+        seconds = self.total_duration
+
+        def alarmed(confusion: Confusion) -> float | None:
+            chances = seconds - confusion.total
+            return confusion.false_positives / chances if chances > 0 else None
+
+        rate: float | None = self._mean(keywords, alarmed)
+        return rate
+
+    def term_weighted_value(self, keywords: str | Iterable[str] | None = None) -> float | None:
+        """1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; there is no least value.
+
+        OpenKWS leaves out keywords that do not occur in the reference, matches each keyword on its
+        own and looks at scores. Compare with its values only `term_weighted_value(self.keywords())`
+        and even then with care. None if there is no false alarm rate.
+
+        A `LabelError` as of `false_alarm_rate`.
+        """
+        _ = self.total_duration
+        return self.keyword_rates(keywords).term_weighted_value
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
+        """All three rates; those that need durations are None where one is unknown."""
+        rejections = self.false_rejection_rate(keywords)
+        alarms = self.false_alarm_rate(keywords) if self.knows_durations else None
+        value = None if alarms is None else 1 - (rejections + BETA * alarms)
+        return KeywordRates(rejections, alarms, value)
+
+    @cached_property
+    def total_duration(self) -> float:
+        """Seconds of all utterances.
+
+        A `LabelError` if the duration of an utterance is not known.
+        """
+        if not self.knows_durations:
+            _ = self.hyp_outcome.total_duration
+        return self.ref_outcome.total_duration
+
+    @cached_property
+    def knows_durations(self) -> bool:
+        """Whether there are rates of false alarms."""
+        return self.aligned.keys() <= self.utterance_durations.keys()
+
+    def _mean(
+        self,
+        keywords: str | Iterable[str] | None,
+        rate: Callable[[Confusion], float | None],
+    ) -> Any:
+        """The mean of a rate of keywords; None if it is undefined for any, or there are none."""
+        instances = self.confusion.instances
+        requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
+        rates = []
+        for keyword in requested or instances:
+            if keyword not in instances:
+                raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
+            rates.append(rate(instances[keyword]))
+        values = [value for value in rates if value is not None]
+        return fsum(values) / len(values) if values and len(values) == len(rates) else None
+
+
+class KWSEvaluator(Evaluator[KWSEvaluation]):
+    """Scores keywords.
+
+    All keywords are aligned together, so a detection may match another keyword.
+
+    Parameters
+    ----------
+    aligner
+        Default: `BipartiteMatchingAligner`.
+
+    Examples
+    --------
+    >>> evaluation = KWSEvaluator().evaluate_label_lists(
+    ...     [("up", 1, 2), ("down", 5, 6), ("up", 8, 9)],
+    ...     [("up", 1.1, 2), ("left", 5, 6), ("stop", 3, 4)],
+    ...     duration=10,
+    ... )
+    >>> evaluation.false_rejection_rate(), round(evaluation.false_alarm_rate(), 4)
+    (0.375, 0.05)
+    >>> round(evaluation.term_weighted_value(), 2), evaluation.term_weighted_value(["up", "down"])
+    (-49.37, 0.25)
+    """
+
+    evaluation = KWSEvaluation
+    default_aligner = BipartiteMatchingAligner

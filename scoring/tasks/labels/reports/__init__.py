@@ -1,0 +1,79 @@
+"""Reports of evaluations: text, Markdown, HTML and JSON.
+
+=============  ====================================================================================
+``text``       for people and terminals
+``markdown``   for pages that are written in it
+``html``       one file that needs nothing else
+``json``       everything, for programs
+=============  ====================================================================================
+
+evalmate's names (``event``, ``event_confusion``, ``asr``, ``asr_detail``, ``kws``, ``kws_detail``,
+``segment``, ``segment_detail``) mean text with the sections that the templates of these names have
+there; the layout is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.drawing.data import json_text
+from scoring.drawing.forms import lines_of
+from scoring.drawing.text import Appearance, text_lines
+from scoring.tasks.labels.reports.page import (
+    CLASSES,
+    CONFUSIONS,
+    DEFAULT_SECTIONS,
+    LENGTHS,
+    OVERALL,
+    SECTIONS,
+    UTTERANCES,
+    page_of,
+)
+from scoring.tasks.labels.reports.record import record_of
+from scoring.tasks.labels.scored import AlignedOutcomes
+
+TEMPLATES: Mapping[str, Sequence[str]] = {
+    "event": (OVERALL, CLASSES),
+    "event_confusion": (CONFUSIONS,),
+    "asr": (OVERALL,),
+    "asr_confusion": (CONFUSIONS,),
+    "asr_detail": (OVERALL, CLASSES, UTTERANCES),
+    "kws": (OVERALL, CLASSES),
+    "kws_detail": (OVERALL, CLASSES, CONFUSIONS),
+    "segment": (OVERALL, LENGTHS, CLASSES),
+    "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
+}
+__all__ = ["DEFAULT_SECTIONS", "FORMS", "SECTIONS", "TEMPLATES", "render"]
+FORMS = ("text", "markdown", "html", "json")
+
+
+def render(
+    evaluation: AlignedOutcomes,
+    template: str | None = None,
+    *,
+    sections: Sequence[str] | None = None,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+    columns: int = 100,
+    colour: bool = False,
+) -> str:
+    """An evaluation as one of the reports above."""
+    form = template or "text"
+    if form in TEMPLATES:
+        form, sections = "text", sections or TEMPLATES[form]
+    if form not in FORMS:
+        names_of_reports = ", ".join((*FORMS, *TEMPLATES))
+        raise ValueError(f"template: expected one of {names_of_reports}, found {template!r}")
+    for section in sections or ():
+        if section not in SECTIONS:
+            names_of_sections = ", ".join(SECTIONS)
+            raise ValueError(f"sections: expected some of {names_of_sections}, found {section!r}")
+    if form == "json":
+        return json_text(record_of(evaluation, names), indent=1) + "\n"
+    sections = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
+    blocks = page_of(evaluation, sections)
+    title = f"{evaluation.title}: {names[1]} against {names[0]}"
+    look = Appearance(columns, colour, rule="#")
+    lines = (
+        text_lines(blocks, look, title) if form == "text" else lines_of(blocks, form, title, look)
+    )
+    return "".join(f"{line}\n" for line in lines)

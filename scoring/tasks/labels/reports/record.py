@@ -1,0 +1,104 @@
+"""An evaluation as JSON. Keys stand in a fixed order; a rate that is not defined is null."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.drawing.data import head_of
+from scoring.tasks.labels.aligners.pairs import ActiveStretch, Aligned
+from scoring.tasks.labels.aligners.spans import LabelLike
+from scoring.tasks.labels.amounts import Measures
+from scoring.tasks.labels.label_set import LabelSet
+from scoring.tasks.labels.scored import AlignedOutcomes
+
+SCHEMA = "sclite-kit/labels"
+SCHEMA_VERSION = 1
+_MEASURES = (
+    *("total", "correct", "substitutions", "deletions", "insertions", "substitutions_out"),
+    *("precision", "recall", "accuracy", "error_rate"),
+)
+
+
+def record_of(evaluation: AlignedOutcomes, names: tuple[str, str]) -> dict[str, Any]:
+    """The whole as dictionaries and lists."""
+    whole = evaluation.confusion
+    means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
+    record: dict[str, Any] = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "kind": evaluation.title.lower(),
+        "unit": evaluation.unit,
+        "reference": names[0],
+        "hypothesis": names[1],
+        "remarks": list(evaluation.remarks),
+        "overall": {**_measures(whole), **means},
+    }
+    spotting = _rates(evaluation, None)
+    if spotting is not None:
+        occurring = sorted(evaluation.ref_outcome.all_values)
+        in_reference = _rates(evaluation, occurring) if occurring else None
+        record["overall"]["keyword_spotting"] = spotting
+        record["overall"]["keyword_spotting_in_reference"] = in_reference
+    record["classes"] = _classes(evaluation)
+    outcomes = {"reference": evaluation.ref_outcome, "hypothesis": evaluation.hyp_outcome}
+    record["lengths"] = {side: _lengths(outcome.label_set()) for side, outcome in outcomes.items()}
+    durations = evaluation.utterance_durations
+    record["utterances"] = [
+        {
+            "identifier": utterance,
+            "duration": durations.get(utterance),
+            "aligned": [_pair(pair) for pair in pairs],
+        }
+        for utterance, pairs in evaluation.aligned.items()
+    ]
+    return record
+
+
+def _measures(measures: Measures) -> dict[str, Any]:
+    """Amounts and the rates derived from them."""
+    values = {name: getattr(measures, name) for name in _MEASURES}
+    return {**values, "f_measure": measures.f_measure()}
+
+
+def _rates(
+    evaluation: AlignedOutcomes, keywords: str | Sequence[str] | None
+) -> dict[str, float | None] | None:
+    rates = evaluation.keyword_rates(keywords)
+    return None if rates is None else rates._asdict()
+
+
+def _classes(evaluation: AlignedOutcomes) -> list[dict[str, Any]]:
+    outcomes = {"reference": evaluation.ref_outcome, "hypothesis": evaluation.hyp_outcome}
+    sets = {side: outcome.label_sets() for side, outcome in outcomes.items()}
+    classes = []
+    for value, confusion in sorted(evaluation.confusion.instances.items()):
+        record = {
+            "value": value,
+            **_measures(confusion),
+            "taken_for": dict(confusion.substitutions_by_count()),
+            "lengths": {side: _lengths(sets[side].get(value, LabelSet())) for side in sets},
+        }
+        spotting = _rates(evaluation, value)
+        if spotting is not None:
+            record["keyword_spotting"] = spotting
+        classes.append(record)
+    return classes
+
+
+def _lengths(labels: LabelSet) -> dict[str, Any]:
+    """Statistics of lengths, in seconds."""
+    counts = {"count": labels.count, "without_length": labels.without_length}
+    return {**counts, **labels.statistics}
+
+
+def _pair(pair: Aligned) -> dict[str, Any]:
+    record: dict[str, Any] = {"edit": pair.edit.letter}
+    if isinstance(pair, ActiveStretch):
+        record |= {"start": pair.start, "end": pair.end}
+    return record | {"reference": _label(pair.ref), "hypothesis": _label(pair.hyp)}
+
+
+def _label(label: LabelLike | None) -> dict[str, Any] | None:
+    if label is None:
+        return None
+    return {"value": label.value, "start": label.start, "end": label.end}

@@ -1,0 +1,85 @@
+"""Two sides, how their labels were aligned, and the counts that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar
+
+from scoring.model.counts import Edit
+from scoring.tasks.labels.aligners.pairs import ListLikeTuple
+from scoring.tasks.labels.amounts import KeywordRates
+from scoring.tasks.labels.confusion import (
+    AggregatedConfusion,
+    EventConfusion,
+    SegmentConfusion,
+    confusion_of,
+)
+from scoring.tasks.labels.outcome import Outcome
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class AlignedOutcomes:
+    """What reports are made of: see `scoring.tasks.labels.evaluation.Evaluation`."""
+
+    unit: ClassVar[str] = "events"
+    """What is counted: ``events``, ``words``, ``keywords`` or ``seconds``."""
+    title: ClassVar[str] = "Events"
+    confusion_type: ClassVar[type[EventConfusion] | type[SegmentConfusion]] = EventConfusion
+
+    ref_outcome: Outcome
+    hyp_outcome: Outcome
+    _aligned: tuple[tuple[str, ListLikeTuple[Any]], ...]
+    remarks: tuple[str, ...] = field(compare=False)
+
+    def __init__(
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        aligned: Mapping[str, Iterable[Any]],
+        remarks: Iterable[str] = (),
+    ) -> None:
+        utterances = tuple((name, ListLikeTuple(pairs)) for name, pairs in aligned.items())
+        values = (ref_outcome, hyp_outcome, utterances, tuple(remarks))
+        for member, value in zip(fields(self), values, strict=True):
+            object.__setattr__(self, member.name, value)
+
+    @cached_property
+    def confusion(self) -> AggregatedConfusion:
+        """What was confused with what, of all utterances together."""
+        return confusion_of(self.confusion_type, self.items)
+
+    @property
+    def aligned(self) -> dict[str, ListLikeTuple[Any]]:
+        """Aligned pairs of labels, or segments, by utterance."""
+        return dict(self._aligned)
+
+    @property
+    def items(self) -> list[Any]:
+        """Those of all utterances."""
+        return [pair for _, pairs in self._aligned for pair in pairs]
+
+    @property
+    def failing_utterances(self) -> list[str]:
+        """Utterances with an error, in order."""
+        correct = set(self.correct_utterances)
+        return [utterance for utterance, _ in self._aligned if utterance not in correct]
+
+    @property
+    def correct_utterances(self) -> list[str]:
+        """Utterances without, in order."""
+        return [
+            utterance
+            for utterance, pairs in self._aligned
+            if all(pair.edit == Edit.CORRECT for pair in pairs)
+        ]
+
+    @property
+    def utterance_durations(self) -> dict[str, float]:
+        """Seconds by utterance, as far as they are known; the same on both sides."""
+        return self.ref_outcome.utterance_durations
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
+        """Rates of keywords, where labels are keywords; None of all other evaluations."""
+        return None

@@ -1,0 +1,75 @@
+"""Segments: stretches of time, right or wrong, in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from formats.schema.words import Label
+from scoring.tasks.labels.aligners.pairs import ActiveStretch, ListLikeTuple
+from scoring.tasks.labels.aligners.segments import InvariantSegmentAligner, flattened
+from scoring.tasks.labels.confusion import SegmentConfusion
+from scoring.tasks.labels.evaluation import Evaluation, Evaluator
+
+
+class SegmentEvaluation(Evaluation):
+    """Stretches of time with at most one label of each side, in seconds.
+
+    Time in which neither side has a label is in no segment.
+    """
+
+    unit: ClassVar[str] = "seconds"
+    title: ClassVar[str] = "Segments"
+    confusion_type = SegmentConfusion
+
+    @property
+    def utt_to_segments(self) -> dict[str, ListLikeTuple[ActiveStretch]]:
+        """Segments by utterance."""
+        return self.aligned
+
+    @property
+    def segments(self) -> list[ActiveStretch]:
+        """Those of all utterances."""
+        return self.items
+
+
+class SegmentEvaluator(Evaluator[SegmentEvaluation]):
+    """Scores segments by time.
+
+    Labels of one side must not overlap. One that lasts to the end of an utterance needs the
+    utterance's duration.
+
+    Parameters
+    ----------
+    aligner
+        Default: `InvariantSegmentAligner`.
+
+    Examples
+    --------
+    >>> evaluation = SegmentEvaluator().evaluate(
+    ...     [("speech", 0, 4), ("music", 4, 6)], [("speech", 0, 5)]
+    ... )
+    >>> evaluation.confusion
+    <AggregatedConfusion: correct=4, deletions=1, substitutions=1, substitutions_out=1>
+    >>> evaluation.segments
+    [0 - 4 REF: speech HYP: speech, 4 - 5 REF: music HYP: speech, 5 - 6 REF: music HYP: None]
+    """
+
+    evaluation = SegmentEvaluation
+    default_aligner = InvariantSegmentAligner
+    cuts_labels = True
+
+    @classmethod
+    def default_label_list_idx(cls) -> str:
+        """Which list of labels of a corpus is read if none is named."""
+        return "domain"
+
+    def _aligned(
+        self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
+    ) -> list[ActiveStretch]:
+        """Segments with one label on each side; an error of one without an end."""
+        aligned = self.aligner.align(references, hypotheses, duration=duration)
+        segments = flattened(aligned)
+        for segment in segments:
+            _ = segment.nanoseconds
+        return segments

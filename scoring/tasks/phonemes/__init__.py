@@ -1,0 +1,32 @@
+"""Phoneme error rates where a word may be pronounced in several ways.
+
+- `PhonemeErrorRate` scores words against phonemes with a lexicon,
+- `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
+- `PronunciationLexicon` is what it gives.
+
+How it works, and how it differs from scoring by columns, is told in `docs/phonemes.md`.
+"""
+
+from __future__ import annotations
+
+from formats.schema import lazy_names
+
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from scoring.tasks.phonemes.lexicon import PronunciationLexicon as PronunciationLexicon
+    from scoring.tasks.phonemes.lexicon_files import read_lexicon as read_lexicon
+    from scoring.tasks.phonemes.rate import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.tasks.phonemes.result import PhonemeScore as PhonemeScore
+    from scoring.tasks.phonemes.result import PhonemeScores as PhonemeScores
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        ".lexicon": "PronunciationLexicon",
+        ".lexicon_files": "read_lexicon",
+        ".rate": "PhonemeErrorRate",
+        ".result": "PhonemeScore PhonemeScores",
+    },
+)

@@ -1,0 +1,149 @@
+"""Phoneme error rates for people and programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
+from scoring.model.counts import Alignment
+from scoring.pages.rates import account_lines, counts_of, listed
+from scoring.pages.rates import warnings_of as overlooked_in
+from scoring.pages.spreadsheet import cells_of, columns_of
+from scoring.results.record import summary
+from scoring.results.result import Rates
+from scoring.sides.account import InputFile
+from scoring.stats.intervals import ConfidenceInterval
+from scoring.tasks.phonemes.scorer import PhonemeRates
+
+SCHEMA = "sclite-kit/phoneme-error-rates"
+SCHEMA_VERSION = 1
+# Members of the account of words that count phonemes here.
+PHONEMES = {"unscored_words": "unscored_phonemes", "ignored_words": "ignored_phonemes"}
+Json: TypeAlias = dict[str, Any]
+
+
+class Result(NamedTuple):
+    """The scores of a hypothesis, and what is reported with them."""
+
+    scores: PhonemeRates
+    lexicon: InputFile
+    interval: ConfidenceInterval | None = None
+
+
+def summary_lines(result: Result) -> Iterator[str]:
+    """Lines like Kaldi's, all counts, what was matched, the signature."""
+    rates, found = result.scores.rates, result.scores.found
+    yield from counts_of(rates)
+    if result.interval is not None:
+        yield str(result.interval)
+    yield from account_lines(rates, f"{found.unknown.number} with unknown words, ")
+    if found.unknown.number:
+        yield f"  with unknown words, skipped: {listed(found.unknown.identifiers)}"
+    if found.dropped:
+        yield f"  dropped: {found.dropped} predicted phonemes"
+    yield f"signature: {result.scores.signature}"
+
+
+def warnings_of(scores: PhonemeRates) -> Iterator[str]:
+    """What may have been overlooked, one line each."""
+    rates, found = scores.rates, scores.found
+    yield from overlooked_in(rates)
+    if rates.unscored is not None:
+        yield rates.unscored
+    if found.unknown.number:
+        yield (
+            f"{rates.reference.path}: references with words that the lexicon does not have are "
+            f"dropped, {found.unknown} (words: {found.unknown_words})"
+        )
+    if found.foreign.number:
+        yield (
+            f"{rates.hypothesis.path}: phonemes that no pronunciation of the lexicon has can only "
+            f"be wrong: {found.foreign}"
+        )
+
+
+def document_lines(results: Sequence[Result]) -> Iterator[bytes]:
+    """Everything as JSON, in pieces; an utterance a line."""
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "systems": map(_system, results)})
+
+
+def _system(result: Result) -> Members:
+    return Members({**_summary(result), "utterances": _utterances(result.scores)})
+
+
+def _summary(result: Result) -> Json:
+    rates, found, rules = result.scores.rates, result.scores.found, result.scores.rules
+    record = summary(rates)
+    groups = (
+        [
+            {**group, **_counts(rates, part.positions)}
+            for group, part in zip(record["groups"], rates.per_group(), strict=True)
+        ]
+        if rates.groups
+        else []
+    )
+    return {
+        "signature": result.scores.signature,
+        "rules": rules._asdict(),
+        "reference": record["reference"],
+        "hypothesis": record["hypothesis"],
+        "lexicon": result.lexicon._asdict(),
+        "account": {
+            **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
+            "unknown": found.unknown._asdict(),
+            "unknown_words": found.unknown_words._asdict(),
+            "foreign_phonemes": found.foreign._asdict(),
+            "dropped_phonemes": found.dropped,
+        },
+        "counts": _counts(rates, range(len(rates))),
+        "rates": {name: record["rates"][name] for name in ("corpus", "sentence")},
+        "sentences": record["sentences"],
+        "speakers": [
+            {"speaker": speaker, "utterances": len(positions), **_counts(rates, positions)}
+            for speaker, positions in rates.per_speaker().items()
+        ],
+        **({"groups": groups} if groups else {}),
+        "confidence_interval": result.interval and result.interval.record(),
+    }
+
+
+def _counts(rates: Rates, positions: Sequence[int]) -> Json:
+    predicted = sum(len(rates.aligned.hypotheses[at]) for at in positions)
+    # the method of columns has epsilons in the reference that stand for no token
+    return {**counts_record(rates.sum_of(positions)), "hypothesis_tokens": predicted}
+
+
+def _utterances(scores: PhonemeRates) -> Iterator[Json]:
+    for at, (identifier, speaker, counts) in enumerate(scores.rates):
+        alignment = scores.rates.alignment_at(at)
+        yield {
+            "identifier": identifier,
+            "speaker": speaker,
+            **counts._asdict(),
+            "rate": counts.error_rate,
+            "edits": "".join([CODES[edit] for edit in alignment.edits]),
+            "words": scores.words[at],
+            "pronunciations": scores.pronunciations[at],
+            "hypothesis": alignment.hypothesis,
+        }
+
+
+def utterance_table(
+    results: Sequence[Result],
+) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+    """Names of columns, and a row for each utterance; the rate is a ratio, or None."""
+    groups = [name for one in results[:1] for name in one.scores.rates.groups if name != "speaker"]
+    columns = columns_of("phoneme", groups, "words", "pronunciations", "hypothesis")
+    rows = (cells_of(one.scores.rates, partial(_texts, one.scores), groups) for one in results)
+    return columns, chain.from_iterable(rows)
+
+
+def _texts(scores: PhonemeRates, position: int, alignment: Alignment) -> tuple[str, ...]:
+    return (
+        " ".join(filter(None, scores.words[position])),
+        " | ".join(" ".join(path) for path in scores.pronunciations[position]),
+        " ".join(alignment.hypothesis),
+    )

@@ -1,0 +1,1 @@
+"""Who speaks when (`der`), and what a wrong speaker label costs."""

@@ -1,0 +1,88 @@
+"""Why tools give different errors for the same turns: the rules one by one, and what each moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.tasks.speakers.der.result import DiarisationErrors, SpeakerTime
+from scoring.tasks.speakers.der.rules import LIKE, STEPS, DiarisationRules, rules_like
+from scoring.tasks.speakers.der.score import Read, score
+
+FIRST = "md-eval"
+"""The tool whose rules are changed one by one into those of each other."""
+
+
+class RuleStep(NamedTuple):
+    """A rule that was changed, in words, and what that did to the amounts, in nanoseconds."""
+
+    rule: str
+    moved: SpeakerTime
+
+
+class Explained(NamedTuple):
+    """The results by tool, and how each comes about from that of `FIRST`."""
+
+    results: Mapping[str, DiarisationErrors]
+    steps: Mapping[str, tuple[RuleStep, ...]]
+
+    def record(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            tool: {
+                **errors.record(),
+                "signature": errors.signature,
+                "steps": [
+                    {
+                        "rule": step.rule,
+                        **{
+                            f"{name}_seconds": ns / 1e9 for name, ns in step.moved._asdict().items()
+                        },
+                    }
+                    for step in self.steps[tool]
+                ],
+            }
+            for tool, errors in self.results.items()
+        }
+
+
+def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Explained:
+    """Score by the rules of all tools, each with the collar as it understands it.
+
+    The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
+    changed one after the other, so that what a rule moves is told in the presence of those before.
+
+    >>> from scoring.tasks.speakers.der.score import read
+    >>> turns = {"talk": [("anne", 1, 10), ("anne", 8, 12)]}, {"talk": [("x", 0, 12)]}
+    >>> for step in explained(read(*turns)).steps["pyannote"]:
+    ...     print(step.rule, *(ns // 10**9 for ns in step.moved))
+    scored without a region file: what both sides span 0 0 1 0
+    turns: those with a length 0 0 0 0
+    a speaker with two turns at a time counts twice 2 2 0 0
+    the collar is the whole zone around a border 0 0 0 0
+    speakers are mapped by the time that is scored 0 0 0 0
+    marks of what is not to be scored: ignored 0 0 0 0
+    recordings of one side only: scored, where that is asked for 0 0 0 0
+    """
+    results: dict[str, DiarisationErrors] = {}
+    steps: dict[str, tuple[RuleStep, ...]] = {}
+    for tool in LIKE:
+        goal = rules_like(tool, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
+        results[tool] = score(sides, goal, tool)
+        rules = rules_like(FIRST, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
+        steps[tool] = tuple(_steps(sides, rules, goal))
+    return Explained(results, steps)
+
+
+def _steps(sides: Read, rules: DiarisationRules, goal: DiarisationRules) -> list[RuleStep]:
+    before = score(sides, rules, FIRST).amounts
+    steps = []
+    for name in STEPS:
+        value = getattr(goal, name)
+        if getattr(rules, name) != value:
+            rules = replace(rules, **{name: value})
+            after = score(sides, rules, FIRST).amounts
+            steps.append(RuleStep(STEPS[name][value], after.plus(before, -1)))
+            before = after
+    return steps

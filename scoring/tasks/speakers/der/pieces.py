@@ -1,0 +1,128 @@
+"""The region to be scored cut at every border of a turn, and the times of all kinds of error.
+
+A piece is a stretch in which nobody begins or ends. Sums are taken in the order of time over
+whatever unit the lengths have: whole nanoseconds, or the doubles that md-eval adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.model.errors import ScoringError
+from scoring.tasks.speakers.der.spans import Spans
+
+Numbers: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+Counts: TypeAlias = NDArray[np.int32]
+LONGEST = 2**53
+"""Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
+
+
+class TimesTooFarError(ScoringError):
+    """Times too far apart for exact sums."""
+
+    status = 2
+
+
+class Pieces(NamedTuple):
+    """Pieces in order of time; how often each speaker (a column) speaks in each (a row)."""
+
+    begins: Numbers
+    ends: Numbers
+    reference: Counts
+    hypothesis: Counts
+
+    @property
+    def lengths(self) -> Numbers:
+        """In the unit of the times."""
+        return self.ends - self.begins
+
+
+class Times(NamedTuple):
+    """What was scored and what of it is wrong, in the unit of the lengths."""
+
+    scored: float  # length of the region
+    speech: float  # where somebody speaks in the reference
+    missed_speech: float  # where somebody speaks in the reference only
+    false_alarm_speech: float  # where somebody speaks in the hypothesis only
+    speakers: float  # time of the reference's speakers, those that speak at once added up
+    missed: float  # speakers too few, times the length
+    false_alarm: float
+    confusion: float
+
+
+def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) -> Pieces:
+    """The pieces of a region, spans apart and in order."""
+    borders = np.unique(
+        np.array(
+            [
+                time
+                for spans in (region, *reference, *hypothesis)
+                for span in spans
+                for time in span
+            ],
+            dtype=np.int64,
+        )
+    )
+    if len(borders) and int(borders[-1]) - int(borders[0]) >= LONGEST:
+        raise TimesTooFarError("expected times within 104 days of each other, found more")
+    inside = _depths(borders, [region])[:, 0] > 0
+    return Pieces(
+        borders[:-1][inside],
+        borders[1:][inside],
+        _depths(borders, reference)[inside],
+        _depths(borders, hypothesis)[inside],
+    )
+
+
+def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
+    """How many spans of each group (a column) cover what is between borders (a row)."""
+    steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
+    for column, spans in enumerate(groups):
+        if spans:
+            begins, ends = np.searchsorted(borders, np.array(spans, dtype=np.int64)).T
+            np.add.at(steps[:, column], begins, 1)
+            np.subtract.at(steps[:, column], ends, 1)
+    counts: Counts = np.cumsum(steps, axis=0, dtype=np.int32)[:-1]
+    return counts
+
+
+def overlaps_of(pieces: Pieces, lengths: Numbers) -> dict[tuple[int, int], float]:
+    """Time in common of each pair of speakers that has any, by their places."""
+    overlaps: dict[tuple[int, int], float] = {}
+    for left in range(pieces.reference.shape[1]):
+        spoken = pieces.reference[:, left]
+        active = spoken > 0
+        together = pieces.hypothesis[active] * spoken[active, None]
+        for right in np.flatnonzero(together.any(axis=0)).tolist():
+            overlaps[left, right] = total(lengths[active] * together[:, right])
+    return overlaps
+
+
+def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Times:
+    """The times of all kinds, given the partner of each speaker of the reference."""
+    here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
+    correct = np.zeros_like(here)
+    for left, right in mapping.items():
+        correct += np.minimum(pieces.reference[:, left], pieces.hypothesis[:, right])
+    return Times(
+        scored=total(lengths),
+        speech=total(lengths * (here > 0)),
+        missed_speech=total(lengths * ((here > 0) & (there == 0))),
+        false_alarm_speech=total(lengths * ((there > 0) & (here == 0))),
+        speakers=total(lengths * here),
+        missed=total(lengths * np.maximum(here - there, 0)),
+        false_alarm=total(lengths * np.maximum(there - here, 0)),
+        confusion=total(lengths * (np.minimum(here, there) - correct)),
+    )
+
+
+def total(numbers: Numbers) -> float:
+    """Their sum, added one by one in order, as doubles need it that are to be md-eval's."""
+    if not len(numbers):
+        return 0
+    last: float = np.cumsum(numbers)[-1].item()
+    return last

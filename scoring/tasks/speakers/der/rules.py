@@ -1,0 +1,129 @@
+"""What tools understand by the error of a diarisation, as one set of choices; theirs by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Final, Literal, TypeAlias, get_args
+
+from formats.schema.times import format_time
+
+# The words that choices of `scoring.der` may be.
+CollarIs: TypeAlias = Literal["each-side", "total"]
+Tool: TypeAlias = Literal["md-eval", "dscore", "pyannote", "meeteval"]
+EACH_SIDE: Final = "each-side"
+TOTAL: Final = "total"
+COLLARS: tuple[CollarIs, ...] = get_args(CollarIs)
+BOTH: Final = "both"
+REFERENCE: Final = "reference"
+REGIONS = (REFERENCE, BOTH)
+UNITED, TRIMMED, LASTING, ALL = "united", "trimmed", "lasting", "all"
+ONCE, EACH = "once", "each"
+REGION, SCORED = "region", "scored"
+MAPPED, OWN = "mapped", "own"
+CUT, AS_MD_EVAL, IGNORED = "cut", "md-eval", "ignored"
+SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
+
+
+@dataclass(frozen=True, slots=True)
+class DiarisationRules:
+    """How the error of a diarisation is counted.
+
+    - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
+      after it (`each-side`) or half on each side (`total`), as `collar_is` states.
+    - `skip_overlap`: stretches with several turns of the reference are not scored.
+    - `region`, where none is given: from the first begin to the last end of `reference` or `both`.
+    - `turns`: a speaker's `united` where they overlap; these `trimmed` to the region, whose borders
+      then have a collar, too; those that are `lasting`; or `all`, with a collar at empty ones.
+    - `self_overlap`: a speaker with two turns at a time counts `once` or `each` time.
+    - `mapped`: common time that decides the mapping and the Jaccard error is counted in the whole
+      `region`, or in the part that is `scored`.
+    - `jaccard`: errors of speakers as `mapped`, or of an `own` mapping with the least sum.
+    - `notes`: stretches that the reference excludes are `cut` out; cut as `md-eval` does, with
+      sounds; or `ignored`.
+    - `one_sided`: recordings of one side: all are `scored`, those of the `reference`, or none
+      (`left-out`).
+    """
+
+    collar_ns: int = 0
+    collar_is: str = EACH_SIDE
+    skip_overlap: bool = False
+    region: str = BOTH
+    turns: str = UNITED
+    self_overlap: str = ONCE
+    mapped: str = REGION
+    jaccard: str = MAPPED
+    notes: str = CUT
+    one_sided: str = SCORED_TOO
+
+    @property
+    def collar_each_side(self) -> int:
+        """Nanoseconds before a border, and after it; halves are rounded up."""
+        return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
+
+    def __str__(self) -> str:
+        """For a signature: every choice by name.
+
+        >>> str(DiarisationRules(250_000_000))
+        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
+mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
+        """
+        collar = format_time(self.collar_ns, 9).rstrip("0").rstrip(".")
+        choices = {
+            "collar": f"{collar}s {self.collar_is}",
+            "overlap": "skipped" if self.skip_overlap else "scored",
+        }
+        for field in fields(self)[3:]:
+            choices[field.name.replace("_", "-")] = getattr(self, field.name)
+        return "|".join(f"{name}:{value}" for name, value in choices.items())
+
+
+LIKE: dict[Tool, DiarisationRules] = {
+    "md-eval": DiarisationRules(
+        region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE
+    ),
+    "dscore": DiarisationRules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
+    "pyannote": DiarisationRules(
+        collar_is=TOTAL, turns=LASTING, self_overlap=EACH, mapped=SCORED, notes=IGNORED
+    ),
+    "meeteval": DiarisationRules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
+}
+"""Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
+0.4, whose `md_eval_22` has md-eval's."""
+
+_STEPS = (
+    ("region", BOTH, "scored without a region file: what both sides span"),
+    ("region", REFERENCE, "scored without a region file: what the reference spans"),
+    ("turns", UNITED, "turns: those of a speaker that overlap are one"),
+    ("turns", TRIMMED, "turns: united where a speaker's overlap, cut at the region's borders"),
+    ("turns", LASTING, "turns: those with a length"),
+    ("turns", ALL, "turns: all, with a collar at those without length"),
+    ("self_overlap", ONCE, "a speaker with two turns at a time counts once"),
+    ("self_overlap", EACH, "a speaker with two turns at a time counts twice"),
+    ("collar_is", EACH_SIDE, "the collar is on each side of a border"),
+    ("collar_is", TOTAL, "the collar is the whole zone around a border"),
+    ("mapped", REGION, "speakers are mapped by all their time"),
+    ("mapped", SCORED, "speakers are mapped by the time that is scored"),
+    ("jaccard", MAPPED, "Jaccard errors: of speakers as they are mapped"),
+    ("jaccard", OWN, "Jaccard errors: of the mapping at which they are least"),
+    ("notes", CUT, "marks of what is not to be scored: cut out"),
+    ("notes", AS_MD_EVAL, "marks of what is not to be scored: cut out as md-eval does"),
+    ("notes", IGNORED, "marks of what is not to be scored: ignored"),
+    ("one_sided", SCORED_TOO, "recordings of one side only: scored, where that is asked for"),
+    ("one_sided", OF_REFERENCE, "recordings of one side only: those of the reference"),
+    ("one_sided", LEFT_OUT, "recordings of one side only: dropped"),
+)
+STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for name, *_ in _STEPS}
+"""The rules in which tools differ, in the order in which they are told of, and their values."""
+
+
+def rules_like(like: str | None, **changes: object) -> DiarisationRules:
+    """The rules of a tool, or our own if None, with what is not None changed."""
+    if like is not None and like not in LIKE:
+        raise ValueError(f"like: expected one of {', '.join(LIKE)}, found {like!r}")
+    chosen = {name: value for name, value in changes.items() if value is not None}
+    for name, allowed in (("collar_is", COLLARS), ("region", REGIONS)):
+        if chosen.get(name, allowed[0]) not in allowed:
+            raise ValueError(f"{name}: expected {' or '.join(allowed)}, found {chosen[name]!r}")
+    if int(str(chosen.get("collar_ns", 0))) < 0:
+        raise ValueError("collar: expected seconds from 0, found less")
+    return replace(DiarisationRules() if like is None else LIKE[like], **chosen)  # type: ignore[arg-type]

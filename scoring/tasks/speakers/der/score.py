@@ -1,0 +1,342 @@
+"""From two sides to the errors of a diarisation: the way on one screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, Union, get_args
+
+import numpy as np
+
+from formats.io.progress import told
+from formats.schema.times import nanoseconds
+from scoring.model.errors import InputError
+from scoring.options import Options
+from scoring.sides.reading import readings_of
+from scoring.tasks.speakers.der import exclusion
+from scoring.tasks.speakers.der import rules as choice
+from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
+from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
+from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
+from scoring.tasks.speakers.der.result import (
+    Agreement,
+    DiarisationErrors,
+    RecordingErrors,
+    Speaker,
+    SpeakerTime,
+)
+from scoring.tasks.speakers.der.rules import (
+    REFERENCE,
+    REGIONS,
+    CollarIs,
+    DiarisationRules,
+    Tool,
+    rules_like,
+)
+from scoring.tasks.speakers.der.spans import Span, Spans, collars, covered, united, within, without
+from scoring.tasks.speakers.der.speaker_turns import (
+    RecordingSide,
+    Sides,
+    Turns,
+    listed,
+    regions_of,
+    sides_of,
+)
+
+# What is scored: from which side's turns it is taken, a uem file, or spans by recording.
+Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
+Missing: TypeAlias = Literal["error", "score"]
+By: TypeAlias = Literal["channel"]
+ERROR: Final = "error"
+SCORE: Final = "score"
+MISSING: tuple[Missing, ...] = get_args(Missing)
+CHANNEL = "channel"
+BY: tuple[By, ...] = get_args(By)
+
+
+class OneSidedError(InputError):
+    """Recordings that one side does not have."""
+
+    status = 2
+
+
+class Recording(NamedTuple):
+    """A recording as both sides have it, and the region of it to be scored where one is given."""
+
+    name: str
+    reference: RecordingSide
+    hypothesis: RecordingSide
+    region: list[Span] | None
+    sides: str
+
+
+class Read(NamedTuple):
+    """All that is scored, and what is to be said of it."""
+
+    recordings: tuple[Recording, ...]
+    remarks: tuple[str, ...]
+    by: str | None = None
+
+
+def der(
+    reference: Turns,
+    hypothesis: Turns,
+    *,
+    collar: float = 0.0,
+    collar_is: CollarIs | None = None,
+    skip_overlap: bool = False,
+    region: Region | None = None,
+    like: Tool | None = None,
+    missing: Missing = ERROR,
+    by: By | None = None,
+    options: Options | None = None,
+) -> DiarisationErrors:
+    """The diarisation error of a hypothesis: speaker time missed, false and confused.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        A file of any format with speakers and times (a path or `scoring.File`), a transcript, its
+        segments, or turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds.
+    collar
+        Seconds around each boundary of the reference's turns that are not scored.
+    collar_is
+        `each-side`: before and after a boundary; `total`: half of it on each side. None: as in the
+        tool of `like`, `total` for pyannote and `each-side` for all others.
+    skip_overlap
+        Skip intervals in which the reference has several simultaneous turns.
+    region
+        From the first start to the last end of the `reference` or of `both` sides; or a uem file;
+        or spans by recording in seconds. None: `both`, or as in the tool.
+    like
+        Count as `md-eval`, `dscore`, `pyannote` or `meeteval` (its `dscore`) do; None: as dscore,
+        but without what the reference marks as not to be scored.
+    missing
+        Recordings of one side only: `error`, or `score`: those of the reference are missed, those
+        of the hypothesis false alarms (tools differ: `DiarisationRules.one_sided`).
+    by
+        `channel`: score each channel separately, with speakers of its own, as md-eval does with
+        every rttm; `DiarisationErrors.per_group` has the sums by channel. None: score a recording
+        with its channels together.
+    options
+        Options for reading files: formats, encodings and reader options.
+
+    Raises
+    ------
+    formats.FormatError, ScoringError
+        If a file cannot be read, has no speaker turns, or the sides' recordings differ.
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> errors = der(
+    ...     {"talk": [("anne", 0, 10), ("bob", 10, 20)]}, {"talk": [("x", 0, 12), ("y", 12, 21)]}
+    ... )
+    >>> errors.scored_seconds, errors.false_alarm_seconds, errors.confusion_seconds
+    (20.0, 1.0, 2.0)
+    >>> errors.error_rate, errors.recordings[0].mapping
+    (0.15, {'anne': 'x', 'bob': 'y'})
+    """
+    side = region if isinstance(region, str) and region in REGIONS else None
+    rules = rules_like(
+        like,
+        collar_ns=nanoseconds(collar),
+        collar_is=collar_is,
+        skip_overlap=skip_overlap or None,
+        region=side,
+    )
+    regions = None if side is not None else region
+    return score(read(reference, hypothesis, regions, missing, options, by), rules, like)
+
+
+def read(
+    reference: Turns,
+    hypothesis: Turns,
+    region: Region | None = None,
+    missing: str = ERROR,
+    options: Options | None = None,
+    by: str | None = None,
+) -> Read:
+    """Both sides by recording; arguments and errors as of `der`."""
+    if missing not in MISSING:
+        raise ValueError(f"missing: expected {' or '.join(MISSING)}, found {missing!r}")
+    if by is not None and by not in BY:
+        raise ValueError(f"by: expected {' or '.join(BY)}, found {by!r}")
+    apart = by == CHANNEL
+    remarks: list[str] = []
+    readings = readings_of(options or Options())
+    ours, path = sides_of(reference, "reference", readings[0], remarks, apart)
+    theirs, _ = sides_of(hypothesis, "hypothesis", readings[1], remarks, apart)
+    if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
+        [name], [hypothesis_name] = ours, theirs
+        remarks.append(
+            f"note: recording {hypothesis_name!r} of the hypothesis is treated as {name!r}"
+        )
+        theirs = {name: theirs[hypothesis_name]}
+    for names, having, lacking in (
+        ([name for name in ours if name not in theirs], "reference", "hypothesis"),
+        ([name for name in theirs if name not in ours], "hypothesis", "reference"),
+    ):
+        if names and missing == ERROR:
+            problem = (
+                f"not in the {lacking}: {listed(names)} (--missing score counts them as errors)"
+            )
+            raise OneSidedError(path or f"<{having}>", None, None, problem)
+        if names:
+            remarks.append(f"recordings of the {having} only: {len(names)}: {listed(names)}")
+    regions = None if region is None else regions_of(region, remarks, apart)
+    recordings = tuple(_recordings(ours, theirs, regions, remarks))
+    return Read(recordings, tuple(remarks), by)
+
+
+def _recordings(
+    ours: Sides, theirs: Sides, regions: Mapping[str, list[Span]] | None, remarks: list[str]
+) -> Iterable[Recording]:
+    names = list(dict.fromkeys((*ours, *theirs)))
+    if regions is not None:
+        unnamed = [name for name in names if name not in regions]
+        if len(unnamed) == len(names):
+            problem = f"expected regions of {listed(names)}, found {listed(regions) or 'none'}"
+            raise InputError("region", None, None, problem)
+        if unnamed:
+            remarks.append(f"recordings without a region, not scored: {listed(unnamed)}")
+        names = [name for name in names if name in regions]
+        unknown = [name for name in regions if name not in names]
+        if unknown:
+            remarks.append(f"regions of recordings that no side has: {listed(unknown)}")
+    silent = [name for name in names if name in ours and not ours[name].turns]
+    if silent:
+        remarks.append(f"recordings in which nobody speaks in the reference: {listed(silent)}")
+    for name in names:
+        sides = "both"
+        if name not in ours or name not in theirs:
+            sides = "reference" if name in ours else "hypothesis"
+        spans = None if regions is None else covered(regions[name])
+        yield Recording(
+            name, ours.get(name, RecordingSide()), theirs.get(name, RecordingSide()), spans, sides
+        )
+
+
+def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
+    """The errors by some rules."""
+    remarks = list(sides.remarks)
+    left = {choice.LEFT_OUT: ("reference", "hypothesis"), choice.OF_REFERENCE: ("hypothesis",)}.get(
+        rules.one_sided, ()
+    )
+    out = [recording.name for recording in sides.recordings if recording.sides in left]
+    if out:
+        remarks.append(f"dropped, as {like} does: {listed(out)}")
+    scored = (
+        _scored(recording, rules)
+        for recording in told(sides.recordings, "recordings")
+        if recording.sides not in left
+    )
+    return DiarisationErrors(rules, like, tuple(scored), tuple(remarks), sides.by)
+
+
+def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
+    sides = recording.reference, recording.hypothesis
+    names = [sorted(side.turns) for side in sides]
+    turns = [
+        [_turns(side.turns[name], rules) for name in side_names]
+        for side, side_names in zip(sides, names, strict=True)
+    ]
+    region = _region(recording, turns, rules)
+    if rules.turns == choice.TRIMMED:
+        turns = [[within(spans, region) for spans in speakers] for speakers in turns]
+    part = _part(region, recording.reference, turns[0], rules)
+    if rules.self_overlap != choice.EACH:
+        turns = [[covered(spans) for spans in speakers] for speakers in turns]
+    scored = cut(part, *turns)
+    decisive = scored if rules.mapped == choice.SCORED else cut(region, *turns)
+    common = overlaps_of(decisive, decisive.lengths)
+    mapping = best_mapping({pair: int(time) for pair, time in common.items()})
+    partners = mapping
+    if rules.jaccard == choice.OWN:
+        errors = {pair: _jaccard(decisive, *pair) for pair in common}
+        partners = mapping_of_most(
+            {pair: 1 - error / all_ for pair, (error, all_) in errors.items()}
+        )
+    clusters = decisive
+    if rules.mapped == choice.SCORED:
+        clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
+    times = times_of(scored, scored.lengths, mapping)
+    mapped = set(mapping.values())
+    heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
+    return RecordingErrors(
+        recording=recording.name,
+        amounts=SpeakerTime(*map(int, times[4:])),
+        agreement=Agreement(*map(int, (*times[:4], *_clusters(clusters)))),
+        speakers=tuple(
+            Speaker(
+                names[0][left],
+                names[1][mapping[left]] if left in mapping else None,
+                *_jaccard(decisive, left, partners.get(left)),
+            )
+            for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
+        ),
+        unmapped=tuple(names[1][right] for right in heard if right not in mapped),
+        sides=recording.sides,
+        channel=recording.reference.channel or recording.hypothesis.channel,
+    )
+
+
+def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
+    if rules.turns in (choice.UNITED, choice.TRIMMED):
+        return united(spans)
+    return [span for span in spans if rules.turns == choice.ALL or span[0] < span[1]]
+
+
+def _region(
+    recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
+) -> list[Span]:
+    """What is evaluated: the given region or what turns span, without what is marked."""
+    reference = recording.reference
+    region = recording.region
+    if region is None:
+        spans = [span for side in turns for spans in side for span in spans]
+        if rules.region == REFERENCE:
+            spans = [span for spans in turns[0] for span in spans]
+            spans = reference.extents if rules.notes == choice.AS_MD_EVAL else spans
+        ends = [time for span in spans for time in span]
+        region = covered([(min(ends), max(ends))]) if ends else []
+    if rules.notes == choice.AS_MD_EVAL:
+        return exclusion.remaining(region, zones(reference.marks, [NOSCORE], LEAST_REACH))
+    return without(region, reference.ignored) if rules.notes == choice.CUT else region
+
+
+def _part(
+    region: Spans, reference: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
+) -> list[Span]:
+    """What of it is scored."""
+    borders = (time for spans in turns for span in spans for time in span)
+    part = without(region, collars(borders, rules.collar_each_side))
+    if rules.notes == choice.AS_MD_EVAL:
+        part = exclusion.remaining(part, zones(reference.marks, [NOSCORE, SOUND], LEAST_REACH))
+        part = exclusion.remaining(part, zones(reference.marks, [SOUND], SOUNDS_REACH))
+    if rules.skip_overlap:
+        holes = exclusion.overlaps(sorted((span for spans in turns for span in spans), key=sum))
+        as_md_eval = rules.notes == choice.AS_MD_EVAL
+        part = exclusion.remaining(part, holes) if as_md_eval else without(part, holes)
+    return part
+
+
+def _clusters(pieces: Pieces) -> list[float]:
+    """Speaker time, and what of it is with one partner: of the hypothesis, of the reference."""
+    overlaps = overlaps_of(pieces, pieces.lengths)
+    sums: list[float] = []
+    for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
+        largest: dict[int, float] = {}
+        for pair, time in overlaps.items():
+            largest[pair[side]] = max(largest.get(pair[side], 0), time)
+        sums += [total(pieces.lengths * counts.sum(axis=1)), sum(largest.values())]
+    return sums
+
+
+def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
+    """Nanoseconds in which only one of two speakers speaks, and in which either does."""
+    here = pieces.reference[:, left] > 0
+    there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
+    either = int(total(pieces.lengths * (here | there)))
+    return either - int(total(pieces.lengths * (here & there))), either

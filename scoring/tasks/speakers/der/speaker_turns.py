@@ -1,0 +1,180 @@
+"""Who speaks when, out of files of any format with speakers, or as it is given."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias, Union
+
+from formats.schema.model import Segment, Transcript
+from formats.schema.times import nanoseconds
+from scoring.model.errors import InputError
+from scoring.sides.given import File, reading_of
+from scoring.sides.reading import Reading, read_transcript
+from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
+from scoring.tasks.speakers.der.spans import Span
+
+# A file, its segments, or turns by recording: who, and seconds from and to.
+Turns: TypeAlias = Union[
+    str,
+    "os.PathLike[str]",
+    File,
+    Transcript,
+    Iterable[Segment],
+    Mapping[str, Iterable[tuple[str, float, float]]],
+]
+NAMED = 10
+"""So many names are told before the others are counted."""
+
+
+class SpeakerError(InputError):
+    """A file that does not say who speaks when."""
+
+    status = 2
+
+
+@dataclass(slots=True)
+class RecordingSide:
+    """What one side says of a recording."""
+
+    turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
+    ignored: list[Span] = field(default_factory=list)  # stretches that are not to be scored
+    marks: list[Mark] = field(default_factory=list)
+    extents: list[Span] = field(default_factory=list)  # all that md-eval takes the region from
+    channel: str | None = None  # which of its recording, where channels are apart
+
+    def add(self, speaker: str, begin: int, end: int) -> None:
+        """A turn."""
+        self.turns.setdefault(speaker, []).append((begin, end))
+        self.marks.append(Mark(TURN, begin, end))
+        self.extents.append((begin, end))
+
+
+Sides: TypeAlias = dict[str, RecordingSide]
+
+
+def sides_of(
+    turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
+) -> tuple[Sides, str | None]:
+    """One side by recording, and the file it was read from."""
+    if isinstance(turns, (str, os.PathLike)):
+        turns = File(turns)
+    if isinstance(turns, File):
+        path, file_reading = os.fspath(turns.path), reading_of(turns, reading)
+        stem = None if path == "-" else Path(path).stem
+        transcript = read_transcript(
+            path, file_reading.format, file_reading.encoding, dict(file_reading.options), name, stem
+        )
+        remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
+        return _of_segments(transcript, path, remarks, apart), path
+    if isinstance(turns, Mapping):
+        return _of_turns(turns, name), None
+    source = turns.source if isinstance(turns, Transcript) else None
+    return _of_segments(turns, source or f"<{name}>", remarks, apart), source
+
+
+def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
+    sides: Sides = {}
+    for recording, turns in mapping.items():
+        side = sides.setdefault(recording, RecordingSide())
+        for speaker, begin, end in turns:
+            if end < begin:
+                raise ValueError(
+                    f"{name}: expected an end not before the begin, found {begin} to {end} of "
+                    f"{speaker!r} in {recording!r}"
+                )
+            side.add(speaker, nanoseconds(begin), nanoseconds(end))
+    return sides
+
+
+def _session(segment: Segment, apart: bool) -> str:
+    return (
+        f"{segment.recording} {segment.channel}" if apart and segment.channel else segment.recording
+    )
+
+
+def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apart: bool) -> Sides:
+    sides: Sides = {}
+    loose = 0
+    # words outside of turns there may be in rttm only, where turns have lines of their own
+    has_turns = isinstance(segments, Transcript) and segments.format == "rttm"
+    for segment in segments:
+        side = sides.setdefault(
+            _session(segment, apart), RecordingSide(channel=segment.channel if apart else None)
+        )
+        words = [
+            (begin, end)
+            for begin, end in zip(segment.starts_ns or (), segment.ends_ns or (), strict=False)
+            if begin is not None and end is not None
+        ]
+        side.marks += [Mark(WORD, *span) for span in words]
+        side.extents += words
+        span = None
+        if segment.start_ns is not None and segment.end_ns is not None:
+            span = segment.start_ns, segment.end_ns
+        elif words and len(words) == len(segment.words) and not has_turns:
+            span = min(begin for begin, _ in words), max(end for _, end in words)
+        if segment.kind == "segment" and span is None and has_turns:
+            loose += len(words)
+        elif segment.kind == "segment":
+            side.add(*_turn(segment, span, path))
+        elif span is not None:
+            _add_other(side, segment, span)
+    for side in sides.values():
+        side.marks.sort(key=lambda mark: mark.begin + mark.end)
+    if loose:
+        remarks.append(f"{path}: words outside of turns say nothing of who speaks: {loose}")
+    return sides
+
+
+def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
+    if segment.speaker is None:
+        problem = "expected who speaks in every segment, found no speaker"
+        raise SpeakerError(path, segment.line, None, problem)
+    if span is None or span[1] < span[0]:
+        problem = "expected when every segment begins and ends"
+        raise SpeakerError(path, segment.line, None, f"{problem}, found no times or none in order")
+    return segment.speaker, *span
+
+
+def _add_other(side: RecordingSide, segment: Segment, span: Span) -> None:
+    if segment.kind == "ignored" and segment.tier is None:
+        side.ignored.append(span)
+        side.marks.append(Mark(NOSCORE, *span))
+    elif segment.kind == "scored" or (segment.kind == "event" and segment.tier != "NON-SPEECH"):
+        side.extents.append(span)
+        if segment.tier == SOUND:
+            side.marks.append(Mark(SOUND, *span))
+
+
+def regions_of(
+    region: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
+    remarks: list[str],
+    apart: bool = False,
+) -> dict[str, list[Span]]:
+    """The regions to be scored by recording, of a uem file or as they are given, in seconds."""
+    regions: dict[str, list[Span]] = {}
+    if isinstance(region, Mapping):
+        for recording, spans in region.items():
+            regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]
+        return regions
+    transcript = read_transcript(region, "uem", "utf-8", {}, "")
+    remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
+    for segment in transcript:
+        regions.setdefault(_session(segment, apart), []).append(
+            (segment.start_ns or 0, segment.end_ns or 0)
+        )
+    return regions
+
+
+def listed(names: Iterable[str]) -> str:
+    """The first names, and how many more there are.
+
+    >>> listed("abcdefghijkl")
+    'a, b, c, d, e, f, g, h, i, j and 2 more'
+    """
+    every = list(names)
+    listed_names = ", ".join(every[:NAMED])
+    return listed_names if len(every) <= NAMED else f"{listed_names} and {len(every) - NAMED} more"

@@ -1,0 +1,322 @@
+"""What md-eval reads: rttm and uem by its own rules, with its own messages.
+
+Names and types are byte text. Times are seconds in the doubles that md-eval computes, because what
+is at the same time, and how a figure is rounded, depends on them. A text that is no number is
+refused, where Perl takes it for what it begins with, or for 0.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formats.nist.rttm_records import SUBTYPES
+from formats.schema.errors import reason_of
+from scoring.model.errors import InputError, OriginalError
+from scoring.nist.transcripts.characters import to_bytes
+from scoring.tasks.speakers.der.exclusion import TURN, WORD
+
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII)
+NONE = "<na>"
+LEAST_FIELDS = 9
+LATEST = 2**33
+"""Seconds; times are below."""
+DIED, DIED_READING = 255, errno.ENOTTY
+"""Perl's exit statuses: 255, or the error that an open file leaves behind."""
+METADATA = frozenset({"FILLER", "EDIT", "IP", "SU"})
+IN_EXTENT = METADATA | {"SEGMENT", "SPEAKER", "CB", "A/P", "LEXEME", "NON-LEX"}
+WHOLE_WORDS = frozenset({"mm-hmm", "uh-huh", "um-hmm"})
+# The validators know one subtype that md-eval does not, and md-eval takes <NA> for some.
+KNOWN = {kind: subtypes or {NONE} for kind, subtypes in SUBTYPES.items()} | {
+    "SEGMENT": {"eval", NONE},
+    "SU": SUBTYPES["SU"] - {"discourse_response"},
+}
+
+
+Stretch = tuple[float, float]
+
+
+class Turns(NamedTuple):
+    """The SPEAKER records of a speaker by columns: three times, and the begin as written."""
+
+    begins: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    middles: NDArray[np.float64]
+    texts: list[str]
+
+    def followed_by(self, others: Turns) -> Turns:
+        """These and those of another file."""
+        begins, ends, middles = (
+            np.concatenate(both) for both in zip(self[:3], others[:3], strict=True)
+        )
+        return Turns(begins, ends, middles, self.texts + others.texts)
+
+    def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Begins and ends of those that last."""
+        lasting = self.begins < self.ends
+        return self.begins[lasting], self.ends[lasting]
+
+
+class TimedRecord(NamedTuple):
+    """Any record with a time; a word with a hyphen makes two."""
+
+    kind: str
+    begin: float
+    end: float
+    middle: float
+    text: str
+
+
+@dataclass(slots=True)
+class EvaluatedChannel:
+    """What the rttm of one side says of a channel of a file."""
+
+    # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
+    turns: dict[str, Turns] = field(default_factory=dict)
+    # Turns while they are read one by one
+    rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    # All records in the order of their middles; none if there are only turns
+    marks: list[TimedRecord] = field(default_factory=list)
+    words: list[TimedRecord] = field(default_factory=list)  # the words among them
+    # Earliest begin and latest end of records that make the region where no uem does
+    extent: Stretch | None = None
+    # Types of the records that md-eval scores and this does not
+    metadata: set[str] = field(default_factory=set)
+
+    def type_of(self, speaker: str) -> str:
+        """What SPKR-INFO calls a speaker."""
+        return self.types.get(speaker, "unknown")
+
+
+Channels = dict[tuple[str, str], EvaluatedChannel]
+
+
+def fatal(text: str, status: int = DIED) -> NoReturn:
+    """End as md-eval does where data are wrong."""
+    raise died(f"\n\nFATAL ERROR{text}\n\n", status)
+
+
+def died(text: str, status: int = DIED) -> OriginalError:
+    """The error that ends md-eval with a status of Perl's."""
+    error = OriginalError(text)
+    error.status = status
+    return error
+
+
+def content_of(name: str, noun: str, usage: str) -> bytes:
+    """The bytes of a file; `-` is standard input."""
+    try:
+        if name == "-":
+            content = sys.stdin.buffer.read()
+        else:
+            with open(to_bytes(name), "rb") as file:
+                content = file.read()
+    except (OSError, ValueError) as problem:
+        reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
+        raise died(
+            f"\nCOMMAND LINE ERROR:  unable to open {noun} '{name}'{usage}\n({reason})\n",
+            getattr(problem, "errno", None) or errno.ENOENT,
+        ) from None
+    return content
+
+
+def said_in(content: bytes) -> Iterator[tuple[int, str]]:
+    """The lines that are neither blank nor comments, numbered."""
+    for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
+        text = line.lstrip(" \t\n\r\f\v")
+        if text and text[0] not in "#;":
+            yield number, line
+
+
+def fields_of(line: str) -> list[str]:
+    """Cut at ASCII white space, and only there."""
+    return [part.decode("latin-1") for part in line.encode("latin-1").split()]
+
+
+def lowered(text: str) -> str:
+    """Small letters, of ASCII only."""
+    return text.encode("latin-1").lower().decode("latin-1")
+
+
+def read_glm(name: str, usage: str) -> dict[str, int]:
+    """How many words the word map of `-g` makes of a word."""
+    parts: dict[str, int] = {}
+    for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
+        if not re.match(r"\s*[\[*%;]", line, re.ASCII):
+            fields = re.split(r"(?<!\s)\s+=>\s+", lowered(line), flags=re.ASCII)
+            word, words, *_ = [*fields[not fields[0] :], "", ""]
+            count = len(fields_of(re.sub(r"[^-a-z'_ .].*", "", words)))
+            if word.strip() and count:
+                parts[word.lstrip()] = count
+    return parts
+
+
+def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Channels:
+    """The channels of all files, those that only SPKR-INFO names among them."""
+    channels: Channels = {}
+    read: list[tuple[str, bytes]] = []
+    in_columns = True
+    for name in names:
+        read.append((name, content_of(name, "RTTM file", usage)))
+        if in_columns and _take_turns(channels, read[-1][1]):
+            continue
+        if in_columns:
+            channels.clear()
+        for path, content in read if in_columns else read[-1:]:
+            for number, line in said_in(content):
+                _take(channels, path, number, line, parts)
+        in_columns = False
+    for channel in channels.values():
+        for speaker, rows in channel.rows.items():
+            begins, ends, middles, texts = zip(*rows, strict=True)
+            channel.turns[speaker] = Turns(
+                np.array(begins), np.array(ends), np.array(middles), list(texts)
+            )
+        channel.marks.sort(key=lambda mark: mark.middle)
+        channel.words = [mark for mark in channel.marks if mark.kind == WORD]
+    return channels
+
+
+def _take_turns(channels: Channels, content: bytes) -> bool:
+    """Take a file of well-written turns as a whole; False, and nothing taken, if it is another."""
+    lines = content.count(b"\n") + (not content.endswith(b"\n"))
+    fields = content.split()
+    width = len(fields) // lines
+    # so every line begins with the type, which stands nowhere else: all have as many fields
+    kinds = content.startswith(b"SPEAKER ") + content.count(b"\nSPEAKER ")
+    if width < LEAST_FIELDS or len(fields) != lines * width or kinds != lines:
+        return False
+    if {*fields[::width]} != {b"SPEAKER"} or {*fields[6::width]} != {b"<NA>"}:
+        return False
+    begins, lengths = (b" ".join(fields[at::width]).lower() for at in (3, 4))
+    if b"_" in begins + lengths:
+        return False
+    written = begins.decode("latin-1").split(" ")
+    try:
+        starts = np.array(list(map(float, begins.split(b" "))))
+        seconds = np.array(list(map(float, lengths.split(b" "))))
+    except ValueError:
+        return False
+    if not (np.abs(starts) < LATEST).all() or not ((seconds >= 0) & (seconds < LATEST)).all():
+        return False
+    ends, middles = starts + seconds, starts + seconds / 2
+    numbers: dict[tuple[bytes, bytes, bytes], int] = {}
+    keys = zip(fields[1::width], fields[2::width], fields[7::width], strict=True)
+    owners = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+    order = np.argsort(owners, kind="stable")
+    parts = np.split(order, 1 + np.flatnonzero(np.diff(owners[order])))
+    for (file, name, speaker), part in zip(numbers, parts, strict=True):
+        channel_key = file.decode("latin-1"), lowered(name.decode("latin-1"))
+        channel = channels.setdefault(channel_key, EvaluatedChannel())
+        texts = [written[at] for at in part.tolist()]
+        turns = Turns(starts[part], ends[part], middles[part], texts)
+        who = speaker.decode("latin-1")
+        earlier = channel.turns.get(who)
+        channel.turns[who] = turns if earlier is None else earlier.followed_by(turns)
+        first, last = channel.extent or (LATEST, 0)
+        channel.extent = min(first, turns.begins.min().item()), max(last, turns.ends.max().item())
+    return True
+
+
+def _take(channels: Channels, path: str, number: int, line: str, parts: Mapping[str, int]) -> None:
+    record = f"    input RTTM record is: '{line}\n'"
+    fields = fields_of(line)
+    if len(fields) < LEAST_FIELDS:
+        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{record}", DIED_READING)
+    kind, file, name = lowered(fields[0]).upper(), fields[1], lowered(fields[2])
+    length, word, subtype = (lowered(text) for text in fields[4:7])
+    length = length.replace("*", "", 1)
+    seconds = 0.0 if length == NONE else _number(path, number, length, "a duration")
+    if seconds < 0:
+        fatal(f" -- negative metadata duration in file {file},'\n{record}", DIED_READING)
+    if subtype not in KNOWN.get(kind, ()):
+        pair = f"('{kind}'/'{subtype}')"
+        fatal(f":  unknown RTTM data type/subtype {pair} in file {path}\n{record}", DIED_READING)
+    channel = channels.setdefault((file, name), EvaluatedChannel())
+    speaker = fields[7]
+    if kind == "SPKR-INFO":
+        if speaker in channel.types:
+            problem = f":  multiple {kind} records for speaker {speaker} in file {file}"
+            fatal(f"{problem}\n{record}", DIED_READING)
+        channel.types[speaker] = subtype
+        return
+    begin_text = lowered(fields[3]).replace("*", "", 1)
+    start = _number(path, number, begin_text, "a begin")
+    end, middle = start + seconds, start + seconds / 2
+    if kind == TURN:
+        channel.rows.setdefault(speaker, []).append((start, end, middle, begin_text))
+    elif kind in METADATA:
+        channel.metadata.add(kind)
+    marks = [TimedRecord(kind, start, end, middle, word)]
+    hyphenated = word not in WHOLE_WORDS and "-" in word[1:-1]
+    count = parts.get(word, 2 if hyphenated else 1) if kind == WORD else 1
+    if count > 1:
+        # several words, each as long
+        share, marks = seconds / count, []
+        for _ in range(count):
+            marks.append(TimedRecord(kind, start, start + share, start + share / 2, word))
+            start += share
+    channel.marks += marks
+    if kind in IN_EXTENT:
+        for mark in marks:
+            first, last = channel.extent or (mark.begin, 0)
+            channel.extent = min(first, mark.begin), max(last, mark.end)
+
+
+def _number(path: str, line: int, text: str, noun: str) -> float:
+    if NUMBER.fullmatch(text) is None or not abs(float(text)) < LATEST:
+        raise InputError(path, line, None, f"expected {noun} in seconds, found {text!r}")
+    return float(text)
+
+
+class Region(NamedTuple):
+    """A line of a uem, with the times as they are written."""
+
+    begin: float
+    end: float
+    texts: tuple[str, str]
+
+
+def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str], list[Region]]:
+    """The regions by file and channel, in order of time."""
+    by_channel: dict[tuple[str, str], list[Region]] = {}
+    for number, line in said_in(content_of(name, "uem file", usage)):
+        fields = fields_of(line)
+        if len(fields) < 4:
+            record = f"    record is: '{line}\n'"
+            fatal(f":  insufficient number of fields in UEM record\n{record}", DIED_READING)
+        file = fields[0] if keep_folders else fields[0].rpartition("/")[2]
+        file = re.sub(r"\.[^.]*", "", file, count=1)
+        begin, end = (re.sub(r"[^0-9.]", "", text) for text in fields[2:4])
+        by_channel.setdefault((file, lowered(fields[1])), []).append(
+            Region(
+                _number(name, number, begin, "a begin"),
+                _number(name, number, end, "an end"),
+                (begin, end),
+            )
+        )
+    for (file, channel), regions in by_channel.items():
+        regions.sort(key=lambda region: region.begin)
+        before: Region | None = None
+        for region in regions:
+            if region.end <= region.begin:
+                fatal(
+                    ":  non-positive evaluation segment length in UEM data for file "
+                    f"{file}, channel {channel}"
+                )
+            if before is not None and region.begin < before.end:
+                fatal(
+                    ":  UEM file has overlapping evaluation segments\n"
+                    f"    file {file}, channel {channel}:  ({','.join(before.texts)}), "
+                    f"({','.join(region.texts)})"
+                )
+            before = region
+    return by_channel

@@ -1,0 +1,99 @@
+"""Pages of diarisation errors: by recording, by speaker, and why tools differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from formats.schema.times import format_time
+from scoring.drawing.blocks import Block, Fact, Heading, Note, Sentence, Table
+from scoring.drawing.numbers import decimal, percent
+
+if TYPE_CHECKING:
+    from scoring.tasks.speakers.der.explain import Explained
+    from scoring.tasks.speakers.der.result import (
+        DiarisationErrors,
+        Rated,
+        RecordingErrors,
+        SpeakerTime,
+    )
+
+SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
+RATES = ("DER %", "JER %")
+AGREEMENT = ("purity %", "coverage %", "detection accuracy %", "detection cost")
+NOBODY, NONE = "(nobody)", "(none)"
+
+
+def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
+    """The recordings and their sum; the speakers of each, if they are asked for."""
+    yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
+    rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
+    yield Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *_cells(errors))])
+    if errors.by is not None:
+        groups = [
+            (name or NONE, *_cells(recording)) for name, recording in errors.per_group.items()
+        ]
+        yield Table((errors.by, *SECONDS, *RATES), groups)
+    if per_speaker:
+        yield Heading("Speakers")
+        speakers = [row for recording in errors.recordings for row in _speakers(recording)]
+        headings = ("recording", "reference", "hypothesis", "either s", "wrong s", "JER %")
+        yield Table(headings, speakers, text_columns=3)
+    yield Heading("Speech detection, clusters")
+    rated: list[tuple[str, Rated]] = [(part.recording, part) for part in errors.recordings]
+    agreements = [(name, *_agreement(part)) for name, part in (*rated, ("sum", errors))]
+    yield Table(("recording", *AGREEMENT), agreements)
+    yield Fact("signature", errors.signature)
+
+
+def _cells(rated: Rated) -> tuple[str, ...]:
+    rates = percent(rated.error_rate), percent(rated.jaccard_error_rate)
+    return (*_seconds(rated.amounts), *rates)
+
+
+def _agreement(rated: Rated) -> tuple[str, ...]:
+    shares = percent(rated.purity), percent(rated.coverage), percent(rated.detection_accuracy)
+    return (*shares, decimal(rated.detection_cost, 4))
+
+
+def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
+    for ns in amounts:
+        yield (sign if ns > 0 else "") + format_time(ns, 3)
+
+
+def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
+    for speaker in recording.speakers:
+        times = (format_time(ns, 3) for ns in (speaker.either_ns, speaker.wrong_ns))
+        rate = percent(float(speaker.jaccard_error))
+        yield (recording.recording, speaker.name, speaker.partner or NOBODY, *times, rate)
+    for name in recording.unmapped:
+        yield (recording.recording, NOBODY, name, "", "", "")
+
+
+def page_of_differences(comparison: Explained) -> Iterator[Block]:
+    """The results of all tools, and for each what every rule moves from md-eval's."""
+    yield Heading("The same turns by the rules of four tools")
+    results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
+    yield Table(("tool", *SECONDS, *RATES), results)
+    for tool, steps in comparison.steps.items():
+        moving = [step for step in steps if any(step.moved)]
+        if not steps:
+            continue
+        yield Heading(f"From md-eval to {tool}", 3)
+        if not moving:
+            yield Sentence("No rule moves anything")
+            continue
+        rows = [(step.rule, *_seconds(step.moved, "+")) for step in moving]
+        yield Table(("rule", *SECONDS), rows)
+        if len(moving) < len(steps):
+            yield Note(f"other rules that differ move nothing here: {len(steps) - len(moving)}")
+
+
+def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    """Names of columns, and a row for each recording, in seconds and as ratios."""
+    kinds = ("scored", "missed", "false_alarm", "confusion")
+    header = ("recording", *(f"{kind}_seconds" for kind in kinds))
+    header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
+    header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
+    rows = ((*(recording.record()[name] for name in header),) for recording in errors.recordings)
+    return header, rows

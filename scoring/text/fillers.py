@@ -1,0 +1,103 @@
+"""Fillers such as `uh`, and words broken off."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scoring.text.csv_dialects import read_file
+from scoring.text.language_tables import languages, table_digest, table_rows
+from scoring.text.punctuation import HYPHENS
+from scoring.text.readings import WordReadingsStep
+from scoring.text.step import FileName, Step, put
+
+POLICIES = ("score", "optional", "ignore")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _ByPolicy(WordReadingsStep):
+    """Words of a class that are scored, may be omitted, or are dropped."""
+
+    counted = True
+    removes = True
+    choices: ClassVar = {"policy": POLICIES}
+    policy: str = "optional"
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether such words are optional."""
+        return self.policy == "optional"
+
+    def readings(self, word: str) -> tuple[str, ...]:
+        """The word and no word, or no word, by policy."""
+        if self.policy == "score" or not self.concerns(word):
+            return ()
+        return (word, "") if self.policy == "optional" else ("",)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fillers(_ByPolicy):
+    """Hesitations and the like, by a table.
+
+    Parameters
+    ----------
+    policy
+        `score`: words like any other. `optional`: on either side they may be there or not, at no
+        cost; where both sides have one they are compared. `ignore`: they are dropped.
+    lang
+        Whose fillers.
+    words
+        A CSV file of fillers, one a row, in the place of the table.
+
+    >>> Fillers("ignore")("so uh I mean Um, yes"), Fillers("optional")("so uh")
+    ('so I mean Um, yes', 'so { uh / @ }')
+    """
+
+    name = "fillers"
+    choices: ClassVar = {"policy": POLICIES, "lang": languages("fillers")}
+    lang: str = "en"
+    words: FileName | None = field(default=None, compare=False)
+    _table: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        Step.__post_init__(self)
+        rows = (
+            table_rows("fillers", self.lang)
+            if self.words is None
+            else read_file(os.fspath(self.words))
+        )
+        put(self, _table=frozenset(row[0].casefold() for row in rows))
+
+    def arguments(self) -> dict[str, object]:
+        """With the fillers themselves, where they come from a file."""
+        values: dict[str, object] = {"policy": self.policy, "lang": self.lang}
+        return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
+
+    def table(self) -> str | None:
+        """A hash of the table."""
+        return table_digest("fillers", self.lang) if self.words is None else None
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word is a filler, in any case."""
+        return word in self._table or word.casefold() in self._table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fragments(_ByPolicy):
+    """Words broken off, with a hyphen at either end.
+
+    Parameters
+    ----------
+    policy
+        As of `Fillers`.
+
+    >>> Fragments("ignore")("th- the wo- -ld - end")
+    'the - end'
+    """
+
+    name = "fragments"
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word has a hyphen at either end, and more."""
+        return len(word) > 1 and (word[0] in HYPHENS) != (word[-1] in HYPHENS)

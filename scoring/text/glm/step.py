@@ -1,0 +1,253 @@
+r"""A `.glm` file as a step: rules that rewrite, and rules that leave readings open.
+
+The format of the program rfilter1, NIST1, as its documentation means it: lines `* name = 'value'`
+of the header, and rules `[from] => [to] / [left] __ [right]` with literal texts, brackets around
+them where there are blanks at their ends; a double semicolon begins a comment. A `to` of the form
+`{ a / b }` is a choice, a word in parentheses may be omitted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from formats.schema.words import Alternation, Token
+from scoring.model.errors import InputError
+from scoring.text.glm.matching import GlmRule, RuleIndex
+from scoring.text.readings import Item, ReadingsStep
+from scoring.text.step import put
+
+ARROW, COMMENT = "=>", ";;"
+_HEADER = re.compile(r"\*\s*(\w+)\s*(?:=\s*)?(['\"])(.*)\2\s*")
+# A slot of underscores that stands for itself; a word may have some in it.
+_SLOT, _BRACKETED, _PLAIN = r"(?<![^\s\]/])_+(?![^\s\[])", r"\s*\[[^\[\]]*\]", r"[^\[\]/]*"
+# One way for each kind of context: a pattern that may take either anywhere tries all of them.
+_CONTEXT = re.compile(
+    rf"/(?:(?={_PLAIN}$)({_PLAIN}?){_SLOT}({_PLAIN})|({_PLAIN}?){_SLOT}({_BRACKETED})"
+    rf"|({_BRACKETED}\s*){_SLOT}({_BRACKETED}|{_PLAIN}))$"
+)
+_NOTATION = re.compile(r"[{}]|(?<!\S)[/@](?!\S)|[^\s{}]+")
+
+
+class GlmRules(NamedTuple):
+    """A file of rules."""
+
+    rules: tuple[GlmRule, ...]
+    case_sensitive: bool
+
+
+def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
+    """The rules of a file."""
+    name = os.fspath(path)
+    with open(path, encoding=encoding) as stream:
+        return parse_glm(stream.read(), name)
+
+
+def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
+    """The rules of a text."""
+    rules: list[GlmRule] = []
+    header: dict[str, str] = {}
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        content = line.partition(COMMENT)[0].strip()
+        if not content:
+            continue
+        if content.startswith("*") and ARROW not in content:
+            match = _HEADER.fullmatch(content)
+            if match is None:
+                raise _error(name, number, "* name = 'value'", content)
+            header[match[1].lower()] = match[3]
+            _check_header(match[1].lower(), match[3], name, number)
+        else:
+            rules.append(_rule(content, name, number))
+    return GlmRules(tuple(rules), header.get("case_sensitive", "T").upper().startswith("T"))
+
+
+def _error(name: str, line: int, expected: str, content: str) -> InputError:
+    return InputError(name, line, None, f"expected {expected}, found {content!r}")
+
+
+def _check_header(key: str, value: str, name: str, line: int) -> None:
+    if key == "format" and value.upper() != "NIST1":
+        raise _error(name, line, "format NIST1", value)
+    if key == "copy_no_hit" and not value.upper().startswith("T"):
+        raise _error(name, line, "copy_no_hit 'T'", value)
+
+
+def _rule(content: str, name: str, line: int) -> GlmRule:
+    source, arrow, rest = content.partition(ARROW)
+    if not arrow:
+        raise _error(name, line, "a rule, FROM => TO", content)
+    left = right = ""
+    context = _CONTEXT.search(rest)
+    if context is not None:
+        left, right = (_bare(x) for x in context.groups() if x is not None)
+        rest = rest[: context.start()]
+    rule = GlmRule(_bare(source), _bare(rest), left, right)
+    if not rule.source:
+        raise _error(name, line, "a text to be replaced", content)
+    if rule.target.count("{") != rule.target.count("}"):
+        raise _error(name, line, "a closing brace for each opening one", content)
+    return rule
+
+
+def _bare(text: str) -> str:
+    stripped = text.strip()
+    if len(stripped) > 1 and (stripped[0] + stripped[-1]) in ("[]", '""'):
+        return stripped[1:-1]
+    return stripped
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Glm(ReadingsStep):
+    """The rules of a `.glm` file, in one pass from left to right.
+
+    At every place the first rule of the file that fits is taken, and what it gives is not looked
+    at again; contexts are looked for in the text as it came, with a blank before and after it.
+    Unlike in NIST's pipeline the choice stays open on both sides, and a word in parentheses may be
+    missing on either, at no cost; where the original program compares ASCII letters without
+    case, all letters are.
+
+    >>> Glm("a.glm", parse_glm("can't => { can't / can not } / [ ] __ [ ]"))("I can't")
+    "I { can't / can not }"
+    """
+
+    name = "glm"
+    removes = True
+    file: str = field(compare=False)
+    _rules: GlmRules
+    _index: RuleIndex = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        fold = str if self._rules.case_sensitive else _lower
+        put(self, _index=RuleIndex(self._rules.rules, fold))
+
+    def arguments(self) -> dict[str, object]:
+        """The rules themselves."""
+        lines = tuple("\t".join(rule) for rule in self._rules.rules)
+        return {"rules": lines, "case_sensitive": self._rules.case_sensitive}
+
+    def __str__(self) -> str:
+        return f"glm({os.path.basename(self.file)})"
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words after the rules."""
+        text = f" {' '.join(words)} "
+        pieces: list[str | tuple[Item, ...]] = []
+        begin = 0
+        for start, end, number in self._index.matches(text):
+            pieces += [text[begin:start], _meant(self._rules.rules[number].target)]
+            begin = end
+        return _joined([*pieces, text[begin:]])
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether any rule fits."""
+        return next(self._index.matches(f" {' '.join(words)} "), None) is not None
+
+
+def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
+    """The lines `left | right ; right` of fstalign's synonyms as rules that leave a choice open."""
+    rules = []
+    with open(path, encoding=encoding) as stream:
+        for number, line in enumerate(stream.read().removeprefix("\ufeff").splitlines(), 1):
+            content = line.partition("#")[0].strip()
+            if not content:
+                continue
+            left, bar, right = content.partition("|")
+            texts = [" ".join(text.split()) for text in (left, *right.split(";"))]
+            if not bar or not all(texts) or set(content) & set("{}/@"):
+                raise _error(os.fspath(path), number, "WORDS | WORDS ; WORDS", content)
+            choice = f"{{ {' / '.join(texts)} }}"
+            rules.append(GlmRule(texts[0], choice, " ", " "))
+    return GlmRules(tuple(rules), case_sensitive=False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Synonyms(Glm):
+    """Other wordings of the reference, as fstalign has them: both are right, in one direction.
+
+    With `implicit`, a word that ends with a hyphen is also right without it, and a word with
+    hyphens as the words between them.
+
+    >>> Synonyms("s", GlmRules((), False), True)("a long-term pl-")
+    'a { long-term / long term } { pl- / pl }'
+    """
+
+    name = "synonyms"
+    side = "reference"
+    implicit: bool = True
+
+    def arguments(self) -> dict[str, object]:
+        """The rules themselves."""
+        # no `super()`: slots make the class anew
+        return {**Glm.arguments(self), "implicit": self.implicit}
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and choices for those that have other wordings."""
+        items = Glm.items(self, words)
+        if not self.implicit:
+            return items
+        return [_without_hyphens(item) if isinstance(item, Token) else item for item in items]
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether any rule fits, or a word has a hyphen."""
+        return (self.implicit and any("-" in word for word in words)) or Glm.touches(self, words)
+
+
+def _without_hyphens(token: Token) -> Item:
+    """A word with hyphens or without."""
+    parts = [part for part in token.text.split("-") if part]
+    if "-" not in token.text or not parts:
+        return token
+    return Alternation([[token], [Token(part) for part in parts]])
+
+
+def _lower(text: str) -> str:
+    """In lower case, every character one character."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
+    """Texts with alternatives between them, as items; what touches an alternative is a word."""
+    items: list[Item] = []
+    text = ""
+    for piece in pieces:
+        if isinstance(piece, str):
+            text += piece
+        elif all(isinstance(item, Token) for item in piece):
+            # what only rewrites may join with the letters around it
+            text += " ".join(item.text for item in piece if isinstance(item, Token))
+        else:
+            items += [*map(Token, text.split()), *piece]
+            text = ""
+    return [*items, *map(Token, text.split())]
+
+
+def _meant(target: str) -> tuple[Item, ...]:
+    """What the right side of a rule stands for."""
+    stripped = target.strip()
+    if "{" not in target and not any(map(_is_optional, stripped.split())):
+        return (Token(target),)
+    # the branches of each open choice; the outermost is the text itself
+    levels: list[list[list[Item]]] = [[[]]]
+    for mark in _NOTATION.findall(stripped):
+        if mark == "{":
+            levels.append([[]])
+        elif mark == "/" and levels[1:]:
+            levels[-1].append([])
+        elif mark == "}" and levels[1:]:
+            choice = Alternation(levels.pop())
+            levels[-1][-1].append(choice)
+        elif mark != "@":
+            word = Alternation([[Token(mark[1:-1])], []]) if _is_optional(mark) else Token(mark)
+            levels[-1][-1].append(word)
+    return tuple(levels[0][0])
+
+
+def _is_optional(word: str) -> bool:
+    return len(word) > 2 and word[0] == "(" and word[-1] == ")"

@@ -1,0 +1,72 @@
+"""The normaliser of the Open ASR Leaderboard for languages other than English, as of 2026-08-21."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.text.step import Step, put
+from scoring.text.unicode_forms import BLANK
+from scoring.text.whisper import MARKS, checked_version, without_brackets
+
+_MOST = 1 << 16  # words and numbers that are remembered
+_NO_WORD = re.compile(r"[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LeaderboardMultilingual(Step):
+    """The Open ASR Leaderboard's normaliser for other languages, as of 2026-08-21.
+
+    Lower case; brackets go; punctuation, symbols and marks that are not composed become blanks;
+    NFKC; numbers become words by the package num2words.
+
+    Parameters
+    ----------
+    lang
+        A language of num2words, as `de`.
+    package
+        Version that num2words must have; None: the installed one, which is signed.
+    """
+
+    name = "leaderboard-multilingual@2026-08-21"
+    removes = True
+    lang: str
+    package: str | None = None
+
+    def __post_init__(self) -> None:
+        put(self, package=checked_version(self.package, "num2words", "pip install num2words"))
+        from num2words import CONVERTER_CLASSES
+
+        if not {self.lang, self.lang[:2]} & set(CONVERTER_CLASSES):
+            languages = ", ".join(CONVERTER_CLASSES)
+            raise ValueError(
+                f"lang: expected a language of num2words, {languages}, found {self.lang!r}"
+            )
+
+    def __call__(self, text: str) -> str:
+        """The text as the leaderboard normalises it."""
+        words = map(_plain_words, without_brackets(text.lower()).split(" "))
+        text = BLANK.join(filter(None, words))
+        if any(map(str.isdecimal, text)):
+            text = re.sub(r"(\d)\s+(\d{3})\b", r"\1\2", text)
+            text = re.sub(r"\d+", lambda match: _in_words(match[0], self.lang), text)
+        return text
+
+
+@lru_cache(_MOST)
+def _plain_words(text: str) -> str:
+    """The words of a text without punctuation and symbols, with single blanks."""
+    text = unicodedata.normalize("NFKC", text).translate(MARKS).lower()
+    return BLANK.join(_NO_WORD.sub("", text).split())
+
+
+@lru_cache(_MOST)
+def _in_words(digits: str, lang: str) -> str:
+    from num2words import num2words
+
+    try:
+        return str(num2words(int(digits), lang=lang))
+    except Exception:  # num2words raises what it happens to; the leaderboard keeps the digits
+        return digits

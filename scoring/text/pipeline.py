@@ -1,0 +1,157 @@
+"""An ordered list of steps that is applied to both sides and signs the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from formats.schema.blanks import words_of_text
+from scoring.text.readings import ReadingsStep, written
+from scoring.text.step import Step, put
+
+SIDES = ("reference", "hypothesis")
+DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A step, and the side it is for; None: both."""
+
+    step: Step
+    side: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.side is not None and self.side not in SIDES:
+            raise ValueError(f"side: expected {' or '.join(SIDES)}, found {self.side!r}")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Pipeline:
+    """Steps in order; an immutable value that can be pickled.
+
+    Parameters
+    ----------
+    steps
+        Steps, or steps for one side only.
+    name
+        What the signature calls it; None: the names of its steps.
+    version
+        Of the rules, for people; the signature also has a hash of everything in them.
+
+    Examples
+    --------
+    >>> from scoring.text.casing import Lowercase
+    >>> from scoring.text.punctuation import Punctuation
+    >>> plain = Pipeline([Lowercase(), Punctuation()])
+    >>> plain("Hello, World!")
+    'hello world'
+    >>> plain.signature
+    'lowercase+punctuation#bd1cd201'
+    """
+
+    name: str | None
+    version: str | None
+    placed: tuple[Placed, ...]
+
+    def __init__(
+        self,
+        steps: Sequence[Step | Placed],
+        name: str | None = None,
+        version: str | None = None,
+    ) -> None:
+        placed = tuple(
+            step if isinstance(step, Placed) else Placed(step, step.side) for step in steps
+        )
+        put(self, placed=placed, name=name, version=version)
+
+    def __repr__(self) -> str:
+        return f"<Pipeline {self.signature}>"
+
+    @property
+    def title(self) -> str:
+        """Its name, or the names of its steps; `none` without steps."""
+        return self.name or "+".join(placed.step.name for placed in self.placed) or "none"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the steps with their versions, arguments and tables, in hexadecimal.
+
+        Rules count, not the files they stand in.
+        """
+        import json
+        from hashlib import sha256
+
+        record = [
+            [step.name, step.version, sorted(step.arguments().items()), step.table(), placed.side]
+            for placed in self.placed
+            for step in leaves(placed.step)
+        ]
+        text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
+        return sha256(text.encode("ascii")).hexdigest()
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the first digits of the hash; `none` without steps."""
+        if not self.placed:
+            return "none"
+        version = f"({_plain(self.version)})" if self.version else ""
+        return f"{_plain(self.title)}{version}#{self.digest[:DIGITS]}"
+
+    def steps(self, side: str | None = None) -> tuple[Step, ...]:
+        """What is applied to a side, one step after the other; None: whatever is for both.
+
+        Steps that gather others, such as config files, are taken apart.
+        """
+        return tuple(
+            step
+            for placed in self.placed
+            if placed.side is None or placed.side == side
+            for step in leaves(placed.step)
+        )
+
+    def __call__(self, text: str, side: str | None = None) -> str:
+        """A text after all steps, as words with single blanks between them.
+
+        Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
+        """
+        from scoring.text.utterances import normalize_words
+
+        words, items = normalize_words(words_of_text(text), self.steps(side))
+        return " ".join(words) if items is None else written(items)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
+        return any(step.leaves_open for step in self._readings_steps())
+
+    @property
+    def counts(self) -> bool:
+        """Whether any step counts the words it meets."""
+        return any(step.counted for step in self._readings_steps())
+
+    def _readings_steps(self) -> list[ReadingsStep]:
+        every = (step for placed in self.placed for step in leaves(placed.step))
+        return [step for step in every if isinstance(step, ReadingsStep)]
+
+
+def leaves(step: Step) -> tuple[Step, ...]:
+    """The steps that a step consists of in the end."""
+    if step.steps == (step,):
+        return (step,)
+    return tuple(leaf for inner in step.steps for leaf in leaves(inner))
+
+
+def _plain(text: str) -> str:
+    """A name without what separates the parts of a signature."""
+    return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
+
+
+def joined(parts: Sequence[Pipeline]) -> Pipeline:
+    """Pipelines one after the other, called by all their names."""
+    if len(parts) == 1:
+        return parts[0]
+    titles = [part.title for part in parts if part.placed]
+    return Pipeline([placed for part in parts for placed in part.placed], "+".join(titles) or None)
+
+
+NONE = Pipeline(())

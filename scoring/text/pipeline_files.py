@@ -1,0 +1,387 @@
+"""Pipelines from files and from what callers give: names, paths, steps, functions.
+
+A pipeline file is JSON (`.json`) or TOML (`.toml`)::
+
+    name = "broadcast"
+    version = "2"
+    steps = [
+        "casefold",
+        { step = "punctuation", keep = ["apostrophe", "number"] },
+        { step = "file", normalizer = "regex", file = "rules.csv" },
+        { step = "replace", search = "#", replace = "", side = "hypothesis" },
+        { pipeline = "whisper-basic-safe" },
+    ]
+
+File names are relative to its folder. Files of BenchmarkSTT (`.conf`, `.ini`, `.cfg`; the section
+`normalization`, or the whole file if it has no sections) and of NIST (`.glm`) are pipelines too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Union, overload
+
+from formats.schema.errors import close_names
+from scoring.model.errors import InputError
+from scoring.text.bundled import BUNDLED
+from scoring.text.config_file import DEFAULT_SECTION, HEADER, parse_config
+from scoring.text.csv_dialects import CSVParserError, read_file
+from scoring.text.pipeline import DIGITS, NONE, Pipeline, Placed, joined, leaves
+from scoring.text.registry import STEPS, UNDATED, build, build_from_row, spec_named
+from scoring.text.step import Step, put
+
+Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
+Given: TypeAlias = Rule | Sequence[Rule] | None
+
+DECLARED, CONFIGS, GLM = (".json", ".toml"), (".conf", ".ini", ".cfg"), ".glm"
+SUFFIXES = (*DECLARED, *CONFIGS, GLM)
+_KEYS = ("name", "version", "steps")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Function(Step):
+    """A function of the caller as a step; the signature has its name but cannot know its rules."""
+
+    name = "function"
+    removes = True
+    function: str
+    _function: Callable[[str], str]
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        put(self, function=name, _function=function)
+
+    def __call__(self, text: str) -> str:
+        """What the function makes of the text.
+
+        Raises
+        ------
+        TypeError
+            If that is no text.
+        """
+        result: object = self._function(text)
+        if not isinstance(result, str):
+            raise TypeError(f"{self.function}: expected a str, found {type(result).__name__}")
+        return result
+
+
+def as_pipeline(given: Given) -> Pipeline:
+    """A pipeline, whatever it was given as.
+
+    Parameters
+    ----------
+    given
+        None: none. A `str`: the name of a pipeline or a step, with arguments as in
+        `casefold:lang=tr`, or a path of a file; a `pathlib.Path`; a step, a pipeline, a function
+        from text to text; or a list of these, applied in order. The last item of a list may be the
+        hash that all before it must have, as in `["whisper-basic", "#1f2e3d4c"]`.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read or understood.
+    ValueError, TypeError
+        If a name or an argument means nothing, or the hash is another.
+
+    Examples
+    --------
+    >>> as_pipeline(["casefold:lang=tr", "punctuation"])("Işık, ILIK!")
+    'ışık ılık'
+    """
+    if given is None:
+        return NONE
+    if isinstance(given, Pipeline):
+        return given
+    if isinstance(given, Step):
+        return Pipeline([given])
+    if isinstance(given, os.PathLike):
+        return read_pipeline(given)
+    if isinstance(given, str):
+        return _named(given)
+    if isinstance(given, Sequence):
+        if given and isinstance(given[-1], str) and given[-1].startswith("#"):
+            return _pinned(given[:-1], given[-1])
+        return joined([as_pipeline(rule) for rule in given])
+    anything: object = given
+    if callable(anything):
+        return Pipeline([Function(anything)])
+    raise TypeError(
+        "normalize: expected a name, a path, a step, a pipeline, a function or a list of these, "
+        f"found {type(anything).__name__}"
+    )
+
+
+def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
+    """A pipeline as JSON that `pipeline_of_record` builds again; `config` and `file` as rules."""
+    return {
+        "name": pipeline.title if pipeline.placed else None,
+        "version": pipeline.version,
+        "steps": [
+            {"step": step.name, **_settings(step), **({"side": side} if side else {})}
+            for placed in pipeline.placed
+            for side in [placed.side]
+            for step in leaves(placed.step)
+        ],
+        "sha256": pipeline.digest,
+    }
+
+
+def _settings(step: Step) -> dict[str, object]:
+    """The arguments that build a step again; nothing of a function, which cannot be recorded."""
+    if isinstance(step, Function):
+        return {"function": step.function}
+    values = {
+        item.name: getattr(step, item.name, None) for item in spec_named(step.name).parameters
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
+    """The pipeline that `recorded_pipeline` wrote.
+
+    Raises
+    ------
+    ValueError
+        If a step is a function of the caller, cannot be built here, or has other rules by now.
+    """
+    placed: list[Placed] = []
+    for entry in record["steps"]:
+        arguments = dict(entry)
+        name, side = arguments.pop("step"), arguments.pop("side", None)
+        if name == Function.name:
+            raise ValueError(
+                f"normalize: the function {arguments['function']} of the record is no step that "
+                "can be built again (give the new side as a result that was scored with it)"
+            )
+        try:
+            placed.append(Placed(build(name, arguments), side))
+        except (OSError, LookupError, TypeError, ValueError, re.error) as problem:
+            file, line, _, text = _place_of(problem, name)
+            place = file if line is None else f"{file}:{line}"
+            raise ValueError(f"normalize: the step {name} of the record: {place}: {text}") from None
+    pipeline = Pipeline(placed, record["name"], record["version"])
+    if pipeline.digest != record["sha256"]:
+        titles = ", ".join(map(str, pipeline.steps())) or "none"
+        raise ValueError(
+            f"normalize: expected the rules {record['name']}#{record['sha256'][:DIGITS]} of the "
+            f"record, found #{pipeline.digest[:DIGITS]} ({titles}): a table has changed since "
+            "(restore it, or record the run again)"
+        )
+    return pipeline
+
+
+def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:
+    """The pipeline of these rules, if it has this hash."""
+    pipeline = as_pipeline(rules)
+    digest = pipeline.digest[: len(pin) - 1]
+    if digest != pin[1:]:
+        raise ValueError(f"normalize: expected {pipeline.title}{pin}, found #{digest}")
+    return pipeline
+
+
+@overload
+def normalize(texts: str, steps: Given) -> str: ...  # type: ignore[overload-overlap]
+@overload
+def normalize(  # type: ignore[overload-overlap]
+    texts: Mapping[str, str], steps: Given
+) -> dict[str, str]: ...
+@overload
+def normalize(texts: Iterable[str], steps: Given) -> list[str]: ...
+def normalize(
+    texts: str | Mapping[str, str] | Iterable[str], steps: Given
+) -> str | dict[str, str] | list[str]:
+    """Normalise one or several texts as `scoring.wer` does with `normalize=steps`.
+
+    Parameters
+    ----------
+    texts
+        A text, an iterable of texts, or a mapping from identifiers to texts.
+    steps
+        As in `as_pipeline`; steps for one side only are not applied.
+
+    Returns
+    -------
+    str | list[str] | dict[str, str]
+        Words separated by single spaces; alternatives in the notation of NIST's files.
+
+    Raises
+    ------
+    TypeError
+        If a text is no `str`.
+    InputError, ValueError
+        As of `as_pipeline`.
+
+    Examples
+    --------
+    >>> normalize("The cat SAT.", ["lowercase", "punctuation"])
+    'the cat sat'
+    >>> normalize(["A", "B c"], "lowercase")
+    ['a', 'b c']
+    """
+    pipeline = as_pipeline(steps)
+
+    def normalized(text: object) -> str:
+        if not isinstance(text, str):
+            raise TypeError(f"texts: expected str, found {type(text).__name__}")
+        return pipeline(text)
+
+    if isinstance(texts, str):
+        return normalized(texts)
+    if isinstance(texts, Mapping):
+        return {identifier: normalized(text) for identifier, text in texts.items()}
+    return [normalized(text) for text in texts]
+
+
+def _named(text: str) -> Pipeline:
+    bundled = {pipeline.name: pipeline for pipeline in BUNDLED}
+    if text.lower() in bundled:
+        return bundled[text.lower()].build()
+    name, _, rest = text.partition(":")
+    steps = {spec.name for spec in STEPS}
+    if name.lower() in steps or name.lower() in UNDATED:
+        try:
+            return Pipeline([build(name, arguments_of(rest))])
+        except (OSError, UnicodeError, LookupError, CSVParserError) as problem:
+            raise InputError(*_place_of(problem, text)) from None
+        except re.error as problem:
+            raise ValueError(f"{name}: {problem}") from None
+    if os.path.splitext(text)[1].lower() in SUFFIXES or os.sep in text or os.path.isfile(text):
+        return read_pipeline(text)
+    near = " or ".join(close_names(name, (*bundled, *steps)))
+    hint = f"; near: {near}" if near else ""
+    raise ValueError(
+        f"normalize: expected the name of a step or pipeline, or a file, found {text!r}{hint}"
+    )
+
+
+def arguments_of(text: str) -> dict[str, object]:
+    """The arguments of a step written as in `casefold:lang=tr`."""
+    arguments: dict[str, object] = {}
+    for part in text.split(",") if text else ():
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise ValueError(f"normalize: expected NAME=VALUE, found {part[:60]!r}")
+        arguments[name.strip()] = value
+    return arguments
+
+
+def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
+    """The pipeline of a file, by its suffix."""
+    name = os.fspath(path)
+    suffix = os.path.splitext(name)[1].lower()
+    try:
+        if suffix == GLM:
+            return Pipeline([build("glm", {"file": name})], os.path.basename(name))
+        if suffix in CONFIGS:
+            return _of_config(name)
+        if suffix in DECLARED:
+            return _declared(_loaded(name, suffix), name)
+    except (OSError, LookupError, TypeError, ValueError, re.error, RecursionError) as problem:
+        raise InputError(*_place_of(problem, name)) from None
+    raise InputError(
+        name, None, None, f"expected a pipeline ({', '.join(SUFFIXES)}), found {suffix or 'none'}"
+    )
+
+
+def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
+    """Where in which file something went wrong, and what."""
+    if isinstance(problem, OSError):
+        return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
+    if isinstance(problem, UnicodeDecodeError):
+        problem_byte = f"found byte {problem.start + 1} which is not"
+        return name, None, None, f"expected text in {problem.encoding}, {problem_byte}"
+    if isinstance(problem, CSVParserError):
+        return name, problem.line, problem.char, problem.message
+    line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
+    return name, line, column, getattr(problem, "msg", None) or str(problem)
+
+
+def _of_config(path: str) -> Pipeline:
+    rows = read_file(path, spaced=True)
+    sections = any(len(row) == 1 and HEADER.fullmatch(row[0]) for row in rows)
+    step = parse_config(rows, build_from_row, DEFAULT_SECTION if sections else None, path)
+    return Pipeline([step], os.path.basename(path))
+
+
+def _loaded(path: str, suffix: str) -> object:
+    with open(path, "rb") as stream:
+        text = stream.read().decode("utf-8-sig")
+    if suffix == ".json":
+        import json
+
+        return json.loads(text)
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
+
+
+def _declared(record: object, path: str) -> Pipeline:
+    if not isinstance(record, dict):
+        raise ValueError(f"expected a table with {', '.join(_KEYS)}, found {_kind(record)}")
+    for key in record:
+        if key not in _KEYS:
+            raise ValueError(f"expected {', '.join(_KEYS)}, found {key!r}")
+    steps = record.get("steps")
+    if not isinstance(steps, list):
+        raise ValueError(f"steps: expected a list, found {_kind(steps)}")
+    name, version = (_text(record, key) for key in ("name", "version"))
+    folder = os.path.dirname(path)
+    placed: list[Placed] = []
+    for number, entry in enumerate(steps, 1):
+        try:
+            placed += _entry(entry, folder)
+        except InputError:
+            raise
+        except (OSError, LookupError, TypeError, ValueError, re.error) as problem:
+            file, line, column, text = _place_of(problem, path)
+            raise InputError(file, line, column, f"step {number}: {text}") from None
+    return Pipeline(placed, name or os.path.basename(path), version)
+
+
+def _text(record: Mapping[str, object], key: str) -> str | None:
+    value = record.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"{key}: expected a text, found {_kind(value)}")
+    return value
+
+
+def _entry(entry: object, folder: str) -> Sequence[Placed]:
+    """What one item of the list of steps stands for."""
+    if isinstance(entry, str):
+        return _named(_beside(entry, folder)).placed
+    if not isinstance(entry, dict):
+        raise ValueError(f"expected a name or a table, found {_kind(entry)}")
+    arguments: dict[str, Any] = dict(entry)
+    side = arguments.pop("side", None)
+    if side is not None and not isinstance(side, str):
+        raise ValueError(f"side: expected reference or hypothesis, found {_kind(side)}")
+    if "pipeline" in arguments:
+        inner_name = arguments.pop("pipeline")
+        if arguments or not isinstance(inner_name, str):
+            raise ValueError("expected pipeline = NAME, and at most a side beside it")
+        inner = _named(_beside(inner_name, folder)).placed
+    else:
+        name = arguments.pop("step", None)
+        if not isinstance(name, str):
+            raise ValueError("expected step = NAME or pipeline = NAME, found neither")
+        inner = (Placed(build(name, arguments, folder)),)
+    if side is None:
+        return inner
+    return [Placed(placed.step, side) for placed in inner if placed.side in (None, side)]
+
+
+def _beside(name: str, folder: str) -> str:
+    """A file name as seen from the folder; the name of a step or pipeline as it is."""
+    return os.path.join(folder, name) if os.path.splitext(name)[1].lower() in SUFFIXES else name
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else f"{type(value).__name__} {str(value)[:40]!r}"

@@ -1,0 +1,100 @@
+"""Steps that leave several readings open, for the aligner to choose from.
+
+Rewriting picks one reading and is wrong where the other was meant; an alternative `{ a / b }` is
+right with either. A null word `@` is a reading of no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from formats.schema.words import Alternation, Token
+from scoring.text.step import Step
+
+Item: TypeAlias = Token | Alternation
+
+# After a word written in digits or with a contraction there is one of few; more would only slow
+# the aligner down.
+MOST_READINGS = 32
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReadingsStep(Step):
+    """Base of steps that turn words into alternatives.
+
+    Called with a text they give the notation of NIST's files: `{ don't / do not }`.
+    """
+
+    counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether alternatives may come out."""
+        return True
+
+    def __call__(self, text: str) -> str:
+        """The text with its alternatives written out."""
+        return written(self.items(text.split()))
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        raise NotImplementedError
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether `items` would give anything but the words."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WordReadingsStep(ReadingsStep):
+    """Base of those that look at one word at a time."""
+
+    word_by_word = True
+
+    def concerns(self, word: str) -> bool:
+        """Whether the word becomes anything but itself, or would under another policy."""
+        return bool(self.readings(word))
+
+    def readings(self, word: str) -> Sequence[str]:
+        """The readings of a word, the first taken for its own; empty: it stays as it is."""
+        raise NotImplementedError
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        items: list[Item] = []
+        for word in words:
+            readings = self.readings(word)
+            if not readings:
+                items.append(Token(word))
+            elif tuple(readings) != ("",):
+                items.append(alternation(readings))
+        return items
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether a word is concerned."""
+        return any(map(self.concerns, words))
+
+
+def alternation(readings: Iterable[str]) -> Alternation:
+    """A choice between texts; an empty one is the null word."""
+    return Alternation([map(Token, reading.split()) for reading in readings])
+
+
+def written(items: Iterable[Item]) -> str:
+    """Words and alternatives in the notation of NIST's files.
+
+    >>> written([Token("so"), alternation(["uh", ""])])
+    'so { uh / @ }'
+    """
+    texts = []
+    for item in items:
+        if isinstance(item, Token):
+            texts.append(item.text)
+        elif item.is_null:
+            texts.append("@")
+        else:
+            branches = " / ".join(written(branch) or "@" for branch in item.branches)
+            texts.append(f"{{ {branches} }}")
+    return " ".join(texts)

@@ -1,0 +1,207 @@
+"""Frozen recipes: every choice behind a number that others publish, by name and date.
+
+A recipe is a JSON file in this folder. It lists the options of scoring (`options`; those of
+characters in `characters`), the options that it leaves to the caller besides those of reading
+(`free`), and how the original turns counts into the number that it prints (`headline`). A file is
+never changed once it is published: a correction gets a new date.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from formats.schema.errors import OptionError, close_names
+
+if TYPE_CHECKING:
+    from scoring.model.counts import Counts
+
+DIGITS = 16
+EVERY = "*"  # as what a recipe leaves free: all options
+
+
+class RecipeError(OptionError, ValueError):
+    """A recipe that does not exist, or an option that contradicts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """How counts become the number that the original prints.
+
+    Attributes
+    ----------
+    average
+        `corpus`: errors of all utterances over their reference words; `utterances`: the mean of
+        the rates of utterances.
+    scale
+        `ratio`: errors / words; `percent`: 100 * errors / words; `100*ratio`: 100 * (errors /
+        words), whose last bit may differ, and with it a rounded decimal.
+    precision
+        `double` or `single`: the floating-point numbers in which the original divides.
+    decimals
+        Decimals that are kept; None: all.
+    empty
+        The rate without reference words: `none`, or the number of `insertions`.
+    sets
+        How the numbers of several sets become one: `none` or `mean`, rounded again.
+    """
+
+    average: Literal["corpus", "utterances"] = "corpus"
+    scale: Literal["ratio", "percent", "100*ratio"] = "percent"
+    precision: Literal["double", "single"] = "double"
+    decimals: int | None = None
+    empty: Literal["none", "insertions"] = "none"
+    sets: Literal["none", "mean"] = "none"
+
+    def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
+        """The number of one set, from its sum and its utterances; None where there is none."""
+        sums = utterances if self.average == "utterances" else [total]
+        rates = [rate for rate in map(self._rate, sums) if rate is not None]
+        if not rates:
+            return None
+        mean = sum(rates) / len(rates)
+        return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
+
+    def mean(self, values: Iterable[float]) -> float:
+        """The number of several sets, from the numbers of each as `value` gives them."""
+        numbers = list(values)
+        return self._rounded(sum(numbers) / len(numbers))
+
+    def text(self, value: float | None) -> str:
+        """The number as people read it, with all its decimals."""
+        if value is None:
+            return "n/a"
+        digits = str(value) if self.decimals is None else f"{value:.{self.decimals}f}"
+        return digits if self.scale == "ratio" else f"{digits} %"
+
+    def _rate(self, counts: Counts) -> float | None:
+        words, factor = counts.reference_tokens, 100 if self.scale == "percent" else 1
+        if not words:
+            return float(factor * counts.insertions) if self.empty == "insertions" else None
+        return factor * counts.errors / words
+
+    def _rounded(self, number: float) -> float:
+        if self.precision == "single":
+            [number] = array("f", [number])
+        return number if self.decimals is None else round(number, self.decimals)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Every choice of a published number; `name` includes the date, as in `open-asr@2026-08`."""
+
+    name: str
+    title: str
+    source: str
+    date: str
+    options: Mapping[str, Any]
+    headline: Headline
+    characters: Mapping[str, Any] | None = None
+    free: tuple[str, ...] = ()
+    arithmetic: Literal["exact", "meeteval"] = "exact"
+
+    @property
+    def hash(self) -> str:
+        """The first digits of the SHA-256 of all choices; title and source do not count."""
+        choices = asdict(self)
+        for name in ("title", "source"):
+            del choices[name]
+        text = json.dumps(choices, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode("ascii")).hexdigest()[:DIGITS]
+
+    def fixes(self, name: str) -> bool:
+        """Whether the recipe fixes an option that recipes may fix."""
+        return name not in self.free and EVERY not in self.free
+
+    def fixed(self, defaults: Mapping[str, Any], unit: object = None) -> dict[str, Any]:
+        """The value of every option that the recipe fixes.
+
+        Parameters
+        ----------
+        defaults
+            The options that recipes may fix, with the values they have in no recipe.
+        unit
+            What is counted; a unit of characters selects the options of characters.
+        """
+        values = dict(self.options)
+        if self.characters is not None and unit == self.characters["unit"] != values.get("unit"):
+            values |= self.characters
+        return {
+            name: values.get(name, default)
+            for name, default in defaults.items()
+            if self.fixes(name)
+        }
+
+    def check(self, choices: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
+        """Reject choices that contradict the recipe.
+
+        Raises
+        ------
+        RecipeError
+            With the option and both values.
+        """
+        expected = self.fixed(defaults, choices.get("unit"))
+        for name, value in choices.items():
+            if name in expected and not _agrees(name, value, expected[name]):
+                shown = value.title if hasattr(value, "placed") else value
+                raise RecipeError(
+                    f"{name}: expected {expected[name]!r}, as in the recipe {self.name}, found "
+                    f"{shown!r}"
+                )
+
+
+def _agrees(name: str, value: Any, expected: Any) -> bool:
+    """Whether a choice is that of the recipe; a pipeline agrees by its hash."""
+    if name == "collar":
+        return float(str(value).removesuffix("s")) == float(str(expected).removesuffix("s"))
+    if isinstance(value, list) and len(value) == 1 and hasattr(value[0], "placed"):
+        [value] = value
+    if hasattr(value, "placed"):
+        pin = expected[-1].removeprefix("#") if expected else None
+        return not value.placed if pin is None else value.digest.startswith(pin)
+    return bool(value == expected)
+
+
+@cache
+def recipes() -> dict[str, Recipe]:
+    """All recipes by their full names, in alphabetical order."""
+    files = Path(__file__).parent.glob("*.json")
+    frozen = (msgspec.json.decode(file.read_bytes(), type=Recipe) for file in files)
+    return {recipe.name: recipe for recipe in sorted(frozen, key=lambda recipe: recipe.name)}
+
+
+def recipe_named(text: str) -> Recipe:
+    """The recipe of a name, whose date may be omitted if there is only one.
+
+    Raises
+    ------
+    RecipeError
+        If there is none, or the name fits several.
+
+    Examples
+    --------
+    >>> recipe_named("jiwer").name
+    'jiwer@4'
+    """
+    known = recipes()
+    if text in known:
+        return known[text]
+    name, _, date = str(text).partition("@")
+    versions = [full for full in known if full.partition("@")[0] == name]
+    if len(versions) == 1 and not date:
+        return known[versions[0]]
+    if versions:
+        raise RecipeError(f"like: expected {' or '.join(versions)}, found {text!r}")
+    near = close_names(name, [full.partition("@")[0] for full in known])
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise RecipeError(
+        f"like: expected the name of a recipe (`scoring recipes` lists them), found {text!r}{meant}"
+    )

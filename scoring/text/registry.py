@@ -1,0 +1,290 @@
+"""All steps by name, and how each is made from arguments in Python, in files and on command lines.
+
+*Adding a step* is one class with a name, one entry here, one section of the manual.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from inspect import Signature, signature
+from typing import NamedTuple
+
+from formats.schema.errors import close_names
+from scoring.text import (
+    casing,
+    config_file,
+    contractions,
+    fillers,
+    numbers,
+    punctuation,
+    replacing,
+    transliteration,
+    unicode_forms,
+    wenet,
+    whisper,
+)
+from scoring.text.config_file import UTF_8
+from scoring.text.csv_dialects import read_file
+from scoring.text.glm.step import Glm, Synonyms, read_glm, read_synonyms
+from scoring.text.step import FileName, Step
+
+REQUIRED = Signature.empty
+_KINDS = {"bool": "flag", "tuple[str, ...]": "names", "FileName": "file"}
+
+
+class Parameter(NamedTuple):
+    """One argument of a step, as its constructor has it."""
+
+    name: str
+    title: str
+    kind: str = "text"  # `text`; `names`: several out of the choices; `flag`; `file`
+    default: object = REQUIRED
+    choices: tuple[str, ...] = ()  # all values, if they are few
+
+
+class StepSpec(NamedTuple):
+    """What a step tells about itself."""
+
+    name: str  # as people type it, in lower case
+    title: str
+    build: Callable[..., Step]
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def removes(self) -> bool:
+        """Whether it may remove letters or marks; rules of files may."""
+        return bool(getattr(self.build, "removes", True))
+
+    @property
+    def from_file(self) -> bool:
+        """Whether a config file names a CSV file of its rules."""
+        return [parameter.name for parameter in self.parameters] == ["search", "replace"]
+
+
+def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
+    """A step, and the titles of its arguments; the constructor has the rest."""
+    arguments = signature(build).parameters
+    choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
+    parameters = [
+        Parameter(
+            argument,
+            argument_title,
+            _KINDS.get(str(arguments[argument].annotation).removesuffix(" | None"), "text"),
+            arguments[argument].default,
+            tuple(filter(None, choices.get(argument, ()))),
+        )
+        for argument, argument_title in titles.items()
+    ]
+    return StepSpec(name or vars(build)["name"], title, build, tuple(parameters))
+
+
+def _file(normalizer: str, file: FileName, encoding: str = UTF_8) -> config_file.RuleFile:
+    return config_file.read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
+
+
+def _config(
+    file: FileName,
+    section: str | None = config_file.DEFAULT_SECTION,
+    encoding: str = UTF_8,
+    *,
+    depth: int = 0,
+) -> config_file.Config:
+    rows = read_file(file, encoding, spaced=True)
+    return config_file.parse_config(rows, build_from_row, section, file, depth)
+
+
+def _glm(file: FileName, encoding: str = UTF_8) -> Glm:
+    return Glm(file, read_glm(file, encoding))
+
+
+def _leaderboard_english(tables: FileName | None = None) -> Step:
+    from scoring.text.leaderboard import LeaderboardEnglish
+
+    return LeaderboardEnglish(tables)
+
+
+def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
+    from scoring.text.leaderboard_multilingual import LeaderboardMultilingual
+
+    return LeaderboardMultilingual(lang, package)
+
+
+def _synonyms(file: FileName, implicit: bool = True, encoding: str = UTF_8) -> Synonyms:
+    return Synonyms(file, read_synonyms(file, encoding), implicit)
+
+
+_CASE = {"lang": "rules of Turkish, Azerbaijani or Lithuanian"}
+_TABLE = {"lang": "whose table"}
+_RULE = {"search": "what to search for", "replace": "what to put in its place"}
+_ENCODING = {"encoding": "of the file"}
+_PACKAGE = {"package": "version the package must have"}
+_POLICY = {
+    "policy": "score: a word like any other; optional: may be there or not, on either side; "
+    "ignore: dropped"
+}
+STEPS = (
+    _step(casing.Lowercase, "lower case", **_CASE),
+    _step(casing.Casefold, "full case folding", **_CASE),
+    _step(unicode_forms.UnicodeForm, "a normalisation form of Unicode", form="which"),
+    _step(unicode_forms.Whitespace, "single blanks for all whitespace"),
+    _step(unicode_forms.Controls, "without invisible characters"),
+    _step(punctuation.Apostrophes, "apostrophes inside words as '"),
+    _step(
+        punctuation.Punctuation,
+        "without punctuation, by Unicode class",
+        keep="what stays inside words",
+        becomes="what cuts words or joins them",
+        symbols="symbols too",
+    ),
+    _step(punctuation.Brackets, "without annotations in brackets", kinds="which"),
+    _step(
+        fillers.Fillers,
+        "hesitations such as uh, by policy",
+        **_POLICY,
+        **_TABLE,
+        words="a file of fillers instead of the table",
+    ),
+    _step(fillers.Fragments, "words broken off, by policy", **_POLICY),
+    _step(contractions.Contractions, "contractions and their full forms, both right", **_TABLE),
+    _step(numbers.Numbers, "numbers in digits and in words, both right", **_TABLE),
+    _step(
+        _glm,
+        "the rules of a NIST global mapping file",
+        "glm",
+        file="the .glm file",
+        **_ENCODING,
+    ),
+    _step(
+        _synonyms,
+        "other wordings of the reference, from a file of fstalign",
+        "synonyms",
+        file="lines of WORDS | WORDS ; WORDS",
+        implicit="words with hyphens also without",
+        **_ENCODING,
+    ),
+    _step(transliteration.Transliterate, "ASCII letters for any script"),
+    _step(transliteration.Unidecode, "the same, under BenchmarkSTT's name", tables="whose tables"),
+    _step(replacing.Replace, "a text for another", **_RULE),
+    _step(
+        replacing.ReplaceWords,
+        "whole words for others, the case of the first letter kept",
+        **_RULE,
+    ),
+    _step(replacing.Regex, "matches of a regular expression", **_RULE),
+    _step(whisper.WhisperBasic, "Whisper's, for all languages but English"),
+    _step(whisper.WhisperEnglish, "Whisper's, for English", **_PACKAGE),
+    _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", **_PACKAGE),
+    _step(wenet.WenetCharacters, "words of WeNet's compute-wer.py --char=1"),
+    _step(
+        _leaderboard_english,
+        "the Open ASR Leaderboard's, for English",
+        "leaderboard-english@2026-08-21",
+        tables="its file english_abbreviations.py",
+    ),
+    _step(
+        _leaderboard_multilingual,
+        "the Open ASR Leaderboard's, for other languages",
+        "leaderboard-multilingual@2026-08-21",
+        lang="a language of num2words",
+        **_PACKAGE,
+    ),
+    _step(
+        _file,
+        "rules of one kind from a CSV file",
+        "file",
+        normalizer="what each row is an argument list of",
+        file="the rules",
+        **_ENCODING,
+    ),
+    _step(
+        _config,
+        "the steps of a BenchmarkSTT config file",
+        "config",
+        file="the config file",
+        section="which of its sections",
+        **_ENCODING,
+    ),
+)
+_BY_NAME = {spec.name: spec for spec in STEPS}
+UNDATED = {spec.name.partition("@")[0]: spec for spec in STEPS if "@" in spec.name}
+
+
+def spec_named(name: str) -> StepSpec:
+    """What there is to know of a step; upper and lower case are the same.
+
+    A name with a date is also known without, as long as there is one date.
+    """
+    try:
+        return _BY_NAME.get(name.lower()) or UNDATED[name.lower()]
+    except KeyError:
+        near = " or ".join(close_names(name, tuple(_BY_NAME)))
+        hint = f" (near: {near})" if near else ""
+        raise config_file.UnknownStepError(
+            f"expected the name of a step, found {name!r}{hint}"
+        ) from None
+
+
+def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
+    """A step of its name and its arguments by name."""
+    spec = spec_named(name)
+    parameters = {parameter.name: parameter for parameter in spec.parameters}
+    for argument in arguments:
+        if argument not in parameters:
+            expected = ", ".join(parameters) or "no arguments"
+            raise ValueError(f"{spec.name}: expected {expected}, found {argument!r}")
+    for parameter in spec.parameters:
+        if parameter.default is REQUIRED and parameter.name not in arguments:
+            raise ValueError(f"{spec.name}: expected {parameter.name}, found nothing")
+    values = {
+        argument: _value(spec.name, parameters[argument], value, folder)
+        for argument, value in arguments.items()
+    }
+    return spec.build(**values)
+
+
+def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
+    """A step as a line of a config file says: a file of rules, or arguments in their order."""
+    spec = spec_named(name)
+    if spec.name == "config":
+        if not 1 <= len(fields) <= 3:
+            raise ValueError(f"config: expected FILE [SECTION [ENCODING]], found {list(fields)}")
+        return _config(os.path.join(folder, fields[0]), *fields[1:], depth=depth + 1)
+    if spec.from_file:
+        if not 1 <= len(fields) <= 2:
+            raise ValueError(f"{spec.name}: expected FILE [ENCODING], found {list(fields)}")
+        return config_file.read_rules(spec.build, spec.name, *fields, folder=folder)
+    if len(fields) > len(spec.parameters):
+        raise ValueError(
+            f"{spec.name}: expected at most {len(spec.parameters)} arguments, found {list(fields)}"
+        )
+    names = [parameter.name for parameter in spec.parameters]
+    return build(spec.name, dict(zip(names, fields, strict=False)), folder)
+
+
+def _value(step: str, parameter: Parameter, value: object, folder: str) -> object:
+    """What a step takes, of what was given."""
+    where = f"{step}: {parameter.name}"
+    if value is None or (value == "none" and parameter.default is None):
+        return None
+    if parameter.kind == "names":
+        return _names(where, value)
+    if parameter.kind == "flag":
+        words = {"true": True, "false": False, True: True, False: False}
+        if not isinstance(value, (str, bool)) or value not in words:
+            raise ValueError(f"{where}: expected true or false, found {value!r}")
+        return words[value]
+    if not isinstance(value, (str, os.PathLike)):
+        raise ValueError(f"{where}: expected a text, found {value!r}")
+    if parameter.kind == "file":
+        return os.path.join(folder, value)
+    return os.fspath(value)
+
+
+def _names(where: str, value: object) -> tuple[str, ...]:
+    names: object = value
+    if isinstance(names, str):
+        names = [] if names in ("", "none") else names.split("+")
+    if not isinstance(names, (list, tuple)) or any(not isinstance(name, str) for name in names):
+        raise ValueError(f"{where}: expected names, found {value!r}")
+    return tuple(names)

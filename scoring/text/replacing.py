@@ -1,0 +1,114 @@
+"""One text for another: literally, by whole words, by regular expressions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from scoring.text.step import Step, has_blank, put
+
+_REPETITION = re.compile(r"\{\d*,?\d{10,}")
+
+
+def compiled_pattern(pattern: str) -> re.Pattern[str]:
+    """A regular expression; one too large or nested too deeply raises `re.error`."""
+    try:
+        return re.compile(pattern)
+    except OverflowError as problem:
+        repetition = _REPETITION.search(pattern)
+        raise re.error(str(problem), pattern, repetition.start() if repetition else 0) from None
+    except RecursionError:
+        raise re.error("too many groups within groups", pattern, 0) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _SearchAndReplace(Step):
+    """One text for another; what both are is said by what is derived from it."""
+
+    removes = True
+    search: str
+    replace: str
+
+    @property
+    def by_word(self) -> bool:
+        """If the text to search for cannot span words."""
+        return not has_blank(self.search)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Replace(_SearchAndReplace):
+    """Every occurrence of a text, inside words too, upper and lower case told apart.
+
+    >>> Replace("nudge", "wink")("Nudge nudge!")
+    'Nudge wink!'
+    """
+
+    name = "replace"
+
+    def __post_init__(self) -> None:
+        if not self.search:
+            raise ValueError("search: expected a text to search for, found none")
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return text.replace(self.search, self.replace)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReplaceWords(_SearchAndReplace):
+    """Every occurrence of a text that no other word character touches.
+
+    The first letter matches in either case, and the first letter of the replacement takes the case
+    that was found; all other letters must match as they are. Both arguments are stripped. Without
+    a replacement the words go and the blanks around them stay.
+
+    >>> ReplaceWords("a", "the")("She has a heart of formica. A heart!")
+    'She has the heart of formica. The heart!'
+    """
+
+    name = "replacewords"
+    _pattern: re.Pattern[str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        search, replace = self.search.strip(), self.replace.strip()
+        if not search:
+            raise ValueError("search: expected a word to search for, found none")
+        first = "|".join(map(re.escape, dict.fromkeys((search[0].lower(), search[0].upper()))))
+        pattern = re.compile(rf"(?<!\w)({first}){re.escape(search[1:])}(?!\w)")
+        put(self, search=search, replace=replace, _pattern=pattern)
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return self._pattern.sub(self._in_case, text)
+
+    def _in_case(self, match: re.Match[str]) -> str:
+        first, rest = self.replace[:1], self.replace[1:]
+        if match[1].isupper():
+            return first.upper() + rest
+        return (first.lower() if match[1].islower() else first) + rest
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Regex(_SearchAndReplace):
+    r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
+
+    >>> Regex("(?i)(h)a", r"\1e")("HAHA! Hahaha!")
+    'HeHe! Hehehe!'
+    """
+
+    name = "regex"
+    _pattern: re.Pattern[str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        pattern = compiled_pattern(self.search)
+        pattern.sub(self.replace, "")  # rejects a replacement with groups that are not there
+        put(self, _pattern=pattern)
+
+    @property
+    def by_word(self) -> bool:
+        """Never: a pattern may span words."""
+        return False
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return self._pattern.sub(self.replace, text)

@@ -1,0 +1,70 @@
+"""Any script in ASCII letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scoring.text.step import Step
+
+
+def _in_ascii(text: str, tables: str = "anyascii") -> str:
+    if text.isascii():
+        return text
+    if tables == "anyascii":
+        from anyascii import anyascii
+
+        return str(anyascii(text))
+    from importlib import import_module
+
+    try:
+        return str(import_module("unidecode").unidecode(text))
+    except ImportError:
+        raise ValueError(
+            "tables: expected package Unidecode to be installed, found none (pip install Unidecode)"
+        ) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Transliterate(Step):
+    """ASCII for every script, by the tables of the package anyascii.
+
+    >>> Transliterate()("Жанна große äö")
+    'Zhanna grosse ao'
+    """
+
+    name = "transliterate"
+    removes = True
+    word_by_word = True
+
+    def __call__(self, text: str) -> str:
+        """The text in ASCII."""
+        return _in_ascii(text)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unidecode(Step):
+    """ASCII for every script, under the name that BenchmarkSTT gives it.
+
+    Parameters
+    ----------
+    tables
+        `anyascii`: as `transliterate`. Accented Latin letters come out as with Unidecode; other
+        scripts may differ (Han has no blanks between syllables). `unidecode`: by the package
+        Unidecode itself, whose licence is the GPL and which must be installed.
+
+    Raises
+    ------
+    ValueError
+        When it is used and the package is not there.
+    """
+
+    name = "unidecode"
+    removes = True
+    word_by_word = True
+    choices: ClassVar = {"tables": ("anyascii", "unidecode")}
+    tables: str = "anyascii"
+
+    def __call__(self, text: str) -> str:
+        """The text in ASCII."""
+        return _in_ascii(text, self.tables)

@@ -1,0 +1,107 @@
+"""Unicode's normalisation forms, and the characters that nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from scoring.text.step import Step
+
+FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+# Joiners change how letters of Persian and Indic scripts look and read: they stay.
+JOINERS = "\u200c\u200d"
+NOTHING, BLANK = "", " "
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class UnicodeForm(Step):
+    """A normalisation form of Unicode (UAX 15).
+
+    NFC and NFD only change how characters are encoded. NFKC and NFKD also fold what looks different
+    (full-width letters, ligatures, superscripts), so that `x²` becomes `x2`.
+
+    >>> UnicodeForm("NFKC")("ﬁve ２")
+    'five 2'
+    """
+
+    name = "unicode"
+    word_by_word = True  # nothing composes with a blank
+    choices: ClassVar = {"form": FORMS}
+    form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
+
+    def __call__(self, text: str) -> str:
+        """The text in this form."""
+        return unicodedata.normalize(self.form, text)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Whitespace(Step):
+    r"""Every run of whitespace of any kind becomes one blank; none at the ends.
+
+    >>> Whitespace()(" a\u3000\t b\n")
+    'a b'
+    """
+
+    name = "whitespace"
+    word_by_word = True
+
+    def __call__(self, text: str) -> str:
+        """The text with single blanks."""
+        return BLANK.join(text.split())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Controls(Step):
+    r"""Controls and invisible format characters go, but for joiners.
+
+    Soft hyphens, byte order marks, zero width spaces, marks of direction: Unicode categories Cc
+    and Cf, whitespace and the joiners U+200C and U+200D aside; and the variation selectors U+FE00
+    to U+FE0F, as after an emoji.
+
+    >>> Controls()("co\u00adop\ufeff")
+    'coop'
+    """
+
+    name = "controls"
+    word_by_word = True
+
+    def __call__(self, text: str) -> str:
+        """The text without them."""
+        return text if text.isascii() and text.isprintable() else text.translate(_CONTROLS)
+
+
+class CharacterTable(dict[int, "str | None"]):
+    """What a function returns for characters (None: they go), cached; for `str.translate`."""
+
+    def __init__(self, replace: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._replace = replace
+
+    def __missing__(self, code: int) -> str | None:
+        replacement = self[code] = self._replace(chr(code))
+        return replacement
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._replace,)
+
+
+def _without_controls(character: str) -> str | None:
+    if "\ufe00" <= character <= "\ufe0f":
+        return None
+    kept = character.isspace() or character in JOINERS
+    return character if kept or unicodedata.category(character) not in ("Cc", "Cf") else None
+
+
+_CONTROLS = CharacterTable(_without_controls)
+
+
+def is_letter_or_mark(character: str) -> bool:
+    """Whether it is of Unicode category L or M."""
+    return unicodedata.category(character)[0] in "LM"
+
+
+def is_of_word(character: str) -> bool:
+    """Whether words are made of such: a letter, a mark or a digit."""
+    return character.isalnum() or unicodedata.category(character)[0] == "M"

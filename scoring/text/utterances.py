@@ -1,0 +1,268 @@
+"""Apply steps to utterances: to plain words quickly, to alternatives branch by branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, groupby
+from typing import NamedTuple
+
+from formats.io.progress import told
+from formats.schema.blanks import words_of_text
+from formats.schema.model import Segment
+from formats.schema.words import WILDCARD_KIND, Alternation, Token
+from scoring.text.readings import Item, ReadingsStep, WordReadingsStep
+from scoring.text.step import Step
+from scoring.text.units import Words
+
+# Of words that are not optional, nor of any kind.
+PLAIN = (False, None)
+
+
+class Normalized(NamedTuple):
+    """Utterances after all steps."""
+
+    words: Sequence[Words]  # those of each utterance, alternatives left aside
+    special: dict[int, Segment]  # the utterances with alternatives or optional words, by position
+    emptied: tuple[int, ...] = ()  # positions of the utterances that had words and have none now
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+def normalize_utterances(
+    words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step]
+) -> Normalized:
+    """Many utterances at once; every different word is looked at once where a step allows it.
+
+    Steps see the words of an utterance joined by blanks; of one with alternatives or optional
+    words they see each branch, and each run of words between them, as a text of its own. What a
+    word becomes is as optional as the word.
+    """
+    work = _Work(words, special)
+    for stage in _stages(steps):
+        if isinstance(stage, _TextStage):
+            work.rewrite(stage)
+        else:
+            work.leave_open(stage)
+    return work.result(words, special)
+
+
+def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
+    """One utterance: its words, and its items if alternatives are among them, else None."""
+    normalized = normalize_utterances([words], {}, steps)
+    items = list(normalized.special[0].items()) if normalized.special else None
+    return normalized.words[0], items
+
+
+class _TextStage:
+    """Steps from text to text, one after the other."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
+        self.by_word = all(step.by_word for step in steps)
+        self._known: dict[str, Words] = {}
+
+    def words(self, words: Sequence[str]) -> Words:
+        """The words of one utterance, or of a part of one."""
+        if self.by_word:
+            return tuple(chain.from_iterable(map(self._word, words)))
+        return self._text(" ".join(words))
+
+    def all(self, utterances: Sequence[Words]) -> Sequence[Words]:
+        """The words of all utterances."""
+        if not self.by_word:
+            same: dict[str, str] = {}  # equal words become one object, of many that are made
+            rewritten = (
+                self._text(" ".join(words)) if words else ()
+                for words in told(utterances, "normalising")
+            )
+            return [tuple(map(same.setdefault, words, words)) for words in rewritten]
+        pieces = {word: self._word(word) for word in set(chain.from_iterable(utterances))}
+        if any(len(piece) != 1 for piece in pieces.values()):
+            look_up = pieces.__getitem__
+            return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
+        single = {word: piece[0] for word, piece in pieces.items() if piece[0] != word}
+        if not single:
+            return utterances
+        every = {word: piece[0] for word, piece in pieces.items()}.__getitem__
+        return [tuple(map(every, words)) for words in utterances]
+
+    def _word(self, word: str) -> Words:
+        if word not in self._known:
+            self._known[word] = self._text(word)
+        return self._known[word]
+
+    def _text(self, text: str) -> Words:
+        for step in self.steps:
+            text = step(text)
+        return words_of_text(text)
+
+
+class _ReadingsStage:
+    """A step that leaves readings open; what it makes of a word it need not make twice."""
+
+    def __init__(self, step: ReadingsStep) -> None:
+        self.step = step
+        self._words = step if isinstance(step, WordReadingsStep) else None
+        self._concerned: dict[str, bool] = {}
+        self._made: dict[str, list[Item]] = {}
+
+    def touched(self, utterances: Mapping[int, Words]) -> list[int]:
+        """The utterances that do not stay as they are."""
+        if self._words is None:
+            return [index for index, words in utterances.items() if self.step.touches(words)]
+        concerned = {word for word in set().union(*utterances.values()) if self.concerns(word)}
+        return [index for index, words in utterances.items() if not concerned.isdisjoint(words)]
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether words do not stay as they are."""
+        return self.step.touches(words) if self._words is None else any(map(self.concerns, words))
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word does not stay as it is, or would not under another policy."""
+        if self._words is None:
+            return False
+        if word not in self._concerned:
+            self._concerned[word] = self._words.concerns(word)
+        return self._concerned[word]
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        if self._words is None:
+            return self.step.items(words)
+        for word in words:
+            if word not in self._made:
+                self._made[word] = self.step.items([word])
+        return list(chain.from_iterable(map(self._made.__getitem__, words)))
+
+
+def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
+    """The steps, neighbours that work alike in one stage."""
+    stages: list[_TextStage | _ReadingsStage] = []
+    for (leaves_open, _), group in groupby(
+        steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
+    ):
+        together = list(group)
+        if leaves_open:
+            stages += [_ReadingsStage(step) for step in together if isinstance(step, ReadingsStep)]
+        else:
+            stages.append(_TextStage(together))
+    return stages
+
+
+class _Work:
+    """Utterances under way: plain ones as words, the others as items."""
+
+    def __init__(self, words: Sequence[Words], special: Mapping[int, Segment]) -> None:
+        self._words = words
+        self._items = {index: list(segment.items()) for index, segment in special.items()}
+        self._counts: list[tuple[str, int]] = []
+
+    def rewrite(self, stage: _TextStage) -> None:
+        """Apply steps from text to text."""
+        self._words = stage.all(self._words)
+        self._items = {index: _staged(items, stage) for index, items in self._items.items()}
+
+    def leave_open(self, stage: _ReadingsStage) -> None:
+        """Apply a step that leaves readings open."""
+        plain = {
+            index: words
+            for index, words in enumerate(self._words)
+            if words and index not in self._items
+        }
+        touched = stage.touched(plain)
+        if stage.step.counted:
+            self._count(stage, touched)
+        self._items = {index: _staged(items, stage) for index, items in self._items.items()}
+        if not touched:
+            return
+        changed = list(self._words)
+        for index in touched:
+            items = stage.items(changed[index])
+            if any(isinstance(item, Alternation) for item in items):
+                self._items[index] = items
+            changed[index] = tuple([item.text for item in items if isinstance(item, Token)])
+        self._words = changed
+
+    def _count(self, stage: _ReadingsStage, touched: Iterable[int]) -> None:
+        number = sum(sum(map(stage.concerns, self._words[index])) for index in touched)
+        for items in self._items.values():
+            number += sum(stage.concerns(token.text) for token in _tokens(items))
+        self._counts.append((str(stage.step), number))
+
+    def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
+        """What came out, compared with what went in."""
+        # a column whose words are all as they were stays one
+        changed = list(self._words) if self._items else []
+        kept: dict[int, Segment] = {}
+        for index, items in self._items.items():
+            old = special.get(index)
+            segment = Segment.from_items("-", items) if old is None else old.with_items(items)
+            changed[index] = segment.words
+            if segment.alternations or segment.optional is not None:
+                kept[index] = segment
+        words = changed or self._words
+        emptied = tuple(
+            index
+            for index, word in enumerate(words)
+            if not word and index not in kept and (before[index] or index in special)
+        )
+        return Normalized(words, kept, emptied, tuple(self._counts))
+
+
+def _tokens(items: Iterable[Item]) -> Iterable[Token]:
+    for item in items:
+        if isinstance(item, Token):
+            yield item
+        else:
+            yield from item.tokens()
+
+
+def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
+    """Items after a stage."""
+    staged: list[Item] = []
+    for marks, group in groupby(items, _marks):
+        together = list(group)
+        if marks is None:
+            for item in together:
+                staged += _branches(item, stage)
+            continue
+        tokens = [item for item in together if isinstance(item, Token)]
+        if marks[1] == WILDCARD_KIND:
+            staged += tokens
+            continue
+        texts = [token.text for token in tokens]
+        if not isinstance(stage, _TextStage):
+            if stage.touches(texts):
+                together = stage.items(texts)
+                if marks != PLAIN:
+                    together = [_marked(item, *marks) for item in together]
+            staged += together
+            continue
+        words = stage.words(texts)
+        if len(words) == len(tokens):
+            staged += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
+        else:
+            optional, kind = marks
+            staged += [Token(word, optional=optional, kind=kind) for word in words]
+    return staged
+
+
+def _marks(item: Item) -> tuple[bool, str | None] | None:
+    """What words must share to be seen as one text; None for alternatives."""
+    return (item.optional, item.kind) if isinstance(item, Token) else None
+
+
+def _marked(item: Item, optional: bool, kind: str | None) -> Item:
+    if isinstance(item, Token):
+        return item.replace(optional=optional, kind=kind)
+    return Alternation([[_marked(i, optional, kind) for i in branch] for branch in item.branches])
+
+
+def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
+    """Alternatives after a stage: fewer, or none at all, where they have become the same."""
+    assert isinstance(item, Alternation)
+    if item.is_null:
+        return [item]
+    branches = dict.fromkeys(tuple(_staged(branch, stage)) for branch in item.branches)
+    if len(branches) == 1:
+        return list(next(iter(branches)))
+    return [Alternation(branches)]

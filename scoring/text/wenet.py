@@ -1,0 +1,50 @@
+"""The words that WeNet's scoring script `compute-wer.py --char=1` counts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from scoring.text.step import Step
+from scoring.text.unicode_forms import BLANK
+
+_BLANKS = " \t\r\n"
+# They are skipped where a word would begin with one.
+_PUNCTUATION = frozenset("!,?、。！，；？：「」︰『』《》")
+_ASCII = re.compile(r"[^ \t\r\n\x80-\U0010ffff]*")
+_IN_TAG = re.compile(r"[^ \t\r\n>\x80-\U0010ffff]*>?")
+_TAG = re.compile(r"<[^>]*(?:>|\Z)")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WenetCharacters(Step):
+    """Characters and words as WeNet's `compute-wer.py --char=1` cuts them, in capitals.
+
+    Letters without case (Unicode category Lo, as Chinese) are words of their own. Anything else
+    begins a word that goes on with ASCII characters; punctuation is dropped where a word would
+    begin with it. Tags such as `<unk>` go.
+
+    >>> WenetCharacters()("你好,hello world! <unk>呀")
+    '你 好 HELLO WORLD! 呀'
+    """
+
+    name = "wenet-characters"
+    removes = True
+
+    def __call__(self, text: str) -> str:
+        """The words, with blanks between them."""
+        words: list[str] = []
+        place = 0
+        while place < len(text):
+            character = text[place]
+            category = unicodedata.category(character)
+            begin, place = place, place + 1
+            if character in _PUNCTUATION or character in _BLANKS or category in ("Zs", "Cn"):
+                continue
+            if category != "Lo":
+                rest = _IN_TAG if character == "<" else _ASCII
+                match = rest.match(text, place)
+                place = place if match is None else match.end()
+            words.append(_TAG.sub("", text[begin:place].upper()))
+        return BLANK.join(filter(None, words))

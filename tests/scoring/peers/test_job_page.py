@@ -1,0 +1,130 @@
+"""A command as a step of a job: the page, the annotations, the status; and what `action.yml` runs."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scoring.peers.job_page import annotation
+from tests.programs import python
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def step(folder: Path, *words: str, page: str | None = "page.md") -> tuple[int, str, str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment.pop("GITHUB_STEP_SUMMARY", None)
+    if page:
+        environment["GITHUB_STEP_SUMMARY"] = str(folder / page)
+    done = python("-m scoring.peers.job_page", *words, cwd=folder, env=environment, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "r.trn").write_text("a b (s-1)\nc d (s-2)\n")
+    (tmp_path / "h.trn").write_text("a b (s-1)\nc (s-2)\n")
+    (tmp_path / "cut, a:b.trn").write_text("a b (s-1)\nc d\n")
+    return tmp_path
+
+
+def test_the_page_has_the_tables(files: Path) -> None:
+    (files / "page.md").write_text("before\n")
+    status, output, errors = step(files, "wer", "r.trn", "h.trn")
+    assert (status, errors) == (0, "")
+    assert output.startswith("%WER 25.00 ")
+    page = (files / "page.md").read_text()
+    assert page.startswith("before\n# Error rates against r.trn\n")
+    assert "%WER 25.00" in page
+
+
+def test_a_gate_that_fails_is_told_and_ends_so(files: Path) -> None:
+    status, output, errors = step(files, "wer", "r.trn", "h.trn", "--fail-above", "10")
+    said = "h.trn: error rate 25.00 % is above 10 %"
+    assert status == 3
+    assert errors == f"scoring: {said}\n"
+    assert output.splitlines()[-1] == "::error::h.trn: error rate 25.00 %25 is above 10 %25"
+
+
+def test_the_verdict_is_an_output(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_OUTPUT", str(files / "outputs"))
+    for limit, passed in (("10", False), ("30", True)):
+        status, _, _ = step(files, "wer", "r.trn", "h.trn", "--fail-above", limit)
+        assert status == (0 if passed else 3)
+        lines = (files / "outputs").read_text().splitlines()
+        assert lines[-2] == f"passed={str(passed).lower()}"
+        assert json.loads(lines[-1].removeprefix("summary="))["passed"] is passed
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    assert action["outputs"]["passed"]["value"] == "${{ steps.gate.outputs.passed }}"
+    assert [part.get("id") for part in action["runs"]["steps"]] == [None, "gate"]
+
+
+def test_bad_input_is_shown_at_its_line(files: Path) -> None:
+    name = "cut, a:b.trn"
+    status, output, errors = step(files, "wer", name, "h.trn", "--reference-format", "trn")
+    wanted = 'expected "(id)" at the end of the line, found no parentheses'
+    assert (status, errors) == (2, f"scoring: {name}:2:4: {wanted}\n")
+    assert output == f"::error file=cut%2C a%3Ab.trn,line=2,col=4::{wanted}\n"
+    assert not (files / "page.md").exists()
+
+    # so are findings of validate
+    status, output, _ = step(files, "validate", name, "--from", "trn")
+    assert status == 2
+    assert "::error file=cut%2C a%3Ab.trn,line=2,col=4::record skipped" in output
+    assert not (files / "page.md").exists()
+
+
+def test_without_a_page_nothing_is_written(files: Path) -> None:
+    before = {*os.listdir(files)}
+    assert step(files, "wer", "r.trn", "h.trn", page=None)[0] == 0
+    assert {*os.listdir(files)} == before
+
+
+def test_usage(files: Path) -> None:
+    assert step(files)[0] == 2
+    status, output, errors = step(files, "wer", "r.trn")
+    assert status == 2
+    assert errors.startswith("scoring")
+    assert output.startswith("::error::")
+
+
+def test_kinds() -> None:
+    assert annotation("scoring: note: detected as trn") == "::notice::detected as trn"
+    assert annotation("  indented text") is None
+    assert annotation("a.trn: warning: odd") == "::warning::odd"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
+def test_the_action_runs_its_command(files: Path) -> None:
+    """The second step of `action.yml`, as a runner calls it: words are parted, nothing expanded."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    programs = files / "sclite-kit" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").symlink_to(sys.executable)
+    (files / "my hyp.trn").write_text("a b (s-1)\nc (s-2)\n")
+    done = subprocess.run(
+        [
+            *["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"],
+            action["runs"]["steps"][1]["run"],
+        ],
+        cwd=files,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+            "RUNNER_TEMP": str(files),
+            "GITHUB_STEP_SUMMARY": str(files / "page.md"),
+            "COMMAND": "wer",
+            "ARGUMENTS": "r.trn 'my hyp.trn' --fail-above 10 $(touch expanded)",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    # the words "$(touch" and "expanded)" are two more files that are not there
+    assert done.returncode == 2, done.stderr
+    assert "::error::" in done.stdout
+    assert not (files / "expanded").exists()

@@ -1,0 +1,258 @@
+"""`scoring bench`: rankings over sets, the history as cache, files of leaderboards, the gate."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from scoring.cli.scoring import main
+from scoring.model.errors import InputError
+from scoring.regression.bench.plan import read_benchmark
+from scoring.regression.bench.ranking import RecipeRanking, ranking_of
+from scoring.regression.bench.runs import scored_cells
+from scoring.score.score import score
+from scoring.stats.intervals import Resampling
+from tests.scoring.score.test_schema import check
+
+TALKS = [f"{a} {b} {c} d" for a in "abc" for b in "xyz" for c in "mno"]
+SYSTEMS = {"good": "d", "bad": "e"}  # the last word of every answer
+
+
+def lines(words: list[str]) -> str:
+    return "".join(f"{text} (u-{number})\n" for number, text in enumerate(words))
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    """Two systems on two sets: one has all words right, one every fourth wrong."""
+    (tmp_path / "talks.trn").write_text(lines(TALKS))
+    (tmp_path / "calls.trn").write_text(lines(TALKS[:9]))
+    text = '[sets.talks]\nreference = "talks.trn"\ndataset = "demo/talks"\n'
+    text += '[sets.calls]\nreference = "calls.trn"\n'
+    for system, last in SYSTEMS.items():
+        answers = [text[:-1] + last for text in TALKS]
+        (tmp_path / f"{system}-talks.trn").write_text(lines(answers))
+        (tmp_path / f"{system}-calls.trn").write_text(lines(answers[:9]))
+        text += f'[systems.{system}]\ntalks = "{system}-talks.trn"\ncalls = "{system}-calls.trn"\n'
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    return path
+
+
+def ranking(path: Path, replications: int = 200) -> RecipeRanking:
+    benchmark = read_benchmark(str(path))
+    cells = list(scored_cells(benchmark))
+    return ranking_of(cells, benchmark.sets, Resampling(replications), "utterance")
+
+
+def test_systems_are_ranked_by_the_mean_of_their_sets(plan: Path) -> None:
+    result = ranking(plan)
+    assert [(row.system, row.macro, row.ranks) for row in result.systems] == [
+        ("good", 0.0, (1, 1)),
+        ("bad", 0.25, (2, 2)),
+    ]
+    [pair] = result.pairs
+    assert (pair.systems, pair.difference, pair.p_value) == (("good", "bad"), 0.25, 1 / 201)
+
+
+def results(folder: Path, name: str, names: str, *rows: tuple[object, ...]) -> Path:
+    """A plan of files of the leaderboard, and one of them."""
+    lines = (json.dumps(dict(zip(names.split(), row, strict=True))) for row in rows)
+    # a mark of the byte order and lines of blanks do not hide the times
+    text = "\ufeff" + "\n \n".join(lines)
+    (folder / f"MODEL_us-model_DATASET_{name}.jsonl").write_text(text)
+    (folder / "plan.toml").write_text('results = ["MODEL_*.jsonl"]')
+    return folder / "plan.toml"
+
+
+def test_macro_and_micro_weigh_sets_in_their_own_way(tmp_path: Path) -> None:
+    # a golden of the leaderboard's table: 1 error in 10 words, 1 in 2
+    names = "audio_filepath text pred_text duration time"
+    results(tmp_path, "long", names, ("0", "a b c d e f g h i j", "a b c d e f g h i x", 100.0, 1))
+    path = results(tmp_path, "short", names, ("0", "a b", "a c", 2.0, 0.5))
+    [system] = ranking(path).systems
+    assert system.system == "us/model"
+    assert system.macro == pytest.approx(0.3)
+    assert system.micro == pytest.approx(2 / 12)
+    assert system.speed == (102.0, 1.5, 0)
+    assert system.speed.factor == pytest.approx(68.0)
+    assert system.macro_interval is None  # of one utterance there is none
+    assert main(["bench", str(path), "--fail-above", "90", "--fail-on", "upper"]) == 3
+
+
+def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text(plan.read_text().replace('calls = "bad-calls.trn"\n', ""))
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    output, errors = capsys.readouterr()
+    assert "bad: no macro rate and no rank, without a rate of calls" in output
+    # a rate that is missing does not pass
+    assert main(["bench", str(plan), "--quiet", "--fail-above", "90"]) == 3
+    assert "bad: expected the macro rate for --fail-above" in capsys.readouterr().err
+    assert f"{plan.parent / 'plan.db'}: 3 scored, 0 from the history" in errors
+    [good, bad] = ranking(plan).systems
+    assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(
+    plan: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls: list[object] = []
+
+    def interrupted(*sides: object) -> object:
+        calls.append(sides)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return score(*sides)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("scoring.regression.bench.runs.score", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ranking(plan)
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "2 scored, 2 from the history" in capsys.readouterr().err
+    assert len(calls) == 5
+    # what changed is scored again, and nothing else
+    (plan.parent / "bad-calls.trn").write_text(lines([*TALKS[:8], "a"]))
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "1 scored, 3 from the history" in capsys.readouterr().err
+
+
+def test_files_of_options_are_part_of_the_cache(
+    plan: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(plan.parent)
+    files = {
+        "names.txt": "a\n",
+        "bench_score.py": "def score(left, right): return [1] * len(left)\n",
+    }
+    for name, text in files.items():
+        Path(name).write_text(text)
+    options = '[options]\nmeasures = ["words", "bench_score:score"]\n'
+    options += '[options.measure_options]\nwords = "names.txt"\n'
+    plan.write_text(options + plan.read_text())
+    for name in ("", *files):
+        if name:
+            Path(name).write_text(files[name] + "\n# more\n")
+        assert main(["bench", str(plan), "--replications", "100"]) == 0
+        assert "4 scored, 0 from the history" in capsys.readouterr().err
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    assert "0 scored, 4 from the history" in capsys.readouterr().err
+
+
+def test_runs_of_one_system_are_repeats(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text(
+        plan.read_text().replace('"good-talks.trn"', '["good-talks.trn", "bad-talks.trn"]')
+    )
+    [good, bad] = ranking(plan).systems
+    talks, calls = good.sets["talks"], good.sets["calls"]
+    assert talks.interval is not None
+    assert (talks.rates, talks.rate) == ((0.0, 0.25), 0.125)
+    assert talks.deviation == pytest.approx(np.std([0.0, 0.25], ddof=1))
+    # utterances are all alike: what the interval shows is the difference of the runs
+    assert talks.interval.percentile == (0.0, 0.25)
+    assert (calls.deviation, bad.macro) == (None, 0.25)
+    # a row of CSV has the numbers of its run
+    answers = ["", *(text[:-1] + "e" for text in TALKS[1:])]
+    (plan.parent / "bad-talks.trn").write_text(lines(answers))
+    assert main(["bench", str(plan), "--quiet", "--replications", "9", "--csv", "-"]) == 0
+    rows = [line.split(",")[1:8] for line in capsys.readouterr().out.splitlines()]
+    assert [row[3:] for row in rows if row[:2] == ["good", "talks"]] == [
+        ["27", "108", "0.0", "0"], ["27", "108", str(30 / 108), "1"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fail_on", "limit", "status"), [
+    ("estimate", "12", 0), ("estimate", "5", 3), ("upper", "12", 3), ("upper", "50", 0),
+])  # fmt: skip
+def test_the_gate_compares_the_estimate_or_the_upper_bound(
+    plan: Path, fail_on: str, limit: str, status: int
+) -> None:
+    # every third utterance has an error: the upper bound is about twice the rate
+    for name, texts in (("talks", TALKS), ("calls", TALKS[:9])):
+        third = len(texts) * 2 // 3
+        answers = [*texts[:third], *(text[:-1] + "e" for text in texts[third:])]
+        for system in SYSTEMS:
+            (plan.parent / f"{system}-{name}.trn").write_text(lines(answers))
+    command = ["bench", str(plan), "--fail-above", limit, "--fail-on", fail_on]
+    assert main([*command, "--replications", "100", "--quiet"]) == status
+    if fail_on == "upper":
+        assert main(["bench", str(plan), "--fail-on", fail_on]) == 2
+
+
+def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
+    folder, data = tmp_path / "pages", tmp_path / "all.json"
+    command = ["bench", str(plan), "--eval-results", str(folder), "--json", str(data)]
+    assert main([*command, "--html", str(tmp_path / "all.html"), "--replications", "100"]) == 0
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.yaml"))
+    # calls names no dataset
+    assert files == ["bad/.eval_results/talks.yaml", "good/.eval_results/talks.yaml"]
+    [entry] = yaml.safe_load((folder / files[0]).read_text())
+    assert entry["dataset"] == {"id": "demo/talks", "task_id": "talks"}
+    assert entry["value"] == 25.0
+    record = check(data, "benchmark-1.json")["rankings"][0]["systems"]
+    assert [(row["system"], row["macro"]) for row in record] == [("good", 0.0), ("bad", 0.25)]
+    assert "<table" in (tmp_path / "all.html").read_text()
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    ("", "expected [systems] with files of [sets], found none"),
+    ("sets = 3", "sets: expected object, found int"),
+    ("[sets.a\n", "plan.toml:1:8: expected a benchmark as TOML"),
+    ("\ncolour = 1", "plan.toml:2: expected a benchmark as TOML: found the unknown member colour"),
+    ('[systems.x]\na = "b"', "plan.toml:2: systems.x: expected a set of [sets], found 'a'"),
+    ('[sets.talks]\nreference = "r"\n[systems.x]\ntalk = "b"', "(did you mean talks?)"),
+    ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "plan.toml:2: expected the file"),
+    ('results = ["none-*"]', "results: expected files none-*, found none"),
+    ('options = {measures = ["no:f"]}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', "options: expected module:"),
+    *((f'{line}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', f"plan.toml:1: options: {problem}")
+      for line, problem in (
+        ('options = {unit = "syllable"}', "unit: expected word"),
+        ('options = {measures = "loops"}', "measures: expected a list of names"),
+        ('options = {normalise = "x"}', "normalise: expected a field of Options, found 'normalise' (did"),
+        ('options = {normalize = "no-such"}', "normalize: expected the name of a step"),
+        ('options = {jobs = "3"}', "jobs: expected at least 1, found '3'"),
+        ('recipes = ["no-such"]', "like: expected the name of a recipe"),
+      )),
+])  # fmt: skip
+def test_a_plan_that_cannot_be_run(
+    text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"plan\.toml"):
+        read_benchmark(str(path))
+    assert main(["bench", str(path)]) == 2
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "plan.db").exists()
+
+
+def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text('recipes = ["sclite", "jiwer", "kaldi"]\n' + plan.read_text())
+    (plan.parent / "bad-calls.trn").write_text(lines(["a " * 12, *TALKS[1:9]]))
+    assert main(["bench", str(plan), "--replications", "100", "--csv", "-"]) == 0
+    output, errors = capsys.readouterr()
+    assert [row.split(",")[0] for row in output.splitlines()[1::4]] == ["sclite", "jiwer", "kaldi"]
+    assert "12 scored, 0 from the history" in errors
+    assert main(["bench", str(plan), "--replications", "100"]) == 0
+    output, errors = capsys.readouterr()
+    assert output.count("signature: wer|like:") == 3
+    # loops are found in what was read: one of 36 answers
+    assert [line.split()[-1] for line in output.splitlines() if line.startswith("bad  ")][::3] == [
+        "2.78"
+    ] * 3
+    assert "0 scored, 12 from the history" in errors
+
+
+def test_chunks_of_a_session_are_one_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names, text = "parent_id chunk_index pred_text text duration time", "a b c d e f"
+    chunks = ("call", 2, "e f"), ("call", 0, "a b"), ("walk", 0, None)
+    path = results(tmp_path, "d", names, *((*chunk, text, 10.0, 2.0) for chunk in chunks))
+    [system] = ranking(path).systems
+    [result] = system.sets.values()
+    assert (result.words, result.errors, result.empty) == (12, 8, 1)
+    assert system.speed.factor == 5
+    assert main(["bench", str(path), "--replications", "100"]) == 0
+    assert "chunks of call: expected 0 to 1, found 0, 2" in capsys.readouterr().err

@@ -1,0 +1,289 @@
+"""Spark and Ray on this machine: results do not depend on partitions, nor on workers that die."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.parquet as parquet
+import pytest
+
+import scoring
+from scoring.measures import all_measures
+from scoring.score.engines.plan import Plan, Summing
+from scoring.stats.intervals import Resampling
+
+ROWS = int(os.environ.get("SCORING_CLUSTER_ROWS", "1000000"))
+PARTITIONS = (1, 7, 64)
+COUNTED = [
+    measure.name
+    for measure in all_measures()
+    # those of texts, which need no list of words
+    if measure.kind != "sample"
+    and not measure.needs - {"raw"}
+    and measure.name not in ("words", "vocabulary")
+]
+CHOICES: dict[str, Any] = {
+    "ignore_case": True,
+    "measures": ["wer", "cer", *COUNTED],
+    "edits": True,
+    "measure_options": {"script": "Latn"},
+}
+SUMS: dict[str, Any] = {
+    "by": ["accent"],
+    "block": "id",
+    "resampling": Resampling(100, 7, 0.9),
+    "counted": COUNTED,
+}
+
+SMALL = pa.schema({"a": pa.string(), "n": pa.int32(), "f": pa.float64()})
+
+
+def needed(name: str, *programs: str) -> Any:
+    """A module that is not there everywhere, and programs; where they are promised they are there.
+
+    `SCORING_REQUIRE_CLUSTERS` promises.
+    """
+    if os.environ.get("SCORING_REQUIRE_CLUSTERS"):
+        assert all(map(shutil.which, programs)), programs
+        return import_module(name)
+    for program in programs:
+        if shutil.which(program) is None:
+            pytest.skip(f"needs {program}")
+    return pytest.importorskip(name)
+
+
+@pytest.fixture(scope="module")
+def table() -> Any:
+    chooser = np.random.default_rng(5)
+    words = ["hello", "Wörld", "a", "日本", "x" * 30]
+    texts = [" ".join(chooser.choice(words, size)) for size in chooser.integers(0, 10, 500)]
+
+    def column(values: list[str | None], share_of_null: float) -> Any:
+        places = chooser.integers(0, len(values), ROWS)
+        return pa.array(values).take(pa.array(places, mask=chooser.random(ROWS) < share_of_null))
+
+    return pa.table(
+        {
+            "id": [f"u{number}" for number in range(ROWS)],
+            "text": column([*texts], 0.001),
+            "pred_text": column([*texts], 0.002),
+            "accent": column(["de", "en", None], 0),
+            "speaker": column(["s1", "s2", None], 0),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def path(table: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The table as a file of row groups, which Spark reads where it scores them."""
+    name = str(tmp_path_factory.mktemp("clusters") / "t.parquet")
+    parquet.write_table(table, name, row_group_size=-(-ROWS // 64))
+    return name
+
+
+def digesting() -> Any:
+    """A function that sums up hashes of all that rows say, whatever their order and layout.
+
+    It knows nothing of this module, which workers need not have.
+    """
+
+    def digest(batches: Any) -> Any:
+        import polars
+        import pyarrow
+
+        rows = total = 0
+        for batch in batches:
+            hashes = polars.DataFrame(pyarrow.Table.from_batches([batch])).hash_rows().to_list()
+            rows, total = rows + len(hashes), total + sum(hashes)
+        yield pyarrow.RecordBatch.from_pylist([{"rows": rows, "digest": str(total)}])
+
+    return digest
+
+
+def digest_of(parts: Any) -> tuple[int, int]:
+    """What digests of parts give together."""
+    told = [(int(one["rows"]), int(one["digest"])) for one in parts]
+    return sum(rows for rows, _ in told), sum(total for _, total in told)
+
+
+def digest_here(batches: Any) -> tuple[int, int]:
+    return digest_of(row for part in digesting()(batches) for row in part.to_pylist())
+
+
+@pytest.fixture(scope="module")
+def wanted(table: Any) -> tuple[tuple[int, int], str]:
+    """The digest of all scored rows, and their sums."""
+    plan, summing = Plan.of(**CHOICES), Summing(**SUMS)
+    batches = list(plan.scored(table.to_batches(1 << 16)))
+    parts = [row for part in summing.partial(batches) for row in part.to_pylist()]
+    return digest_here(batches), json.dumps(summing.merged(parts, "s").to_dict())
+
+
+def test_the_digest_sees_every_value() -> None:
+    rows: list[dict[str, Any]] = [{"a": "x", "n": 1, "f": 0.5}, dict.fromkeys("anf")]
+    changes: list[dict[str, Any]] = [{}, {"a": "y"}, {"n": 2}, {"f": 0.25}]
+    tables = [
+        pa.Table.from_pylist(
+            [{**row, **(more if at == place else {})} for at, row in enumerate(rows)]
+        )
+        .select(SMALL.names)
+        .cast(SMALL)
+        for place in range(2)
+        for more in changes
+    ]
+    whole, *others = (digest_here(one.to_batches()) for one in tables)
+    assert [one == whole for one in others] == [False] * 3 + [True] + [False] * 3
+    wide = tables[0].cast(SMALL.set(0, pa.field("a", pa.large_string())))
+    assert digest_here(wide.take([1, 0]).to_batches(1)) == whole
+
+
+def killer(marker: Path) -> Any:
+    """A function that ends its process the first time it is called anywhere."""
+    name = str(marker)
+
+    def once() -> None:
+        try:
+            os.close(os.open(name, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    return once
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Any]:
+    sql = needed("pyspark.sql", "java")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    made = (
+        sql.SparkSession.builder.master("local[2,4]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.memory", "2g")
+        .getOrCreate()
+    )
+    yield made
+    made.stop()
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_spark(session: Any, path: str, wanted: tuple[Any, str], partitions: int) -> None:
+    frame = session.read.parquet(path).repartition(partitions)
+    assert frame.rdd.getNumPartitions() == partitions
+    scored = scoring.spark.score(frame, **CHOICES)
+    digests = scored.mapInArrow(digesting(), "rows long, digest string").collect()
+    assert digest_of(digests) == wanted[0]
+    assert json.dumps(scoring.spark.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
+
+
+def test_spark_loses_a_worker(
+    session: Any, path: str, wanted: tuple[Any, str], tmp_path: Path
+) -> None:
+    die = killer(tmp_path / "died")
+
+    def dying(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield batch
+            die()
+
+    frame = session.read.parquet(path).repartition(4)
+    frame = frame.mapInArrow(dying, frame.schema)
+    summary = scoring.spark.summarize(scoring.spark.score(frame, **CHOICES), "s", **SUMS)
+    assert (tmp_path / "died").exists()
+    assert json.dumps(summary.to_dict()) == wanted[1]
+
+
+def test_spark_says_what_is_wrong(session: Any) -> None:
+    frame = session.createDataFrame([("a", 1)], ["text", "pred"])
+    with pytest.raises(ValueError, match="expected a column 'pred_text'"):
+        scoring.spark.score(frame)
+    with pytest.raises(TypeError, match="'pred': expected texts, found numbers"):
+        scoring.spark.score(frame, hypothesis="pred")
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    needed("ray.data")
+    ray = needed("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield ray
+    ray.shutdown()
+
+
+def cut(table: Any, partitions: int) -> list[Any]:
+    bounds = [ROWS * at // partitions for at in range(partitions + 1)]
+    return [table.slice(begin, end - begin) for begin, end in pairwise(bounds)]
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_ray(ray: Any, table: Any, wanted: tuple[Any, str], partitions: int) -> None:
+    scored = scoring.ray.score(ray.data.from_arrow(cut(table, partitions)), **CHOICES)
+    digest = digesting()
+
+    def work(block: Any) -> Any:
+        return pa.Table.from_batches(digest(block.to_batches()))
+
+    digests = scored.map_batches(work, batch_format="pyarrow", batch_size=None).take_all()
+    assert digest_of(digests) == wanted[0]
+    assert json.dumps(scoring.ray.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
+
+
+def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_path: Path) -> None:
+    die = killer(tmp_path / "died")
+
+    def dying(block: Any) -> Any:
+        die()
+        return block
+
+    dataset = ray.data.from_arrow(cut(table, 4)).map_batches(
+        dying, batch_format="pyarrow", batch_size=None
+    )
+    summary = scoring.ray.summarize(scoring.ray.score(dataset, **CHOICES), "s", **SUMS)
+    assert (tmp_path / "died").exists()
+    assert json.dumps(summary.to_dict()) == wanted[1]
+
+
+@pytest.fixture(params=["spark", "ray"])
+def engine(request: pytest.FixtureRequest) -> str:
+    name = str(request.param)
+    needed(*(("pyspark", "java") if name == "spark" else ("ray.data",)))
+    return name
+
+
+def test_the_command(engine: str, table: Any, tmp_path: Path) -> None:
+    """In processes of their own, where nobody has a session yet."""
+    few = min(ROWS, 30_000) // 3
+    for at in range(3):
+        parquet.write_table(table.slice(at * few, few), tmp_path / f"part-{at}.parquet")
+    files = [str(path) for path in sorted(tmp_path.glob("*.parquet"))]
+    common = [sys.executable, "-m", "scoring", "wer", *files, "--reference-column", "text"]
+    common += ["--by", "accent", "--normalize", "lowercase", "--missing", "skip"]
+    common += ["--allow-unmatched", "--measures", "loops,punctuation"]
+    common += ["--confidence-interval", "--replications", "100"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(scoring.__file__).parents[1])}
+    texts = []
+    for name in ("local", engine):
+        record = str(tmp_path / f"{name}.json")
+        scored = str(tmp_path / f"{name}.parquet")
+        command = [*common, "--engine", name, "--json", record, "--scored-table", scored]
+        made = subprocess.run(command, capture_output=True, env=environment)
+        assert made.returncode == 0, made.stderr
+        texts.append(made.stdout)
+    assert texts[0] == texts[1]
+    assert b"[PARTIAL]" in texts[0]
+    first, second = (tmp_path / f"{name}.json" for name in ("local", engine))
+    assert first.read_bytes() == second.read_bytes()
+    rows = [parquet.read_table(tmp_path / f"{name}.parquet") for name in ("local", engine)]
+    left, right = (one.take(pa.compute.sort_indices(one["id"])) for one in rows)
+    assert right.select(left.column_names).cast(left.schema).equals(left)

@@ -1,0 +1,243 @@
+"""What is done with partitions, without any cluster: the same however rows are dealt out."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.model.errors import InputError
+from scoring.score.engines.plan import EngineError, Plan, Summing, engine_errors, on_columns
+from scoring.stats.bootstrapping import bootstrap
+from scoring.stats.intervals import Resampling
+from scoring.stats.poisson import weighted_sums
+
+COUNTS = [f"wer_{name}" for name in scoring.Counts._fields]
+
+
+def table_of(rows: int, seed: int = 3) -> Any:
+    chooser = random.Random(seed)
+    texts = [" ".join(chooser.choices("abcd", k=chooser.randint(0, 9))) for _ in range(50)]
+    return pa.table(
+        {
+            "id": [f"u{at}" for at in range(rows)],
+            "text": [chooser.choice([*texts, None]) for _ in range(rows)],
+            "pred_text": [chooser.choice([*texts, None]) for _ in range(rows)],
+            "speaker_id": chooser.choices(["s1", "s2", "s3"], k=rows),
+            "accent": chooser.choices(["de", None], k=rows),
+        }
+    )
+
+
+def summed(partitions: list[list[Any]], plan: Plan, summing: Summing) -> dict[str, Any]:
+    parts = [
+        row
+        for batches in partitions
+        for part in summing.partial(plan.scored(batches))
+        for row in part.to_pylist()
+    ]
+    return summing.merged(parts, plan.signature(summing.measure)).to_dict()
+
+
+def test_sums_do_not_depend_on_partitions() -> None:
+    table = table_of(1000)
+    plan = Plan.of(normalize="lowercase", measures=["wer", "cer"])
+    summing = Summing(by=["speaker_id", "accent"], resampling=Resampling(100, 4, 0.9), block="id")
+    chooser = random.Random(8)
+    told = set()
+    for count in (1, 7, 64):
+        batches = table.to_batches(chooser.randint(5, 300))
+        chooser.shuffle(batches)
+        told.add(json.dumps(summed([batches[at::count] for at in range(count)], plan, summing)))
+    assert len(told) == 1
+    found = json.loads(told.pop())
+    known = table.to_pandas().dropna(subset=["text", "pred_text"])
+    whole = scoring.wer(list(known["text"]), list(known["pred_text"]), normalize="lowercase")
+    assert (found["rows"], found["failed"]) == (1000, 1000 - len(known))
+    assert found["counts"]["errors"] == whole.counts.errors
+    assert found["with_errors"] == whole.sentence_errors
+    assert len(found["groups"]) == 6
+    assert sum(one["errors"] for one in found["groups"]) == whole.counts.errors
+    exact = bootstrap(
+        [[one.errors, one.reference_tokens] for one in whole.per_utterance], level=0.9
+    )
+    interval = found["confidence_interval"]
+    # a tenth of a standard error for the quantiles of 100 replications would be too strict
+    for name in ("low", "high"):
+        assert abs(interval[name] - getattr(exact.percentile, name)) < exact.standard_error
+
+
+def test_rows_that_fail_say_why() -> None:
+    odd = pa.array([b"a b", b"a\xff", b"c", None, b"a refused"], pa.binary()).view(pa.string())
+    table = pa.table({"text": ["a b", "b", None, "d", "a"], "pred_text": odd, "other": range(5)})
+
+    def step(text: str) -> str:
+        if "refused" in text:
+            raise ValueError("a word that is refused")
+        return text.upper()
+
+    plan = Plan.of(normalize=step, edits=True, keep=["other"])
+    [made] = plan.scored(table.to_batches())
+    assert made.schema.equals(plan.schema(table.schema))
+    assert made.column("wer_edits").to_pylist() == ["CC", None, None, None, None]
+    assert made.column("other").to_pylist() == list(range(5))
+    problems = made.column("problem").to_pylist()
+    assert problems[:4] == [
+        None,
+        "pred_text: expected UTF-8, found other bytes",
+        "text: expected a text, found null",
+        "pred_text: expected a text, found null",
+    ]
+    assert problems[4].endswith("a word that is refused")
+    for name in COUNTS:
+        assert made.column(name).is_null().to_pylist() == [False, True, True, True, True]
+    [deleted] = Plan.of(missing="delete").scored(table.to_batches())
+    assert deleted.column("wer_deletions").to_pylist() == [0, None, None, 1, 0]
+
+
+def test_an_error_that_no_text_causes_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = pa.table({"text": ["a b", None], "pred_text": ["a", "b"]}).to_batches()
+    settings: dict[str, Any] = {"measure_options": {"script": "Latn"}}
+    [scored] = Plan.of(measures=["wer", "cer", "script"], **settings).scored(batches)
+    assert scored.column("script_letters").to_pylist() == [1, None]
+
+    def broken(*_: object) -> None:
+        raise ValueError("the program is broken")
+
+    monkeypatch.setattr("scoring.score.score_columns.score", broken)
+    with pytest.raises(pa.ArrowException, match="the program is broken"):
+        list(Plan().scored(batches))
+
+
+def test_a_row_of_a_million_words() -> None:
+    table = pa.table({"text": ["a " * 10**6, "b"], "pred_text": ["a " * (10**6 - 1), "b"]})
+    [made] = Plan().scored(table.to_batches())
+    assert made.column("wer_deletions").to_pylist() == [1, 0]
+
+
+def test_names_that_are_not_there() -> None:
+    table = table_of(3)
+    with pytest.raises(ValueError, match=r"'pred', found .*; did you mean pred_text"):
+        Plan(hypothesis="pred").schema(table.schema)
+    with pytest.raises(ValueError, match="without a column 'problem'"):
+        Plan().schema(table.append_column("problem", pa.array(["", "", ""])).schema)
+    [scored] = Plan().scored(table.to_batches())
+    for summing, problem in (
+        (Summing(by=["acent"]), "'acent', found .*; did you mean accent"),
+        (Summing(measure="cer"), "'cer_correct'"),
+        (Summing(measure="ser"), "wer or cer"),
+        (Summing(resampling=Resampling(100, 0, 0.9)), "block: expected the column"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            summing.check(scored.schema.names)
+    plan, summing = on_columns(
+        Plan(), Summing(by=["speaker"], block="utterance"), table.column_names
+    )
+    assert (summing.by, summing.block, summing.sides) == (["speaker_id"], "id", plan.sides)
+    assert plan.keep == ["speaker_id", "id", *plan.sides]
+    nameless = Summing(block="id", resampling=Resampling(100, 0, 0.9))
+    [lacking] = Plan(keep=["id"]).scored(
+        pa.table(
+            {"id": pa.array([None], pa.string()), "text": ["a"], "pred_text": ["a"]}
+        ).to_batches()
+    )
+    with pytest.raises(ValueError, match="names in the column 'id' of all rows, found null"):
+        list(nameless.partial([lacking]))
+
+
+def test_draws_hang_on_names_alone() -> None:
+    numbers = np.random.default_rng(1).integers(0, 30, (3000, 2))
+    names = [f"u{at}" for at in range(3000)]
+    whole = weighted_sums(names, numbers, replications=400, seed=9)
+    order = np.random.default_rng(2).permutation(3000)
+    parts = [order[:10], order[10:1700], order[1700:]]
+    sums = [
+        weighted_sums([names[at] for at in part], numbers[part], replications=400, seed=9)
+        for part in parts
+    ]
+    assert (np.sum(sums, axis=0) == whole).all()
+    # replications that are there anyhow stay the same where more are asked for
+    assert (weighted_sums(names, numbers, replications=401, seed=9)[:400] == whole).all()
+    assert (weighted_sums(names, numbers, replications=400, seed=10) != whole).any()
+    total, spread = numbers.sum(axis=0), np.sqrt((numbers.astype(float) ** 2).sum(axis=0))
+    assert (np.abs(whole.mean(axis=0) - total) < 5 * spread / np.sqrt(400)).all()
+    assert (np.abs(whole.std(axis=0) / spread - 1) < 0.2).all()
+    huge = weighted_sums(["u"], np.array([[1 << 40]]), replications=9, seed=0)
+    assert (huge % (1 << 40) == 0).all()
+    for wrong in ({"replications": 0, "seed": 0}, {"replications": 9, "seed": -1}):
+        with pytest.raises(ValueError, match="expected"):
+            weighted_sums(names, numbers, **wrong)
+
+
+def test_what_engines_say_is_one_line() -> None:
+    with pytest.raises(EngineError) as caught, engine_errors("spark"):
+        raise RuntimeError(
+            "\x1b[36mJob\x1b[39m aborted\n at x.java\nCaused by: ValueError: no such thing\n"
+        )
+    assert str(caught.value) == "spark: Job aborted Caused by: ValueError: no such thing"
+    with pytest.raises(EngineError, match="the extra ray"), engine_errors("ray"):
+        raise ImportError("No module named 'ray'")
+    with pytest.raises(InputError, match="as it is"), engine_errors("ray"):
+        raise InputError("f", None, None, "as it is")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = table_of(300)
+    for at in range(3):
+        parquet.write_table(table.slice(at * 100, 100), tmp_path / f"p-{at}.parquet")
+    common = ["wer", str(tmp_path), "--reference-column", "text", "--engine", "local"]
+    common += ["--missing", "skip", "--allow-unmatched"]
+    many = [*common, "--by", "speaker", "--confidence-interval", "--replications", "200"]
+    found = tmp_path / "sums.json"
+    assert main([*many, "--json", str(found)]) == 0
+    shown = capsys.readouterr().out
+    told = json.loads(found.read_text())
+    assert f"rows: {300 - told['failed']} scored, {told['failed']} without scores" in shown
+    assert "Poisson percentile bootstrap" in shown
+    assert [one["by"] for one in told["groups"]] == [{"speaker_id": f"s{at}"} for at in (1, 2, 3)]
+    assert main([*common, "--fail-above", "1"]) == 3
+    capsys.readouterr()
+    assert main([*common, "--unit", "char", "--json", "-"]) == 0
+    assert "|unit:char|" in json.loads(capsys.readouterr().out)["signature"]
+    there = tmp_path / "other" / "x.parquet"
+    there.mkdir(parents=True)
+    for arguments, problem in (
+        (["--by", "acent"], "acent"),
+        (["--hypothesis-column", "pred"], 'did you mean "pred_text"'),
+        (
+            ["-o", "sum", "pralign"],
+            "-o pralign needs every utterance, which --engine does not keep",
+        ),
+        (["--csv", "x.csv"], "--csv needs every utterance"),
+        (["--engine", "ray", "--jobs", "2"], "--jobs does not apply to --engine ray"),
+        (["--scored-table", "x.csv"], "ends in .parquet, found 'x.csv'"),
+        (["--engine", "spark", "--scored-table", str(there)], "a new folder"),
+        (["--scored-table", f"{tmp_path}/p-0.parquet"], "it is one of the inputs"),
+        (["--hypothesis-column", "a", "--hypothesis-column", "b"], "takes one hypothesis"),
+    ):
+        try:
+            status = main([*common, *arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        assert status == 2, arguments
+        assert problem in capsys.readouterr().err.splitlines()[0]
+
+
+@pytest.mark.parametrize("more", [[], ["--by", "speaker"], ["--confidence-interval"]])
+def test_a_table_without_rows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    path = tmp_path / "none.parquet"
+    parquet.write_table(table_of(1).slice(0, 0), path)
+    command = ["wer", str(path), "--reference-column", "text", "--engine", "local", *more]
+    assert main(command) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1].startswith(f"scoring: {path}: expected something to score in the reference")
+    assert main([*command, "--allow-empty", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == 0

@@ -1,0 +1,451 @@
+"""Meetings on the road: read, laid out by each measure, scored, reported."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from formats.schema.errors import FormatError
+from scoring.cli.scoring import EXCEEDED, main
+from scoring.drawing.blocks import Table
+from scoring.model.errors import InputError
+from scoring.options import Measure
+from scoring.pages.sessions import sessions_of
+from scoring.peers import meeteval
+from scoring.results.hashes import with_hashes
+from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching.sessions import MEASURES
+from tests.judges.meeteval.run import meeting
+from tests.scoring.score.test_schema import check
+
+REFERENCE = """\
+rec1 1 Alice 0.0 2.0 hello how are you
+rec1 1 Bob 2.0 4.0 i am fine
+rec1 1 Alice 4.0 6.0 good to hear
+rec2 1 Carl 0.0 2.0 one two three
+"""
+HYPOTHESIS = """\
+rec1 1 s1 0.0 2.0 hello how are you
+rec1 1 s2 2.1 4.0 i am mine
+rec1 1 s2 4.0 6.0 good to hear
+rec2 1 s1 0.0 2.0 one two three
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    return written(tmp_path, REFERENCE, HYPOTHESIS)
+
+
+def written(folder: Path, *texts: str) -> tuple[Path, Path]:
+    paths = folder / "reference.stm", folder / "hypothesis.stm"
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text)
+    return paths
+
+
+def stm_of(side: Sequence[Mapping[str, Any]]) -> str:
+    """The segments of a drawn meeting in order of time."""
+    return "".join(
+        f"s 1 {turn['speaker']} {turn['start_time']} {turn['end_time']} {turn['words']}\n"
+        for turn in sorted(side, key=lambda turn: turn["start_time"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("measure", "errors"),
+    [("cp", 7), ("tcp", 7), ("orc", 1), ("tcorc", 1), ("mimo", 1), ("dicp", 1), ("ditcp", 1)],
+)
+def test_each_measure(files: tuple[Path, Path], measure: Measure, errors: int) -> None:
+    rates = scoring.wer(*files, measure=measure)
+    assert rates.counts.errors == errors
+    assert [one.errors for one in rates.sessions] == [errors, 0]
+    assert rates.counts.reference_tokens == 13
+    assert rates.counts.hypothesis_tokens == 13
+    assert f"|measure:{measure}" in rates.signature
+
+
+def test_every_word_is_counted_under_its_speaker(files: tuple[Path, Path]) -> None:
+    for measure in MEASURES:
+        rates = scoring.wer(*files, measure=measure)  # type: ignore[arg-type]
+        words = {name: one.counts.reference_tokens for name, one in rates.by("speaker").items()}
+        assert {name: words[name] for name in ("Alice", "Bob", "Carl")} == {
+            "Alice": 7,
+            "Bob": 3,
+            "Carl": 3,
+        }
+
+
+def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> None:
+    names = {
+        "cp": "cpwer",
+        "tcp": "tcpwer",
+        "orc": "orcwer",
+        "tcorc": "tcorcwer",
+        "mimo": "mimower",
+        "dicp": "dicpwer",
+        "ditcp": "ditcpwer",
+    }
+    for seed in range(12):
+        files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
+        for measure, name in names.items():
+            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[arg-type]
+            options = {"collar": 0.5} if "t" in measure else {}
+            [expected] = getattr(meeteval, name)(*files, **options).values()
+            [session] = rates.sessions
+            found = (session.errors, session.insertions, session.deletions, session.substitutions)
+            assert found == (
+                expected.errors,
+                expected.insertions,
+                expected.deletions,
+                expected.substitutions,
+            )
+            assert found[0] == rates.counts.errors
+
+
+def test_automatic_choice_says_why(tmp_path: Path) -> None:
+    rates = scoring.wer(*written(tmp_path, REFERENCE, HYPOTHESIS), measure="auto")
+    assert "note: measured is tcpWER: segments have speakers and times" in rates.remarks
+
+
+def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
+    reference = tmp_path / "reference.stm"
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 0 2 c d\n")
+    lines = {"one": "m 1 0 1 a\nm 1 1 1 b\n", "two": "m 1 0 1 c\nm 2 1 1 d\n"}
+    paths = [tmp_path / f"{name}.ctm" for name in lines]
+    for path, text in zip(paths, lines.values(), strict=True):
+        path.write_text(text)
+    rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[arg-type]
+    assert rates.matching_summary.matched_by == "segment"
+    assert rates.sessions[0].assignment == ["one", "two-1"]
+    assert rates.counts.errors == 2
+    alone = scoring.wer(reference, paths[1], measure="orc")
+    assert set(map(str, alone.sessions[0].assignment)) <= {"1", "2"}
+
+
+def test_times_are_compared_exactly(tmp_path: Path) -> None:
+    files = written(tmp_path, "s 1 A 0 1 a\n", "s 1 X 1.4 1.4 a\n")
+    assert scoring.wer(*files, measure="tcp", collar="0.4s").counts.errors == 2
+    assert scoring.wer(*files, measure="tcp", collar="0.400000001").counts.errors == 0
+
+
+def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
+    rates = scoring.wer(*files, measure="tcp", explain=True)
+    assert (rates.sessions[0].label_errors, rates.sessions[0].time_errors) == (6, 0)
+    [table, *_] = sessions_of(rates)
+    assert isinstance(table, Table)
+    assert table.headings[-2:] == ("labels", "times")
+    assert [row[-2:] for row in table.rows] == [("6", "0"), ("0", "0"), ("6", "0")]
+    unknown = next(sessions_of(scoring.wer(*files, measure="orc", explain=True)))
+    assert isinstance(unknown, Table)
+    assert "labels" not in unknown.headings
+
+
+def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
+    files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]))
+    with pytest.raises(MatchingError, match=r"found none for 1: rec2 \(--missing"):
+        scoring.wer(*files, measure="cp")
+    rates = scoring.wer(*files, measure="cp", missing="delete")
+    assert (rates.counts.deletions, rates.matching_summary.reference_only.number) == (6, 1)
+    assert len(scoring.wer(*files, measure="cp", missing="skip").sessions) == 1
+    with pytest.raises(MatchingError, match="found others, 1: rec2"):
+        scoring.wer(files[1], files[0], measure="cp")
+
+
+def test_refusals(files: tuple[Path, Path], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected times of each of the 4 words"):
+        scoring.wer(*files, measure="tcp", hypothesis_times="words")
+    with pytest.raises(InputError, match="expected a file with speakers"):
+        scoring.wer("a b", "a c", measure="cp")
+    with pytest.raises(ValueError, match="collar: expected seconds such as 5s, found '5 m'"):
+        scoring.wer(*files, measure="tcp", collar="5 m")
+    with pytest.raises((InputError, FormatError)):
+        scoring.wer(*written(tmp_path, "s 1 A 2 1 a\n", "s 1 X 0 1 a\n"), measure="cp")
+
+
+def too_large(folder: Path, more: Sequence[str] = ("", "")) -> tuple[Path, Path]:
+    """A session too large for exact measures of segments, with other lines before it."""
+    chance = random.Random(2)
+
+    def side(names: str, count: int) -> str:
+        return "".join(
+            f"s 1 {name} {at} {at + 1} {' '.join(chance.choice('abc') for _ in range(60))}\n"
+            for at in range(count)
+            for name in names
+        )
+
+    return written(folder, more[0] + side("AB", 6), more[1] + side("12345", 6))
+
+
+def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
+    files = too_large(tmp_path)
+    with pytest.raises(MatchingError, match="session 's': expected a session whose ORC rate"):
+        scoring.wer(*files, measure="orc", search="exact")
+    rates = scoring.wer(*files, measure="orc")
+    [session] = rates.sessions
+    assert not session.exact
+    assert session.errors is not None
+    assert 0 < session.at_least <= session.errors
+    assert any("too large to be worked out exactly" in one for one in rates.remarks)
+
+
+@pytest.mark.parametrize("measure", ["orc", "mimo"])
+def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
+    tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
+    paths, out = list(map(str, files)), tmp_path / "rates.json"
+    arguments = ["wer", *paths, "--measure", measure, "--json", str(out)]
+    arguments += ["--exact"] if measure == "orc" else []
+    assert main(arguments) == EXCEEDED
+    shown = capfd.readouterr()
+    assert f"session 's' is declined: expected a session whose {measure.upper()} rate" in shown.err
+    assert "s        declined    720    -    -    -       -       -" in shown.out
+    [system] = json.loads(out.read_text())["systems"]
+    assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
+    assert system["counts"]["reference_tokens"] == 13
+    with pytest.warns(UserWarning, match="session 's' is not scored"):
+        rates = scoring.wer(*files, measure=measure, search="exact")
+    assert rates.counts.errors == 1
+    assert main([*arguments[:5], "--greedy"]) == 0
+    [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions
+    assert session.errors is not None
+    assert not session.exact
+    assert session.at_least <= session.errors < 720 + 1800
+
+
+def test_mimo_found_greedily_is_an_assignment_of_mimo(tmp_path: Path) -> None:
+    for seed in range(8):
+        files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
+        [found] = scoring.wer(*files, measure="mimo", search="greedy").sessions
+        [exact] = scoring.wer(*files, measure="mimo").sessions
+        [orc] = scoring.wer(*files, measure="orc").sessions
+        assert found.errors == orc.errors
+        assert exact.errors is not None
+        assert found.errors is not None
+        assert found.at_least <= exact.errors <= found.errors
+        speakers, others = (
+            sorted(str(pair[0]) for pair in one.assignment if isinstance(pair, tuple))
+            for one in (found, exact)
+        )
+        assert speakers == others
+
+
+STATES = (
+    ("", "missing", "not in the hypothesis"),
+    ("rec2 1 s1 0.0 2.0\n", "empty", "no words in the hypothesis"),
+    ("rec2 1 s1 80 82 one two three\n", "partial", "in the first 80 s of the reference"),
+)
+
+
+@pytest.mark.parametrize(("line", "state", "told"), STATES, ids=[one[1] for one in STATES])
+def test_what_lacks_is_named_and_in_the_exit_status(
+    files: tuple[Path, Path], line: str, state: str, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]) + line)
+    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    assert main(arguments) == (2 if state == "missing" else EXCEEDED)
+    assert "rec2" in capfd.readouterr().err
+    assert main([*arguments, "--missing", "delete"]) == 0
+    shown = capfd.readouterr()
+    assert f"warning: session 'rec2' is {state}: " in shown.err
+    assert told in shown.err
+    assert f"exactly, {state}" in shown.out
+
+
+def test_a_session_without_words_in_the_reference_is_named(
+    files: tuple[Path, Path], capfd: pytest.CaptureFixture[str]
+) -> None:
+    files[0].write_text(REFERENCE.replace("one two three", ""))
+    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    assert main(arguments) == EXCEEDED
+    assert "session 'rec2' is empty: no words in the reference" in capfd.readouterr().err
+    assert main([*arguments, "--allow-empty"]) == 0
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_shards_of_sessions_are_what_one_run_is(
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole, again = tmp_path / "whole.json", tmp_path / "again.json"
+    arguments = ["wer", *map(str, files), "--measure", measure, "--explain"]
+    parts = []
+    for number in (1, 2, 3):
+        parts.append(str(tmp_path / f"{number}.json"))
+        assert main([*arguments, "--shard", f"{number}/3", "--output", parts[-1]]) == 0
+    assert main([*arguments, "--json", str(whole)]) == 0
+    shown = capfd.readouterr().out
+    assert main(["merge", *parts[::-1], "--json", str(again)]) == 0
+    assert capfd.readouterr().out == shown
+    assert whole.read_bytes() == again.read_bytes()
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_a_saved_result_is_what_it_was(
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure
+) -> None:
+    rates = scoring.wer(*files, measure=measure, explain=True, by=["recording"])
+    rates.save(tmp_path / "rates.json")
+    again = scoring.load(tmp_path / "rates.json")
+    assert again.sessions == rates.sessions
+    assert again.session_of == rates.session_of
+    assert again.aligned == rates.aligned
+    assert again.to_json() == with_hashes(rates).to_json()
+    assert str(again) == str(rates)
+    assert again.report("rsum") == rates.report("rsum")
+    again.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "rates.json").read_bytes()
+
+
+def test_a_record_whose_sessions_are_not_its_utterances_is_refused(
+    files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "rates.json"
+    scoring.wer(*files, measure="cp").save(path)
+    text = path.read_text()
+    for old, new, told in (
+        (
+            '"errors": 7, "insertions": 3',
+            '"errors": 6, "insertions": 2',
+            "counts of session 'rec1'",
+        ),
+        ('"session": "rec2", "correct"', '"session": "rec3", "correct"', "found one of 'rec3'"),
+    ):
+        assert old in text
+        path.write_text(text.replace(old, new))
+        with pytest.raises(InputError, match=told):
+            scoring.load(path)
+
+
+def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> None:
+    files[1].write_text(HYPOTHESIS.replace("4.0 6.0", "64.0 66.0"))
+    for measure in ("tcorc", "tcmimo", "ditcp", "tcp"):
+        timed = scoring.wer(*files, measure=measure, explain=True).sessions[0]
+        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[arg-type]
+        assert timed.errors is not None
+        assert plain.errors is not None
+        assert timed.time_errors == timed.errors - plain.errors
+    assert timed.label_errors is not None
+    assert scoring.wer(*files, measure="orc", explain=True).sessions[0].time_errors is None
+
+
+MEASURES_WITHOUT_TIMES = {"tcorc": "orc", "tcmimo": "mimo", "ditcp": "dicp", "tcp": "cp"}
+
+
+OTHER = HYPOTHESIS.replace("mine", "fine").replace("one two", "one too many")
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_two_systems_are_compared_by_sessions(
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
+) -> None:
+    other, out = tmp_path / "other.stm", tmp_path / "out.json"
+    # a stream of nobody, which the other side has not
+    other.write_text(OTHER + "rec1 1 s9 7 8 well\n")
+    paths = list(map(str, files))
+    transcripts = ["--reference", paths[0], paths[1], str(other)]
+    arguments = ["compare", *transcripts, "--measure", measure, "--json", str(out)]
+    assert main([*arguments, "--fail-increase", "0pt"]) == EXCEEDED
+    assert "an interval over 2 sessions is unreliable" in capfd.readouterr().err
+    found = check(out, "comparison-1.json")
+    systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]
+    assert [found["total"][side]["errors"] for side in ("baseline", "new")] == [
+        rates.counts.errors for rates in systems
+    ]
+    assert found["utterances"] == 2
+    assert found["difference"]["block"] == "session"
+    assert [one["name"] for one in found["speakers"]][:3] == ["Alice", "Bob", "Carl"]
+    assert sum(one["errors"] for one in found["speakers"]) == found["total"]["errors"]
+    both = scoring.compare(*systems)
+    assert both.bootstrap is not None
+    assert both.bootstrap.difference.estimate == found["difference"]["estimate"]
+    assert both.block == "session"
+    assert "2 units by session" in str(scoring.confidence_interval(systems[0]))
+    records: list[str] = []
+    for rates in systems:
+        records.append(str(tmp_path / f"{len(records)}.json.gz"))
+        rates.save(records[-1])
+    history = str(tmp_path / "runs.db")
+    for path in (paths[1], str(other)):
+        assert main(["wer", paths[0], path, "--measure", measure, "--record", history]) == 0
+    runs = ["--baseline-tag", "1", "--new-tag", "2", "--json", str(out)]
+    assert main(["compare", history, history, *runs]) == 0
+    assert check(out, "comparison-1.json")["total"] == found["total"]
+    again = tmp_path / "again.json"
+    assert main(["compare", *records, "--json", str(again)]) == 0
+    told = check(again, "comparison-1.json")
+    for name in ("signature", "total", "difference", "tests", "speakers", "worse"):
+        assert told[name] == found[name]
+
+
+def test_results_of_other_measures_are_not_compared(
+    files: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    paths = [str(tmp_path / f"{measure}.json") for measure in ("cp", "orc")]
+    for path in paths:
+        scoring.wer(*files, measure=Path(path).stem).save(path)  # type: ignore[arg-type]
+    assert main(["compare", *paths]) == 2
+    assert (
+        f"{paths[1]}: expected the measure of {paths[0]}, cp, found orc" in capfd.readouterr().err
+    )
+    hypothesis = str(files[1])
+    assert main(["compare", paths[0], hypothesis, "--measure", "cp"]) == 0
+    assert main(["compare", paths[0], hypothesis, "--measure", "orc"]) == 2
+    assert "--measure: expected cp, as the result was scored" in capfd.readouterr().err
+    transcripts = ["--reference", str(files[0]), paths[0], hypothesis]
+    assert main(["compare", *transcripts, "--measure", "cp", "--profile", "kaldi"]) == 0
+    assert main(["compare", *transcripts, "--measure", "cp", "--block", "speaker"]) == 2
+    assert "found sessions, which are drawn as a whole" in capfd.readouterr().err
+    assert main(["compare", *transcripts, "--exact"]) == 2
+    assert "--exact needs --measure" in capfd.readouterr().err
+
+
+def test_a_declined_session_is_in_the_status_of_a_comparison(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
+    other = tmp_path / "other.stm"
+    other.write_text(files[1].read_text())
+    arguments = ["compare", "--reference", *map(str, (*files, other))]
+    assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
+    assert "session 's' is declined" in capfd.readouterr().err
+
+
+def test_the_command(
+    files: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    paths = list(map(str, files))
+    out, who = tmp_path / "rates.json", tmp_path / "who.json"
+    more = ["--json", str(out), "--assignment", str(who), "--confidence-interval"]
+    assert (
+        main(["wer", *paths, "--measure", "cp", "--explain", "--fail-above", "50", *more])
+        == EXCEEDED
+    )
+    shown = capfd.readouterr()
+    assert "rec1     exactly     10    1    3    3       7   70.00" in shown.out
+    assert "over 2 sessions is unreliable" in shown.err
+    [system] = json.loads(out.read_text())["systems"]
+    assert system["sessions"][0]["assignment"] == [["Alice", "s1"], ["Bob", "s2"]]
+    assert system["confidence_interval"]["block"] == "session"
+    assert json.loads(who.read_text())["sessions"][1]["assignment"] == [["Carl", "s1"]]
+    assert scoring.load(out).counts.errors == 7
+    halves = []
+    for name in ("s1", "s2"):
+        halves.append(str(tmp_path / f"{name}.stm"))
+        lines = [line for line in HYPOTHESIS.splitlines(keepends=True) if f" {name} " in line]
+        Path(halves[-1]).write_text("".join(lines))
+    assert main(["wer", paths[0], *halves, "--measure", "cp", "--exact"]) == 0
+    assert "%WER 53.85 [ 7 / 13" in capfd.readouterr().out
+    assert main(["wer", *paths, "--measure", "tcorc", "-o", "pralign", "stdout"]) == 0
+    dump = capfd.readouterr().out
+    assert "i am fine" in dump
+    assert (
+        "id: (Bob-000)\nFile: rec1\nChannel: 1\nHyp speaker: s2\nScores: (#C #S #D #I) 2 1 0 0\n"
+        "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
+    ) in dump
+    assert main(["wer", *paths, "--greedy"]) != 0
+    assert "--greedy needs --measure" in capfd.readouterr().err

@@ -1,0 +1,139 @@
+"""The pages of a history: what they show in a browser, what they refuse."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.regression.history import History
+from tests.scoring.pages.html.conftest import Browser
+from tests.scoring.pages.html.conftest import browser as browser
+from tests.scoring.pages.html.conftest import screen as screen
+from tests.scoring.pages.html.test_screens import BROKEN, DESK, PHONE
+from tests.scoring.serve.running import Service
+
+WORDS = ["wind", "and", "rain", "move", "in", "from", "the", "west", "before", "the", "night"]
+NAME = "<b>spoken</b> & said"
+
+
+def hypotheses(wrong: int) -> list[str]:
+    """Twelve utterances, so many with a word that was not said."""
+    return [" ".join([*WORDS[:-1], "day" if at < wrong else WORDS[-1]]) for at in range(12)]
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("history") / "runs.db"
+    reference = [" ".join(WORDS)] * 12
+    with History(path, create=True) as made:
+        for number, (wrong, set_name) in enumerate(
+            ((9, "dev"), (10, "test"), (4, "dev"), (6, "test"))
+        ):
+            rates = scoring.wer(reference, hypotheses(wrong))
+            made.record(rates, {"set": set_name, "model": f"v{number // 2}"})
+        made.record(scoring.wer(reference, hypotheses(2)), {"note": NAME}, alignments=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def service(history: Path) -> Iterator[Service]:
+    running = Service(str(history), command=("history", "serve"))
+    yield running
+    running.end_at_once()
+
+
+def see(browser: Browser, service: Service, path: str) -> None:
+    browser.driver.get("about:blank")
+    browser.driver.get_log("browser")
+    browser.driver.get_log("performance")
+    browser.driver.get(f"http://127.0.0.1:{service.port}{path}")
+
+
+def test_tags_choose_runs(browser: Browser, service: Service) -> None:
+    see(browser, service, "/")
+    rows = browser.rows("#runs")
+    assert [row[2] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert [row[9] for row in rows] == ["6.82", "7.58", "3.03", "4.55", "1.52"]
+    assert rows[4][5] == f"note={NAME}"
+    # nothing is loaded from anywhere, and no part of the page is refused
+    assert browser.complaints() == []
+    assert {one.split("/", 3)[2] for one in browser.requests()} == {f"127.0.0.1:{service.port}"}
+    browser.run(
+        "const form = document.querySelector('form.choices');"
+        "form.elements.tag.value = 'set=dev'; form.querySelector('button').click()"
+    )
+    browser.wait("return location.search.includes('set') && document.readyState === 'complete'")
+    assert [row[2] for row in browser.rows("#runs")] == ["1", "3"]
+    see(browser, service, "/?tag=set=dev&tag=model=v1")
+    assert [row[2] for row in browser.rows("#runs")] == ["3"]
+
+
+def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service) -> None:
+    see(browser, service, "/")
+    browser.run(
+        "document.querySelector('[name=baseline][value=\"1\"]').checked = true;"
+        "document.querySelector('[name=new][value=\"3\"]').checked = true;"
+        "document.querySelector('#compare').click()"
+    )
+    browser.wait("return location.pathname === '/compare' && document.readyState === 'complete'")
+    text = browser.text("main")
+    assert "Run 3 against run 1" in text
+    assert "Better\n5 utterances" in text.replace("\n\n", "\n")
+    assert "000005: 1 → 0 errors in 11 words" in text
+    wrong = "return document.querySelectorAll('.alignment td.S').length"
+    assert browser.run(wrong) == 2 * 5  # a word and its partner, of the baseline alone
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_screens(screen: Browser, service: Service, width: int, theme: str) -> None:
+    screen.look(width, theme)
+    for path in ("/", "/run/1", "/compare?baseline=1&new=3", "/compare?baseline=3&new=5"):
+        see(screen, service, path)
+        # what is too wide scrolls in its own box
+        assert screen.run("return document.documentElement.scrollWidth") <= width, path
+        assert screen.run(BROKEN) == [], path
+        assert screen.violations() == [], path
+
+
+def test_without_words_errors_of_utterances_are_compared(service: Service) -> None:
+    answer = service.get("/compare?baseline=3&new=5")
+    text = answer.body.decode()
+    assert answer.status == 200
+    assert "2 changed; their words were not kept" in text
+    assert '<td class="text">000003</td><td>11</td><td>1</td><td>0</td><td>-1</td>' in text
+    assert re.findall("<(.*?)>Run 5 against run 3<", text) == ["title", "h1"]
+
+
+def test_a_run_has_a_page(service: Service) -> None:
+    text = service.get("/run/2").body.decode()
+    assert re.findall("<(.*?)>Run 2: ", text) == ["title", "h1"]
+    assert "<h2>Run" not in text
+    assert "rate: 7.58 %: 10 errors in 132 words (10 sub, 0 del, 0 ins)" in text
+    assert "&lt;b&gt;spoken&lt;/b&gt; &amp; said" in service.get("/run/5").body.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "told"),
+    [
+        ("/run/9", 404, "expected run 9, found none"),
+        (f"/run/{9**30}", 404, "number below 1000000000000000000"),
+        (f"/run/{'9' * 5000}", 404, "number below 1000000000000000000"),
+        (f"/compare?baseline={9**30}&new=1", 404, "number below 1000000000000000000"),
+        ("/compare?baseline=1&new=x", 404, "expected such as model=v3"),
+        ("/?tag=a", 404, "expected such as model=v3"),
+        ("/other", 404, "Not Found"),
+    ],
+)
+def test_what_is_not_there_is_told(path: str, status: int, told: str, service: Service) -> None:
+    answer = service.get(path)
+    assert (answer.status, told in answer.body.decode()) == (status, True)
+
+
+def test_pages_of_others_may_not_read_it(service: Service) -> None:
+    assert service.get("/", Host="elsewhere.example").status == 400
+    assert service.get("/", Origin="http://elsewhere.example").status == 403
+    assert service.get("/", "POST").status == 405

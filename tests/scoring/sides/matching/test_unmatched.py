@@ -1,0 +1,170 @@
+"""Nothing is dropped in silence: lists and lines of different lengths, unasked hypotheses."""
+
+import json
+import warnings
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.model.errors import UnscoredHypothesisWarning
+from scoring.results.record import Shard, document_lines
+from scoring.score.record_reader import merged, read_document
+from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from tests.tables import table_of
+
+UNASKED = "<hypothesis>: hypotheses without reference are not scored, 3 words: 1: z"
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "lengths"),
+    table_of(__file__, "lists_of_different_lengths_are_refused_naming_both"),
+)
+@pytest.mark.parametrize(
+    "measure",
+    [scoring.wer, scoring.cer, scoring.mer, scoring.wil, scoring.wip, scoring.ser],
+    ids=lambda one: one.__name__,
+)
+def test_lists_of_different_lengths_are_refused_naming_both(
+    measure: Any, reference: Any, hypothesis: Any, lengths: str
+) -> None:
+    with pytest.raises(ValueError, match=lengths) as refused:
+        measure(reference, hypothesis)
+    assert isinstance(refused.value, MatchingError)
+
+
+def test_lists_of_different_lengths_are_scored_where_that_is_asked_for() -> None:
+    assert scoring.wer(["a", "b"], ["a"], missing="delete").corpus_rate == 0.5
+    assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus_rate == 0.0
+    with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores them"):
+        scoring.wer(["a"], ["a", "b"], missing="delete")
+    with pytest.raises(DifferentLengthsError, match=r"\(missing='delete' or 'skip' scores them"):
+        scoring.wer(["a", "b"], ["a"])
+    with pytest.raises(MatchingError, match="expected identifiers of <reference> only"):
+        scoring.wer(["a"], ["a", "b"], missing="error", allow_unmatched=True)
+
+
+def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
+    sides = ({"a": "a"}, {"a": "a", "z": "b c d"})
+    with pytest.warns(UnscoredHypothesisWarning) as told:
+        rates = scoring.wer(*sides)
+    assert [str(one.message) for one in told] == [UNASKED]
+    assert told[0].filename == __file__
+    assert scoring.UnscoredHypothesisWarning is UnscoredHypothesisWarning
+    assert rates.remarks == (UNASKED,)
+    assert repr(rates).endswith(", 1 hypotheses not scored>")
+    assert escape(UNASKED) in rates._repr_html_()
+    data = b"".join(document_lines([rates]))
+    [system] = json.loads(data)["systems"]
+    assert system["remarks"] == [UNASKED]
+    assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
+    [again] = read_document("x", data).systems
+    assert again.remarks == (UNASKED,)
+    both = rates.merge(scoring.wer({"b": "a"}, {"b": "a", "y": "q"}, allow_unmatched=True))
+    assert both.remarks == (
+        "<hypothesis>: hypotheses without reference are not scored, 4 words: 2: z, y",
+    )
+
+
+def test_no_warning_where_all_is_scored_or_more_is_expected() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rates = scoring.wer({"a": "a"}, {"a": "a"})
+        assert scoring.wer({"a": "a"}, {"a": "a", "z": "b"}, allow_unmatched=True).remarks
+    assert rates.remarks == ()
+    assert "not scored" not in repr(rates)
+
+
+def test_shards_keep_what_the_readers_said(tmp_path: Path) -> None:
+    reference, hypothesis = tmp_path / "r.trn", tmp_path / "hyp.trn"
+    reference.write_text("a (x-1)\nb (x-2)\n")
+    hypothesis.write_text("a (x-1)\nb (x-2)\nc (x-3)\n")
+    rates = scoring.wer(hypothesis, reference)
+    assert rates.remarks[0].startswith("note: ")
+    parts = []
+    for number in (1, 2):
+        shard = document_lines([rates.slice(number - 1, number)], Shard(number, 2))
+        parts.append((str(number), read_document("x", b"".join(shard))))
+    assert merged(parts).systems[0].remarks == rates.remarks
+
+
+@pytest.fixture
+def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    Path("one.txt").write_text("a b\n")
+    Path("two.txt").write_text("a b\nc d e\n")
+    Path("one.json").write_text('{"rain": 1, "a": 1}')
+    return ["--reference-format", "txt-lines", "--hypothesis-format", "txt-lines"]
+
+
+COMMANDS = [["wer"], ["diff"], ["beer", "--entities", "one.json"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one[0])
+def test_lines_of_different_lengths_are_status_2_unless_asked_for(
+    command: list[str], lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "one.txt", "two.txt", *lines]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err == (
+        "scoring: two.txt: expected as many utterances as one.txt, 1, found 2: they are matched by "
+        "position (--allow-unmatched scores them nevertheless)\n"
+    )
+    assert main([*command, "one.txt", "two.txt", *lines, "--allow-unmatched"]) == 0
+    assert (
+        "two.txt: hypotheses without reference are not scored, 3 words" in capsys.readouterr().err
+    )
+    assert main([*command, "two.txt", "one.txt", *lines]) == 2
+    assert "as two.txt, 2, found 1: they are matched by position (--missing" in (
+        capsys.readouterr().err
+    )
+    for fate in ("delete", "skip"):
+        assert main([*command, "two.txt", "one.txt", *lines, "--missing", fate]) == 0
+    assert main([*command, "two.txt", "one.txt", *lines, "--missing", "error"]) == 2
+
+
+def test_lines_are_matched_by_position_and_the_account_says_so(
+    lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["wer", "two.txt", "two.txt", *lines]) == 0
+    output = capsys.readouterr().out
+    assert "utterances: 2 matched by position, 0 in the reference only" in output
+    assert "|match:position|" in output
+
+
+def test_a_warning_is_told_once_on_the_command_line(
+    lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("r.trn").write_text("a (x-1)\n")
+    Path("h.trn").write_text("a (x-1)\nb (x-2)\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert main(["wer", "r.trn", "h.trn"]) == 0
+    assert capsys.readouterr().err == (
+        "scoring: warning: h.trn: hypotheses without reference are not scored, 1 words: 1: x-2\n"
+    )
+
+
+def test_comparisons_and_phonemes_of_different_lengths_are_refused(
+    lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("lexicon.txt").write_text("a x\nb y\nc z\nd v\ne w\n")
+    compare = ["compare", "one.txt", "two.txt", "--reference"]
+    phonemes = ["per", "--lexicon", "lexicon.txt"]
+    for command, missing, extra in (
+        (compare, ["two.txt"], ["one.txt"]),
+        (phonemes, ["two.txt", "one.txt"], ["one.txt", "two.txt"]),
+    ):
+        assert main([*command, *missing, *lines]) == 2
+        problem = "one.txt: expected as many utterances as two.txt, 2, found 1: they are matched by"
+        assert problem in capsys.readouterr().err
+        assert main([*command, *missing, *lines, "--missing", "delete"]) == 0
+        assert main([*command, *extra, *lines]) == 2
+        assert main([*command, *extra, *lines, "--allow-unmatched"]) == 0
+        capsys.readouterr()
+    assert main([*phonemes, "two.txt", "one.txt", *lines, "--missing", "delete"]) == 0
+    assert "1 matched by position, 1 in the reference only" in capsys.readouterr().out
