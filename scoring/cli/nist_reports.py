@@ -13,7 +13,7 @@ from scoring.cli.scoring import warn
 from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
-    from scoring.score.rates import ErrorRates
+    from scoring.results.result import Rates
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
@@ -86,17 +86,18 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
     return os.path.join(folder, arguments.nist_name or base)
 
 
-def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
     """Write the reports that were asked for, of one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of, write_parts
+    from scoring.results.columns import system_of
 
     settings = ReportSettings(TableDrawer(), _warn, arguments.nist_width or LINE_WIDTH)
     inputs = [side.path for rates in systems for side in (rates.reference, rates.hypothesis)]
     sequence = 0
     for rates in systems:
-        system = rates.system(first_sequence=sequence)
+        system = system_of(rates, first_sequence=sequence)
         sequence += len(rates)
         parts = parts_of(system, arguments.nist_reports, settings)
         if on_standard_output(arguments):

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding
+    from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 # Fewer are warned of where they are resampled.
@@ -198,7 +199,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
 
-def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[str | None]:
+def blocks_of(rates: Rates, arguments: argparse.Namespace) -> str | list[str | None]:
     """The units of resampling."""
     if rates.session_of and arguments.block == "utterance":
         warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
@@ -221,7 +222,7 @@ def warn_of_few(path: str, sessions: int) -> None:
         warn(f"{path}: an interval over {number} is unreliable")
 
 
-def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
+def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
     """The interval, if it is asked for."""
     if not arguments.confidence_interval:
         return None
@@ -362,7 +363,7 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
             say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
 
 
-def put_pairs(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+def put_pairs(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
     """Write aligned words, if that is asked for."""
     if arguments.pairs is not None:
         from scoring.pages.spreadsheet import PAIR_COLUMNS, pairs_of
@@ -432,7 +433,7 @@ def put_summaries(
 
 
 def verdict(
-    systems: Sequence[ErrorRates],
+    systems: Sequence[Rates],
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
@@ -455,12 +456,12 @@ def verdict(
     return close_own_gate(findings, arguments, record, missing)
 
 
-def lacks_sessions(rates: ErrorRates, arguments: argparse.Namespace) -> bool:
+def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
     """Whether any session was not scored as a whole, and the flags do not allow that."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 
-def _not_whole(session: SessionErrors, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
+def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespace) -> bool:
     if session.state == DECLINED:
         return True
     if session.state == EMPTY and not session.reference_words:

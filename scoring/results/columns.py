@@ -49,8 +49,10 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     """The scores of one hypothesis as columns for sclite's reports.
 
     Utterances that have times and no name are named as by sclite: after their speaker, or after
-    recording and channel where there is no speaker.
+    recording and channel where there is no speaker. Of a result of `sclite` itself, its own.
     """
+    if rates.columns is not None and title is None and not first_sequence:
+        return rates.columns
     rates.refuse_lengths("sclite's reports")
     count, rules, sources = len(rates), rates.rules, rates.sources or Sources((), ())
     references: Sequence[Segment | None] = sources.references or [None] * count

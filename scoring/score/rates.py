@@ -138,8 +138,6 @@ class ErrorRates(Rates):
 
     def system(self, title: str | None = None, first_sequence: int = 0) -> System:
         """The data of sclite's reports, see `scoring.results.columns.system_of`."""
-        if self.columns is not None and title is None and not first_sequence:
-            return self.columns
         from scoring.results.columns import system_of
 
         return system_of(self, title, first_sequence)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
+from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import command_parser, decimal, whole_number
-from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.cli.scoring import BAD_INPUT, OK
 from scoring.serve.settings import MEBIBYTE, Limits, Settings
 
-LAST_PORT = 65_535
 LEVELS = ("debug", "info", "warning", "error", "critical")
 _USUAL = Settings()
 _UNITS = {"body": MEBIBYTE, "memory": MEBIBYTE}
@@ -25,12 +24,6 @@ _NUMBERS = {
     "max_body": ("body", 1),
     "memory": ("memory", 512),
 }
-ADDRESS = """
-* --host HOST  address (default: %(default)s)
-* --port PORT  port (default: 8080; 0: any free port)
---allow-host NAME ...  host name that requests may use (repeatable; default: on loopback its own
-  names, otherwise any)
-"""
 TABLE = f"""
 {ADDRESS}
 --entrypoint PATH  path of requests (default: %(default)s)
@@ -90,17 +83,6 @@ def main(argv: Sequence[str]) -> int:
     return status
 
 
-def loaded(module: str) -> Any:
-    """A module that needs the extra `server`; None, after a message, if it is not installed."""
-    try:
-        return import_module(module)
-    except ImportError as problem:
-        if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
-            raise
-        say(f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'")
-        return None
-
-
 def print_methods(descriptions: Mapping[str, str]) -> None:
     """The methods, each with its text."""
     for name, text in descriptions.items():
@@ -126,16 +108,3 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 def _usual(name: str) -> Any:
     settings = _USUAL.limits if name in Limits._fields else _USUAL
     return getattr(settings, name) // _UNITS[name] if name in _UNITS else getattr(settings, name)
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not int(text[:6]) <= LAST_PORT:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to {LAST_PORT}, found {text!r}")
-    return int(text[:6])
-
-
-# Where a service listens, and by which names it may be called.
-ADDRESS_KINDS: dict[str, Any] = {
-    "HOST": {"default": "127.0.0.1"},
-    "PORT": {"type": _port, "default": 8080},
-}

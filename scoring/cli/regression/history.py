@@ -9,6 +9,7 @@ from itertools import chain
 
 from formats.io.source import open_source
 from scoring.cli import results
+from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import add_commands, command_parser, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, say
@@ -26,7 +27,6 @@ from scoring.regression.runs import (
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
 from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
-from scoring.serve.command import ADDRESS, ADDRESS_KINDS, loaded
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
 

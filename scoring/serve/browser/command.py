@@ -6,10 +6,10 @@ import argparse
 import webbrowser
 from collections.abc import Sequence
 
+from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import command_parser
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.serve.browser.export import export
-from scoring.serve.command import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.serve.settings import LOOPBACK, MEBIBYTE, Limits, Settings
 
 TABLE = f"""

@@ -130,7 +130,7 @@ def test_rows_that_name_other_audio_files_are_not_paired(tmp_path: Path) -> None
     reference = write(tmp_path / "r.jsonl", {"audio": "a.wav", "text": "a"})
     other = {"audio": "c.wav", "text": "a"}
     hypothesis = write(tmp_path / "h.jsonl", other, {"audio": "d.wav", "text": "b"})
-    with pytest.raises(scoring.model.errors.ScoringError):
+    with pytest.raises(scoring.ScoringError):
         scoring.wer(reference, hypothesis)
 
 
