@@ -1,8 +1,12 @@
-"""``python -m formats`` is the `formats` command."""
+"""``python -m formats`` is the `formats` command as it is installed."""
 
 from __future__ import annotations
 
 if __name__ == "__main__":
-    from formats.cli import run
+    from importlib.metadata import entry_points
 
-    run()
+    import formats.cli
+
+    points = entry_points(group="console_scripts", name="formats")
+    command = next(iter(points)).load() if points else formats.cli.run
+    command()

@@ -1,4 +1,4 @@
-"""The `formats` command: ``convert``, ``detect``, ``diff``, ``show`` and other verbs.
+"""The `formats` command: ``convert``, ``detect``, ``validate`` and other verbs.
 
 Exit status: see `formats.console.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is
 nothing worse than warnings, with 2 if there are errors.
@@ -8,15 +8,21 @@ file:line:column: …``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NoReturn
 
 from formats.cli.output import flush, say
 from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from formats.schema.errors import FormatError, OptionError, UnwritableFileError
 
+if TYPE_CHECKING:
+    from formats.cli.arguments import Verb
+
 OK, USAGE, BAD_INPUT = 0, 2, 2
+# Verbs that need more than this package: none here.
+NO_VERBS: Mapping[str, Verb] = MappingProxyType({})
 
 
 def run() -> NoReturn:
@@ -24,12 +30,15 @@ def run() -> NoReturn:
     run_command(main, at_once=False)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command on `argv` (default: the process's arguments) and give its exit status."""
+def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS) -> int:
+    """Run the command on `argv` (default: the process's arguments) and give its exit status.
+
+    `verbs` are further verbs by their names.
+    """
 
     def work() -> int:
         try:
-            return _run(argv)
+            return _run(argv, verbs)
         except OptionError as error:
             say(f"{error}")
             return USAGE
@@ -42,17 +51,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return ended(work, say, lost=BAD_INPUT, standard_output="<stdout>")
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(argv: Sequence[str] | None, verbs: Mapping[str, Verb]) -> int:
     from formats.cli.arguments import parser
 
     try:
-        arguments = parser().parse_args(argv)
+        arguments = parser(verbs).parse_args(argv)
     except SystemExit as leaving:
         flush()
         return OK if leaving.code in (0, None) else USAGE
     import importlib
 
-    command = importlib.import_module(f"formats.cli.{arguments.command}")
+    verb = verbs.get(arguments.command)
+    home = f"formats.cli.{arguments.command}" if verb is None else verb.module
+    command = importlib.import_module(home)
     status: int = command.run(arguments)
     flush()
     return status

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from formats.console.command_line import (
-    AUTO,
-    COLOUR,
     HELP_ALL,
     CommandParser,
     CommonText,
@@ -42,10 +40,6 @@ ENCODING = """\
 DETECT = """\
 --explain  show what the nearest formats expect and what is missing
 """
-SHOW = """\
-file FILE  file in any format, - for stdin
---html >OUT  write the page to OUT (-: stdout)
-"""
 VALIDATE = """\
 --notes  also print harmless remarks
 """
@@ -73,14 +67,6 @@ CONVERSION = """\
 --inner-space  what to do with words that contain blanks (default: split); underscore: of names, too
 * --explain-loss  list the first place of each loss, and also print notes
 """
-FILES_OF_DIFF = """\
-left A  file in any format, - for stdin
-right B  file in any format
-"""
-DIFF = """\
-* --tolerance SECONDS  treat times within this distance as equal (default: 0.01)
-* --context WORDS  number of equal words around each difference (default: 3)
-"""
 SELECTING = """\
 --only-recording NAME ...  select this recording (repeatable)
 --only-channel NAME ...  select this channel (repeatable)
@@ -92,8 +78,26 @@ SELECTING = """\
 UTF8 = {"default": "utf-8"}
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command."""
+class Verb(NamedTuple):
+    """A verb that another package adds to the command.
+
+    Attributes
+    ----------
+    text
+        One line for the list of verbs.
+    add_flags
+        Adds its flags to its parser.
+    module
+        Name of the module whose `run` takes the arguments and returns the exit status.
+    """
+
+    text: str
+    add_flags: Callable[[argparse.ArgumentParser], None]
+    module: str
+
+
+def parser(verbs: Mapping[str, Verb]) -> argparse.ArgumentParser:
+    """The parser of the whole command, with further verbs."""
     top = CommandParser(
         prog="formats",
         description="Convert, detect, describe and check transcript files.",
@@ -107,34 +111,33 @@ def parser() -> argparse.ArgumentParser:
     _add_files(detect)
     add_flags(detect, ENCODING + DETECT, encoding=UTF8)
     listing = _verb(commands, "list", "list all formats")
-    _add_report_format(listing, "markdown")
+    add_report_format(listing, "markdown")
     info = _verb(commands, "info", "print what files hold")
     _add_files(info)
-    _add_reading(info)
-    _add_selecting(info)
-    _add_report_format(info)
-    show = _verb(commands, "show", "write a file as a page for browsers")
-    add_flags(show, SHOW, html={"required": True})
-    _add_reading(show, LENIENT)
-    _add_selecting(show)
-    _add_diff(_verb(commands, "diff", "show the differences of two files"))
+    add_reading(info)
+    add_selecting(info)
+    add_report_format(info)
+    for name, verb in verbs.items():
+        command = _verb(commands, name, verb.text)
+        verb.add_flags(command)
+        command.options_of = attrgetter("read_options")
     validate = _verb(commands, "validate", "check files and report problems")
     _add_files(validate)
-    _add_reading(validate, LENIENT)
+    add_reading(validate, LENIENT)
     add_flags(validate, VALIDATE)
-    _add_report_format(validate)
+    add_report_format(validate)
     lint = _verb(commands, "lint", "check subtitles against a style guide")
     _add_files(lint)
-    _add_reading(lint, LENIENT)
-    rate = _number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
+    add_reading(lint, LENIENT)
+    rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
     add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
-    _add_report_format(lint)
-    for command in (info, show, validate, lint):
+    add_report_format(lint)
+    for command in (info, validate, lint):
         command.options_of = attrgetter("read_options")
     return top
 
 
-def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
+def add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
     """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
     choices = ("text", *more, "json")
     command.add_argument(
@@ -189,8 +192,8 @@ def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
 
 def _add_convert(convert: _VerbParser) -> None:
     add_flags(convert, FILES_OF_CONVERT + JOBS + CONVERT, inputs={"nargs": "+"}, jobs=JOBS_KIND)
-    _add_reading(convert)
-    _add_selecting(convert)
+    add_reading(convert)
+    add_selecting(convert)
     add_flags(
         convert,
         CONVERSION,
@@ -205,23 +208,7 @@ def _add_convert(convert: _VerbParser) -> None:
     convert.options_of = lambda spec: spec.read_options + spec.write_options
 
 
-def _add_diff(diff: _VerbParser) -> None:
-    add_flags(diff, FILES_OF_DIFF)
-    _add_reading(diff)
-    diff.add_argument("--to", metavar="FORMAT", help=CommonText("format of B (default: detected)"))
-    _add_selecting(diff)
-    seconds = _number(float, 0, MOST_SECONDS, "seconds of 0 or more")
-    tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
-    words = {"type": _number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
-    add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
-    _add_report_format(diff)
-    diff.options_of = attrgetter("read_options")
-    diff.set_defaults(width=None)
-
-
-def _number(
-    kind: type[int | float], low: float, high: float, expected: str
-) -> Callable[[str], Any]:
+def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
     """The type of an argument that is a number within limits, which an error names."""
 
     def parse(text: str) -> int | float:
@@ -236,14 +223,15 @@ def _number(
     return parse
 
 
-JOBS_KIND = {"type": _number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
+JOBS_KIND = {"type": number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
 
 
 def _add_files(command: argparse.ArgumentParser) -> None:
     add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
-def _add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> None:
+def add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> None:
+    """Add the flags of what reads an input; `default` is its tolerance of invalid records."""
     table = (
         "* --from FORMAT  format of the input (default: detected)\n"
         f"{ENCODING}"
@@ -267,7 +255,8 @@ def _add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> No
         )
 
 
-def _add_selecting(command: argparse.ArgumentParser) -> None:
+def add_selecting(command: argparse.ArgumentParser) -> None:
+    """Add the flags that select segments."""
     add_flags(command, SELECTING, begin=float, end=float)
 
 

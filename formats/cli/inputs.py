@@ -216,8 +216,7 @@ def _forked(
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
     """A table of what was read, lost and skipped per file."""
     from formats.cli.output import say_lines
-    from scoring.drawing.blocks import Sentence, Table
-    from scoring.drawing.text import text_lines
+    from formats.console.terminal import shown, table
 
     kinds = Counter(account.format or "refused" for account in accounts)
     formats = ", ".join(f"{count} {name}" for name, count in kinds.most_common())
@@ -231,10 +230,10 @@ def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) ->
     cells.append((name, formats, *map(str, sums), f"{lost} with losses or refused" if lost else ""))
     head = ("file", "format", "segments", "words", "not kept")
     order = (0, 1, 4, 2, 3) if any(sums) else (0, 1, 4)
-    headings, *table = [[row[column] for column in order] for row in (head, *cells)]
+    chosen = [[row[column] for column in order] for row in (head, *cells)]
     left = ", ".join(f"{count} {name}" for name, count in inputs.left_out.most_common())
-    notes = [Sentence(f"skipped: {left}")] if left else []
-    say_lines(text_lines([Table(headings, table, 3), *notes]))
+    notes = [shown(f"skipped: {left}")] if left else []
+    say_lines([*table(chosen, text_columns=3), *notes])
 
 
 def _row(account: InputAccount) -> tuple[str, ...]:

@@ -162,7 +162,7 @@ def _help_of(command: str) -> str:
     output = io.StringIO()
     with redirect_stdout(output), suppress(SystemExit):
         if program == "formats":
-            from formats.cli import main as run_formats
+            from scoring.cli.formats import main as run_formats
 
             run_formats([name, HELP_ALL])
         elif command:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from formats.console.terminal import shown, table
 from formats.io.source import open_source
 from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment, Transcript
@@ -19,7 +20,6 @@ from scoring.cli import flags
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.kaldi_lines import percentage
-from scoring.drawing.terminal import shown, table
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects

@@ -39,7 +39,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     """Write a file that appears whole or not at all, or to standard output.
 
     On a terminal, controls of the direction of writing are escaped, except in what was drawn for
-    terminals, where `scoring.drawing.terminal` has escaped those of the texts.
+    terminals, where `formats.console.terminal` has escaped those of the texts.
     """
     tell("", 0, 0)
     if path == "-":

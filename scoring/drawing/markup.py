@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
+from formats.console.terminal import shown, table, width
 from scoring.drawing.blocks import (
     Block,
     Fact,
@@ -20,7 +21,7 @@ from scoring.drawing.blocks import (
 )
 from scoring.drawing.opcodes import DELETE, EQUAL
 from scoring.drawing.running import EditRun, runs
-from scoring.drawing.terminal import NOTHING, alignment_lines, shown, table, width
+from scoring.drawing.terminal import NOTHING, alignment_lines
 from scoring.drawing.trend import trend_drawing, trend_text
 from scoring.model.counts import Alignment, Edit
 

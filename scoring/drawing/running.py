@@ -13,8 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, opcodes_of
-from scoring.drawing.terminal import (
+from formats.console.terminal import (
     begins_right_to_left,
     coloured,
     isolated,
@@ -22,6 +21,7 @@ from scoring.drawing.terminal import (
     shown,
     width,
 )
+from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, opcodes_of
 from scoring.model.counts import Alignment
 
 LEFT_OUT = "…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from formats.console.terminal import coloured, shown, table, width
 from scoring.drawing.blocks import (
     Block,
     Fact,
@@ -18,7 +19,7 @@ from scoring.drawing.blocks import (
     TrendLine,
 )
 from scoring.drawing.running import inline_lines
-from scoring.drawing.terminal import alignment_lines, coloured, shown, table, width
+from scoring.drawing.terminal import alignment_lines
 from scoring.drawing.trend import trend_text
 
 _BOLD, _GREEN, _RED = "1", "32", "31"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from formats.console.terminal import shown
 from scoring.drawing.blocks import TrendLine
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import shown
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from formats.console.terminal import shown
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import shown
 from scoring.model.counts import NO_HYPOTHESIS, Edit
 from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from formats.console.terminal import shown
 from formats.schema.model import Segment
-from scoring.drawing.terminal import shown
 from scoring.model.errors import InputError
 from scoring.text.bundled import BUNDLED
 from scoring.text.readings import written

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.console.terminal import shown
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import shown
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import Counts
 

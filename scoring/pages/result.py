@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.console.terminal import shown
 from scoring.drawing.blocks import Block, Rows, Sentence, Table
 from scoring.drawing.markup import html_table, html_text
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import NOTHING, shown
+from scoring.drawing.terminal import NOTHING
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import StatisticsError

@@ -40,7 +40,7 @@ def read_text() -> ReadText:
 @pytest.fixture
 def run_command(capfd: pytest.CaptureFixture[str]) -> RunCommand:
     """Run the command in this process: status, standard output, standard error."""
-    from formats.cli import main
+    from scoring.cli.formats import main
 
     def run(*arguments: str) -> tuple[int, str, str]:
         status = main(arguments)

@@ -10,6 +10,7 @@ import pytest
 from formats.cli.arguments import given_options, parser, unused_options
 from formats.detection.registry import FORMATS, all_formats, by_name
 from formats.detection.spec import Option
+from scoring.cli.formats import VERBS
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 
@@ -24,7 +25,7 @@ def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option)
     name = option.name
     flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")
     value = [] if option.is_switch else [str(option.default)]
-    arguments = parser().parse_args(["convert", "a", "b", flag, *value])
+    arguments = parser(VERBS).parse_args(["convert", "a", "b", flag, *value])
     expected = not option.default if option.is_switch else option.default
     assert getattr(arguments, name) == expected
 
@@ -55,7 +56,7 @@ def test_help_of_named_formats_shows_their_flags_alone(run_command: RunCommand) 
 
 
 def test_only_what_was_given_is_passed_on() -> None:
-    arguments = parser().parse_args(
+    arguments = parser(VERBS).parse_args(
         ["convert", "a", "b", "--id-type", "wsj", "--no-alternations", "--precision", "2"]
     )
     trn, stm, ctm = (by_name(name) for name in ("trn", "stm", "ctm"))
@@ -69,6 +70,6 @@ def test_only_what_was_given_is_passed_on() -> None:
 
 
 def test_validate_has_no_flags_of_writers() -> None:
-    arguments = parser().parse_args(["validate", "a", "--label-field", "never"])
+    arguments = parser(VERBS).parse_args(["validate", "a", "--label-field", "never"])
     assert given_options(arguments, by_name("stm").read_options) == {"label_field": "never"}
     assert not hasattr(arguments, "precision")

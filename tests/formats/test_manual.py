@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.cli import main
 from formats.detection.registry import all_formats
 from formats.detection.spec import FormatSpec
+from scoring.cli.formats import main
 from tests.console import console_steps
 
 WriteFile = Callable[[str, "str | bytes"], str]

@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText
-from formats.nist import validators
 from formats.schema.errors import reason_of
 from scoring.cli.nist.drop_in import complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text as _text
 from scoring.cli.nist.perl_options import Given, getoptions, getopts
 from scoring.cli.output import put
 from scoring.model.errors import OriginalError
-from scoring.nist.hub import rttm_tools
+from scoring.nist.hub import rttm_tools, validators
 from scoring.nist.hub.align2html import pages, read_log, read_mapping
 from scoring.nist.hub.chfilt import HEAD, ChfiltOptions, chfilt
 from scoring.nist.hub.lines import leading_number

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import quote
 
-from formats.nist.validators import lines_of
 from scoring.drawing.templates import rendered
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError
+from scoring.nist.hub.validators import lines_of
 from scoring.nist.transcripts.characters import byte_text
 
 MARK = "[ALIGNMENT]"

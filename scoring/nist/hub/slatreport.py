@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from formats.nist.validators import lines_of
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError
+from scoring.nist.hub.validators import lines_of
 
 FIELDS = 10
 # Which field of a record each choice is about, in the order of the report.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import NamedTuple
 
-from scoring.drawing.terminal import shown
+from formats.console.terminal import shown
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
 from scoring.tasks.kws.tables import (

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
+from formats.console.terminal import shown
 from scoring.drawing.markup import html_table
-from scoring.drawing.terminal import shown
 
 GAP = 2
 NA = "NA"

@@ -11,6 +11,7 @@ import pytest
 
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
+from scoring.cli.formats import VERBS
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import COMMANDS, main
 from scoring.peers.benchmarkstt import main as benchmarkstt
@@ -44,7 +45,7 @@ def every_parser() -> Iterator[argparse.ArgumentParser]:
     yield parser_of(lambda: main(["kws", "check-kwslist"]))
     for name in OWN_READERS:
         yield parser_of(lambda name=name: main([name, "install"]))  # type: ignore[misc]
-    for parser in (formats_parser(), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):
+    for parser in (formats_parser(VERBS), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):
         for verb in with_verbs(parser):
             # flags of formats are added when their verb is chosen
             with pytest.raises(SystemExit):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.console.terminal import begins_right_to_left, isolated, width
 from scoring.alignment.sequences import align
 from scoring.drawing.running import inline_lines, runs
-from scoring.drawing.terminal import begins_right_to_left, isolated, width
 from scoring.model.counts import Alignment
 from scoring.pages.differences import Look, pieces_of
 from scoring.score.rates import ErrorRates

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
-from scoring.drawing.terminal import alignment_lines, padded, shown, table, width
+from formats.console.terminal import padded, shown, table, width
+from scoring.drawing.terminal import alignment_lines
 
 LABELS = ("reference:", "hypothesis:")
 SGR = re.compile(r"\x1b\[[0-9]*m")

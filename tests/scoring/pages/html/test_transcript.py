@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.cli import main
+from scoring.cli.formats import main
 
 from .conftest import Browser
 from .test_screens import BROKEN, DESK, PHONE

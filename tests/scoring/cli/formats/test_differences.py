@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from formats import Segment, Transcript
-from formats.cli.differences import compare, hunks
+from scoring.cli.formats.differences import compare, hunks
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
 from tests.tables import table_of
 

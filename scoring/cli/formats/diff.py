@@ -5,13 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from formats.cli.differences import Differences, Hunk, KnownWord, RecordingPart, compare, hunks
 from formats.cli.inputs import InputAccount, as_usage, open_input
 from formats.cli.output import say, show
 from formats.reading.inputs import Input
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
+from scoring.cli.formats.differences import (
+    Differences,
+    Hunk,
+    KnownWord,
+    RecordingPart,
+    compare,
+    hunks,
+)
 from scoring.drawing.blocks import Block
 
 OK, DIFFERENT = 0, 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formats.nist.validators import RttmChecks, validate_rttm, validate_stm
+from scoring.nist.hub.validators import RttmChecks, validate_rttm, validate_stm
 
 
 @pytest.mark.parametrize("count", [3000])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import Segment, Transcript
-from formats.nist.validators import validate_ctm, validate_rttm, validate_stm
+from scoring.nist.hub.validators import validate_ctm, validate_rttm, validate_stm
 
 FOLDER = Path("/usr/lib/sctk/bin")
 

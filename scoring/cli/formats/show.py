@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from formats.cli.differences import said
 from formats.cli.inputs import open_input
 from formats.schema.model import UNSPOKEN_KINDS, Segment
+from scoring.cli.formats.differences import said
 from scoring.pages.html.transcript import Stretch
 
 OK = 0

@@ -1,0 +1,68 @@
+"""The `formats` command with the verbs that align or draw: ``diff`` and ``show``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from formats.cli import main as formats_main
+from formats.cli.arguments import (
+    MOST_SECONDS,
+    Verb,
+    add_reading,
+    add_report_format,
+    add_selecting,
+    number,
+)
+from formats.console.command_line import AUTO, COLOUR, CommonText, add_flags
+from formats.console.process import run as run_command
+from formats.schema.diagnostics import LENIENT
+
+SHOW = """\
+file FILE  file in any format, - for stdin
+--html >OUT  write the page to OUT (-: stdout)
+"""
+FILES_OF_DIFF = """\
+left A  file in any format, - for stdin
+right B  file in any format
+"""
+DIFF = """\
+* --tolerance SECONDS  treat times within this distance as equal (default: 0.01)
+* --context WORDS  number of equal words around each difference (default: 3)
+"""
+
+
+def run() -> NoReturn:
+    """The console entry point: `main` on the process's own arguments, then exit."""
+    run_command(main, at_once=False)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command on `argv` (default: the process's arguments) and give its exit status."""
+    return formats_main(argv, VERBS)
+
+
+def _add_show(show: argparse.ArgumentParser) -> None:
+    add_flags(show, SHOW, html={"required": True})
+    add_reading(show, LENIENT)
+    add_selecting(show)
+
+
+def _add_diff(diff: argparse.ArgumentParser) -> None:
+    add_flags(diff, FILES_OF_DIFF)
+    add_reading(diff)
+    diff.add_argument("--to", metavar="FORMAT", help=CommonText("format of B (default: detected)"))
+    add_selecting(diff)
+    seconds = number(float, 0, MOST_SECONDS, "seconds of 0 or more")
+    tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
+    words = {"type": number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
+    add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
+    add_report_format(diff)
+    diff.set_defaults(width=None)
+
+
+VERBS = {
+    "show": Verb("write a file as a page for browsers", _add_show, "scoring.cli.formats.show"),
+    "diff": Verb("show the differences of two files", _add_diff, "scoring.cli.formats.diff"),
+}
