@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import formats.cli
 import scoring.cli.scoring
+from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,7 +40,7 @@ def test_pages() -> None:
 
 def test_helps(capsys: pytest.CaptureFixture[str]) -> None:
     for command in VERBS:
-        assert formats.cli.main([command, "--help-all"]) == 0, command
+        assert formats_main([command, "--help-all"]) == 0, command
     for command in COMMANDS:
         assert scoring.cli.scoring.main([command, "--help-all"]) == 0, command
     assert banned_phrases(capsys.readouterr().out) == []
