@@ -17,6 +17,7 @@ from formats.cli.arguments import parser
 from formats.io.progress import heard_by
 from formats.reading.inputs import expand, opened
 from scoring.cli import scoring
+from scoring.cli.formats import VERBS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 from tests.terminal import needs_terminal, on_a_terminal
@@ -167,7 +168,7 @@ def written() -> Iterator[tuple[str, bytes]]:
 
 
 def test_every_command_is_here() -> None:
-    [verbs] = parser()._subparsers._group_actions  # type: ignore[union-attr]
+    [verbs] = parser(VERBS)._subparsers._group_actions  # type: ignore[union-attr]
     names = {f"formats {name}" for name in verbs.choices}  # type: ignore[union-attr]
     names |= {f"scoring {name}" for name in scoring.COMMANDS}
     assert names - INTERACTIVE == {" ".join(name.split()[:2]) for name in COMMANDS} - {

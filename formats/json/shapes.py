@@ -12,7 +12,7 @@ from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError
-from formats.spans import are_times_in_order
+from formats.schema.model import are_times_in_order
 
 CERTAINTIES = {float, type(None)}
 LABELS = {str, type(None)}

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from formats.io.source import Source
 from formats.reading.lines import Line
-from formats.schema.model import Segment
+from formats.schema.model import Segment, are_apart
 from formats.schema.words import NULL, Alternation, Token
-from formats.spans import are_apart
 
 WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 

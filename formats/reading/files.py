@@ -23,9 +23,8 @@ from formats.schema.errors import (
     let_go,
     quoted,
 )
-from formats.schema.model import Segment, Transcript
+from formats.schema.model import Segment, Transcript, fault_of_times
 from formats.schema.words import Definition
-from formats.spans import fault_of_times
 
 
 class SegmentStream:

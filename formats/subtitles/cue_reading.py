@@ -25,10 +25,9 @@ from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
-from formats.schema.model import Segment
+from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import format_time, parse_time
 from formats.schema.words import Token
-from formats.spans import fault_of_span, fault_of_times
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions

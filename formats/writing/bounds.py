@@ -7,9 +7,9 @@ from math import isfinite
 
 from formats.schema.errors import quoted
 from formats.schema.loss import Losses, refused
+from formats.schema.model import are_times_in_order
 from formats.schema.times import SECOND
 from formats.schema.words import Alternation, Token
-from formats.spans import are_times_in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scoring.regression.verdict import Finding
-    from scoring.score.rates import ErrorRates
+    from scoring.results.result import Rates
 
 TOGETHER = """
 --fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all fail
@@ -80,7 +80,7 @@ def exceeds(
     return bool(failed)
 
 
-def system_findings(rates: ErrorRates, arguments: argparse.Namespace) -> list[Finding]:
+def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding]:
     """The conditions on the rates and measures of a system."""
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
     name = rates.hypothesis.path

@@ -333,7 +333,7 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
 
 
 def _gap_findings(
-    rates: ErrorRates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
+    rates: Rates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
 ) -> Iterator[Finding]:
     """Whether each gap between groups is above the limit."""
     limit = arguments.fail_gap_above

@@ -21,7 +21,7 @@ from scoring.regression.evidence import Evidence
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
     from scoring.regression.comparison import SignificanceTest
-    from scoring.score.rates import ErrorRates
+    from scoring.results.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
 SIGNIFICANCE = 0.05
@@ -92,7 +92,7 @@ def judge_number(
     return Finding(condition.name, text + unit, failed)
 
 
-def judge_system(condition: Condition, rates: ErrorRates) -> Finding:
+def judge_system(condition: Condition, rates: Rates) -> Finding:
     """Judge a number of a single result by a limit that needs no baseline."""
     name, figure = rates.hypothesis.path, condition.figure
     if not condition.measure:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, LossError, Segment, Transcript
-from formats.spans import are_times_in_order, fault_of_span, fault_of_times
+from formats.schema.model import are_times_in_order, fault_of_span, fault_of_times
 from tests.formats.case import Case
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
@@ -153,5 +153,5 @@ def test_columns_are_checked_as_single_times_are(
     nothing = (None, None, None)
     expected = not any(map(fault_of_span, starts or nothing, ends or nothing))
     assert are_times_in_order(starts, ends) == expected
-    with patch("formats.spans._compiled_check", None):
+    with patch("formats.schema.model._compiled_check", None):
         assert are_times_in_order(starts, ends) == expected

@@ -321,7 +321,7 @@ py::object plain_span(const py::str& line, const py::str& point) {
     return py::make_tuple(start, end);
 }
 
-// A time of formats.schema.model in nanoseconds, `none` where there is none; -1 for all that breaks the rule of formats.spans.
+// A time of formats.schema.model in nanoseconds, `none` where there is none; -1 for all that breaks the rule of formats.schema.model.
 std::int64_t time_or(PyObject* value, std::int64_t none) {
     if (value == Py_None) return none;
     if (!PyLong_CheckExact(value)) return -1;
@@ -330,7 +330,7 @@ std::int64_t time_or(PyObject* value, std::int64_t none) {
     return overflow != 0 || time < 0 ? -1 : time;
 }
 
-// Whether no begin and end in two columns breaks the rule of formats.spans.
+// Whether no begin and end in two columns breaks the rule of formats.schema.model.
 bool are_times_in_order(const py::object& starts, const py::object& ends) {
     const bool has_starts = PyTuple_CheckExact(starts.ptr()), has_ends = PyTuple_CheckExact(ends.ptr());
     const py::ssize_t size = has_starts ? PyTuple_GET_SIZE(starts.ptr()) : has_ends ? PyTuple_GET_SIZE(ends.ptr()) : 0;
