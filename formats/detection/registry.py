@@ -404,7 +404,7 @@ def detect(source: Source) -> FormatSpec:
     """
     spec = _detected(source)
     if spec.shape == "text" and source.folder is None:
-        from formats.detection.lookalikes import reject_lookalike
+        from formats.detection.rules import reject_lookalike
 
         reject_lookalike(source, spec.name)
     return spec

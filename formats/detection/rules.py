@@ -17,9 +17,13 @@ import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.detection.spec import Sniff
+from formats.schema.errors import UnknownFormatError
+
+if TYPE_CHECKING:
+    from formats.io.source import Source
 
 __all__ = ["Head", "ListedFormat", "has_path", "sniff_listed"]
 
@@ -329,3 +333,28 @@ def _fits(member: object, pattern: str) -> bool:
     if not pattern:
         return member in ("", [])
     return isinstance(member, str) and any(fnmatchcase(member, p) for p in pattern.split("|"))
+
+
+# Files that another format's reader would accept with wrong words. Detection rejects them by name;
+# a format that is named explicitly (``--from``) wins, as always.
+TAKEN_FOR = ("txt", "txt-lines", "kaldi", "stm")
+SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
+"""A speaker and ids of utterances, each of which holds the speaker's."""
+
+
+def is_spk2utt(lines: list[str]) -> bool:
+    """Whether these are lines of Kaldi's ``spk2utt``."""
+    filled = [line for line in lines if line.strip()]
+    return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
+
+
+def reject_lookalike(source: Source, name: str) -> None:
+    """Raise if an input that was detected as `name` only looks like that format."""
+    if name in TAKEN_FOR and is_spk2utt(source.head_lines()):
+        raise UnknownFormatError(
+            "expected a transcript, found what looks like Kaldi's spk2utt (a speaker and the ids "
+            f"of its utterances), which has no words: {source.format_option} {name} reads it as "
+            f"{name} all the same",
+            path=source.name,
+            candidates=(name,),
+        )

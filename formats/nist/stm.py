@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, write_text
-from formats.nist.tedlium import as_tedlium, is_sound
+from formats.nist.tedlium import as_tedlium
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks, write_definition
 from formats.schema.errors import OptionError, quoted
@@ -73,7 +73,7 @@ def read(
 
     def read_line(line: Line) -> Iterator[Segment]:
         segment = _segment(line, label_field, alternations)
-        if not tedlium and any(is_sound(item) for _, item in segment.alternations):
+        if not tedlium and any(item.is_sound for _, item in segment.alternations):
             line.note(
                 "STM-ONE-BRANCH", "one word in braces is a word as any (--tedlium reads events)"
             )

@@ -17,12 +17,6 @@ VARIANT = re.compile(r"\([0-9]+\)\Z")
 SILENCE = "<sil>"
 
 
-def is_sound(item: Alternation) -> bool:
-    """Whether it is one word in capitals in braces, such as ``{NOISE}``."""
-    words = list(item.tokens())
-    return len(item.branches) == len(words) == 1 and words[0].text.isupper()
-
-
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
     """The segments by the corpus's conventions, each followed by its events, with its times.
 
@@ -35,7 +29,7 @@ def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
         utterance = segment.utterance
         for item in segment.items():
             if not isinstance(item, Token):
-                if is_sound(item):
+                if item.is_sound:
                     sounds += [token.text for token in item.tokens()]
                 else:
                     spoken.append(item)

@@ -11,6 +11,7 @@ from formats.io.source import Source
 from formats.schema import compiled
 
 T = TypeVar("T")
+_cutter_kind = compiled("Cutter")
 Columns = list[list[Any]]
 
 BATCHES = (512, 16)
@@ -68,7 +69,7 @@ def cutter(
     parentheses at the end of the line, and ``p`` its part before the first hyphen or underscore.
     A character of `signs`, or a text of `marks` in letters of either case, makes a line irregular.
     """
-    kind = compiled("Cutter")
+    kind = _cutter_kind
     return _no_columns if kind is None else _cutter(kind, comments, signs, marks).cut
 
 

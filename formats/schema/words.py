@@ -136,6 +136,12 @@ class Alternation(Struct, frozen=True, gc=False):
         """Whether this is a null word: one branch, and that is empty."""
         return self.branches == ((),)
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether it is one word in capitals in braces, such as ``{NOISE}``."""
+        words = list(self.tokens())
+        return len(self.branches) == len(words) == 1 and words[0].text.isupper()
+
     def tokens(self) -> Iterator[Token]:
         """All words of all branches, in written order."""
         for branch in self.branches:

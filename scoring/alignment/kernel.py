@@ -30,13 +30,13 @@ else:
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.
-_TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3}
+TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3}
 
 
 def tie_number(ties: str) -> int:
     """The number by which the aligners know an order of preference."""
     try:
-        return _TIE_NUMBERS[ties]
+        return TIE_NUMBERS[ties]
     except KeyError:
-        names = ", ".join(_TIE_NUMBERS)
+        names = ", ".join(TIE_NUMBERS)
         raise ValueError(f"ties: expected one of {names}, found {ties!r}") from None

@@ -15,7 +15,7 @@ from scoring.regression.rescoring import (
     with_same_utterances,
 )
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import ListedNames
+from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 
 if TYPE_CHECKING:

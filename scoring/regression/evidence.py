@@ -9,8 +9,7 @@ from scoring.model.errors import InputError
 from scoring.options import Rules
 from scoring.score.aligned import align_words
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import Account, InputFile
-from scoring.sides.corpus import Words
+from scoring.sides.corpus import Account, InputFile, Words
 
 SHOWN = 10
 RECORDS = ("record", "run")  # kinds of sides that keep their options

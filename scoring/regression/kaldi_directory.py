@@ -34,8 +34,7 @@ from scoring.regression.kaldi_files import (
 from scoring.regression.kaldi_sweep import UNITS, Sweep, find_sweep, unit_of_texts
 from scoring.regression.layouts import weights_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import Account, ListedNames
-from scoring.sides.corpus import Words
+from scoring.sides.corpus import Account, ListedNames, Words
 from scoring.sides.matching.identifier import first_repeated
 
 _ROWS = ("ref", "hyp", "op", "#csid")

@@ -67,7 +67,8 @@ def holds_both(path: str) -> bool:
 
 def _has_both_sides(begin: bytes) -> bool:
     first = begin.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
-    if not any(sign in first for sign in b",;\t{"):
+    # a comment of NIST's formats heads no table
+    if first.startswith(b";;") or not any(sign in first for sign in b",;\t{"):
         return False
     from formats.manifests.roles import has_both_sides
 

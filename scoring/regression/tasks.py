@@ -26,7 +26,7 @@ from scoring.regression.verdict import (
     significance_of,
 )
 from scoring.results.measured import Figure
-from scoring.sides.account import ListedNames
+from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.bootstrapping import Bootstrap, PairedBootstrap, paired_bootstrap
 from scoring.stats.intervals import Resampling

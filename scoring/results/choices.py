@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scoring.alignment.results import taken
-from scoring.sides.account import InputFile
+from scoring.sides.corpus import InputFile
 
 
 class ReferenceChoices(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from scoring.results.result import Rates
-from scoring.sides.account import InputFile
+from scoring.sides.corpus import InputFile
 
 Scores = TypeVar("Scores", bound=Rates)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.model.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
-from scoring.sides.account import ListedNames
+from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
     from formats.io.source import Source

@@ -15,8 +15,7 @@ from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError
 from scoring.options import Rules, profile_named
 from scoring.results.number import Number
-from scoring.sides.account import Account, InputFile, sum_of_accounts
-from scoring.sides.corpus import RowNumbers
+from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
 
 if TYPE_CHECKING:
     from typing_extensions import Self

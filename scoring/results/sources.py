@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model.errors import InputError
-from scoring.sides.account import NO_PARTNER, ListedNames
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import NO_PARTNER, Corpus, ListedNames
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

@@ -6,13 +6,12 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scoring.alignment.kernel import align_text_pairs, align_token_pairs, tie_number
+from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_pairs
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import Alignment
 from scoring.model.errors import InputError
 from scoring.options import Rules, profile_named
-from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
+from scoring.sides.corpus import NO_PARTNER, Corpus, PlainTexts, Words, is_column, words_at
 
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
@@ -35,7 +34,7 @@ def align_words(
 
         references, hypotheses = join_regions(references, hypotheses, rules.ignore_case)
     profile = profile_named(rules.profile)
-    prices = *profile.costs, tie_number(profile.ties), threads
+    prices = *profile.costs, TIE_NUMBERS[profile.ties], threads
     align: Callable[..., tuple[bytes, Any, bytes]] = align_token_pairs
     choices: tuple[Any, ...] = prices
     columns: tuple[Any, Any] = references, hypotheses

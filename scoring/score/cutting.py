@@ -17,8 +17,7 @@ from scoring.alignment.sequences import align_batch
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Edit
 from scoring.options import CutMode, Rules
 from scoring.score.aligned import Sides, align_corpora
-from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import NO_PARTNER, Corpus, Words
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

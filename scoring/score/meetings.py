@@ -18,8 +18,7 @@ from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import Account, InputFile, ListedNames
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames, Words
 from scoring.sides.given import File, Given, as_corpus
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formats.schema.errors import UnknownFormatError
 from scoring.model.errors import InputError
-from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus, RowNumbers, is_column
+from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers, is_column
 from scoring.sides.given import listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
@@ -120,7 +119,7 @@ def examined(file: Undecided) -> Corpus | Undecided:
 
 def _lines_of(path: str, reading: Reading) -> tuple[list[str], int, int]:
     """The first words of lines, how many lines there are, and how many look like a table's."""
-    from formats.detection.lookalikes import reject_lookalike
+    from formats.detection.rules import reject_lookalike
     from formats.io.source import open_source
     from formats.reading.inputs import expand, opened
     from formats.reading.lines import split_words

@@ -20,8 +20,7 @@ from scoring.results.choices import ReferenceChoices
 from scoring.results.record import RARE_RULES, SCHEMA, SCHEMA_VERSION, Shard
 from scoring.results.verdicts import Decision, Verdicts
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import Account, InputFile, ListedNames
-from scoring.sides.corpus import Words
+from scoring.sides.corpus import Account, InputFile, ListedNames, Words
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.matching.outcome import SessionErrors
 

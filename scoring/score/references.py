@@ -18,8 +18,7 @@ from scoring.model.counts import CHARACTERS_AND_BLANKS, Alignment, Edit
 from scoring.model.errors import InputError
 from scoring.results.choices import ReferenceChoices
 from scoring.score.aligned import align_words
-from scoring.sides.account import NO_PARTNER, InputFile
-from scoring.sides.corpus import Corpus, PlainTexts, Words
+from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, PlainTexts, Words
 from scoring.sides.variants import VariantTable
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Rules
 from scoring.results.columns import readable
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import Account, InputFile
+from scoring.sides.corpus import Account, InputFile
 
 
 def rates_of(system: System) -> ErrorRates:

@@ -22,8 +22,7 @@ from scoring.results.basis import Basis
 from scoring.score.aligned import Sides, align_corpora, best_by_words
 from scoring.score.opening import matched_series, open_side, sides_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.account import NO_PARTNER, InputFile
-from scoring.sides.corpus import Corpus, with_speakers
+from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
 from scoring.sides.given import (
     Given,
     References,

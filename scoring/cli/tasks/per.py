@@ -10,7 +10,7 @@ from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
 from scoring.pages.rates import SystemText
 from scoring.results.hashes import hashed, with_hashes
-from scoring.sides.account import InputFile
+from scoring.sides.corpus import InputFile
 from scoring.sides.reading import readings_of
 from scoring.sides.side_files import read_corpus
 from scoring.tasks.phonemes import reports

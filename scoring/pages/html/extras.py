@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from scoring.sides.account import ListedNames
+from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates

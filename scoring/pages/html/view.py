@@ -15,7 +15,7 @@ from scoring.pages.rates import account_lines, headline_of, warnings_of
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
-    from scoring.sides.account import InputFile
+    from scoring.sides.corpus import InputFile
     from scoring.stats.intervals import ConfidenceInterval
 
 UNITS = {

@@ -22,7 +22,7 @@ from scoring.regression.history import History, RecordedRun
 from scoring.results.hashes import hashed
 from scoring.score.score import score
 from scoring.score.table import ScoreTable
-from scoring.sides.account import InputFile
+from scoring.sides.corpus import InputFile
 from scoring.sides.given import File
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named

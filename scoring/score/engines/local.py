@@ -15,8 +15,7 @@ from formats.tables.arrow_writer import TableWriter
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import TableInputs, in_order, name_of
-from scoring.sides.account import SHOWN, ListedNames
-from scoring.sides.corpus import RowNumbers
+from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError, check_all, check_rows
 
 

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus, lies_in_time
+from scoring.sides.corpus import NO_PARTNER, Corpus, lies_in_time
 from scoring.sides.matching.by_time import Channel, by_channel, in_order, name_of
 from scoring.sides.matching.identifier import Cut, MatchedSides
 

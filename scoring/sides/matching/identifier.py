@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.model.errors import InputError, ScoringError
-from scoring.sides.account import NO_PARTNER, Account, ListedNames
-from scoring.sides.corpus import Corpus, RowNumbers, is_column
+from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers, is_column
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

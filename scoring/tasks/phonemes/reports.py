@@ -14,7 +14,7 @@ from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results.record import summary
 from scoring.results.result import Rates
-from scoring.sides.account import InputFile
+from scoring.sides.corpus import InputFile
 from scoring.stats.intervals import ConfidenceInterval
 from scoring.tasks.phonemes.scorer import PhonemeRates
 

@@ -19,8 +19,7 @@ from scoring.options import Options, Rules
 from scoring.results.groups import read_groups
 from scoring.results.result import Rates
 from scoring.results.sources import with_segments
-from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
-from scoring.sides.corpus import Corpus, with_speakers
+from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, ListedNames, with_speakers
 from scoring.sides.matching.identifier import account_of, partners_of
 from scoring.sides.matching.in_common import in_common
 from scoring.sides.reading import keeps_segments
