@@ -115,23 +115,52 @@ def test_small_work_loads_few_modules(title: str, tmp_path: Path) -> None:
     assert loaded_modules(load["code"].format(folder=tmp_path)) <= load["most"]
 
 
-def test_a_score_of_two_texts_enters_few_modules() -> None:
+def _wer_of_lists() -> None:
+    import scoring
+
+    scoring.wer(["a b"], ["a c"])
+
+
+def _sclite() -> None:
+    from scoring.cli.nist.sclite import main as sclite
+
+    sides = ("-r", "reference.trn", "-h", "baseline.trn")
+    sclite([*sides, "-i", "spu_id", "-o", "sum", "stdout"])
+
+
+def _wer_of_files() -> None:
+    from scoring.cli.scoring import main as command
+
+    command(["wer", "reference.stm", "baseline.ctm"])
+
+
+RUNS = {
+    "wer of two lists": _wer_of_lists,
+    "sclite -o sum": _sclite,
+    "scoring wer of stm and ctm": _wer_of_files,
+}
+
+
+@pytest.mark.parametrize("title", RUNS)
+def test_a_small_run_enters_few_modules(
+    title: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT / "resources" / "demo")
     entered: set[str] = set()
 
     def note(frame: Any, event: str, _argument: object) -> None:
-        if event == "call":
+        if event == "call" and frame.f_code.co_name != "<module>":
             entered.add(frame.f_globals.get("__name__", ""))
 
-    import scoring
-
-    scoring.wer("the cat", "the hat")  # imports what it needs
+    RUNS[title]()  # imports what it needs
     sys.setprofile(note)
     try:
-        scoring.wer("the cat", "the hat")
+        RUNS[title]()
     finally:
         sys.setprofile(None)
-    ours = {name for name in entered if name.startswith(("scoring", "formats"))}
-    assert len(ours) <= LIMITS["entered modules"], sorted(ours)
+    assert capfd.readouterr().out or title == "wer of two lists"
+    ours = {name for name in entered if name.startswith(("scoring.", "formats."))}
+    assert len(ours) <= LIMITS["enters"][title], sorted(ours)
 
 
 def main() -> None:
