@@ -34,6 +34,8 @@ HELD_BY_A_CLASS = (
     "scoring.text.leaderboard: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.results: pattern.replace('#', _NUMBER)",
+    "scoring.regression.sums: f'^{title}.*\\\\( *(\\\\d{{1,15}})\\\\)'",
+    "scoring.regression.sums: pattern",
 )
 """Those that a table or a class holds, where they are tried."""
 MADE_WHEN_CALLED = (

@@ -75,7 +75,7 @@ def command_parser(
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
         title = "reference, as in sclite"
         if names != "-r":
-            names, title = f"* {names}", "reference of transcripts (also the first of three files)"
+            names, title = f"* {names}", "reference (or the first of three files)"
         add_table(parser, FILES.format(usage=sides, names=names, reference=title), **letters)
     add_table(parser, table, **kinds)
     return parser

@@ -19,12 +19,14 @@ from scoring.drawing.blocks import (
     Table,
     TrendLine,
 )
+from scoring.drawing.numbers import percent
 from scoring.drawing.opcodes import DELETE, EQUAL
 from scoring.drawing.running import EditRun, runs
 from scoring.drawing.terminal import NOTHING, alignment_lines
-from scoring.drawing.trend import trend_drawing, trend_text
+from scoring.drawing.trend import trend_text
 from scoring.model.counts import Alignment, Edit
 
+_WIDTH, _HEIGHT, _MARGIN = 640, 160, 44  # of the drawing of a trend, in pixels
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
 # What makes a list or a heading at the beginning of a line; of a number the mark after it.
 _MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
@@ -304,3 +306,35 @@ def html_table(
 def _cell(text: str) -> str:
     begin = "<td>" if text.isascii() else '<td dir="auto">'
     return f"{begin}{escape(text)}</td>"
+
+
+def trend_drawing(line: TrendLine) -> Iterator[str]:
+    """The line as SVG: a point with its label and its interval for each rate."""
+    bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
+    low, high = min(bounds), max(bounds)
+    span, room = high - low or 1.0, _HEIGHT - 2 * 12
+    step = (_WIDTH - _MARGIN - 12) / max(1, len(line.points) - 1)
+
+    def height(rate: float) -> str:
+        return f"{12 + room * (high - rate) / span:.1f}"
+
+    places = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
+    yield (
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" '
+        f'aria-label="{escape(trend_text(line))}">'
+    )
+    for rate in dict.fromkeys((high, low)):
+        yield f'<text x="0" y="{height(rate)}" font-size="11" fill="currentColor">'
+        yield f"{percent(rate)} %</text>"
+    corners = " ".join(
+        f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
+    )
+    yield f'<polyline points="{corners}" fill="none" stroke="currentColor"/>'
+    for place, point in zip(places, line.points, strict=True):
+        if point.interval is not None:
+            ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
+            yield f'<line x1="{place}" x2="{place}" {ends} stroke="currentColor" opacity="0.4"/>'
+        title = escape(f"{shown(point.label)}: {percent(point.rate)} %")
+        yield f'<circle cx="{place}" cy="{height(point.rate)}" r="4" fill="currentColor">'
+        yield f"<title>{title}</title></circle>"
+    yield "</svg>"

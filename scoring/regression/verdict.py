@@ -72,7 +72,7 @@ def judge_number(
     """Judge one number by one condition; StatisticsError where there is no number.
 
     >>> from scoring.regression.conditions import parse_rate
-    >>> judge_number(parse_rate("12"), "the rate", 0.125).text
+    >>> judge_number(parse_rate("12"), "the rate of", 0.125).text
     'the rate of 12.50 % is above 12.00 %'
     """
     figure, unit = condition.figure, " %" * (condition.figure.form == "percent")

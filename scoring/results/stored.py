@@ -60,7 +60,7 @@ def _plain(name: str, value: Any) -> object:
     if name == "normalize":
         from scoring.text.pipeline_files import as_pipeline, recorded_pipeline
 
-        return None if value is None else recorded_pipeline(as_pipeline(value))
+        return None if value is None else _plain("", recorded_pipeline(as_pipeline(value)))
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, Mapping):
@@ -157,6 +157,11 @@ def references_record(rates: Rates) -> list[Json] | None:
     reference = basis.references[0]
     options = basis.options
     needs_segments = options is None or keeps_segments(options) or options.measure is not None
+    if not needs_segments and all(map(_holds_words_and_choices, basis.references)):
+        # columns of a large file have no segments; a record is the same however its file was read
+        basis = basis._replace(
+            references=tuple(side._replace(segments=()) for side in basis.references)
+        )
     if len(basis.references) == 1 and not needs_segments and holds_only_words(reference):
         words = words_of_reference(rates)
         if options is not None and options.speakers is not None:
@@ -168,9 +173,14 @@ def references_record(rates: Rates) -> list[Json] | None:
 
 def holds_only_words(side: Corpus) -> bool:
     """Whether utterances have names, speakers and words, and nothing else that scoring uses."""
-    if side.special or side.is_unnamed or is_manifest(side.format):
+    return not side.special and _holds_words_and_choices(side)
+
+
+def _holds_words_and_choices(side: Corpus) -> bool:
+    """The same, where some utterances may have alternatives and optional words."""
+    if side.is_unnamed or is_manifest(side.format):
         return False
-    plain = [name for name in _DEFAULTS if name not in _OF_WORDS]
+    plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
     return all(
         getattr(segment, name) == _DEFAULTS[name] for segment in side.segments for name in plain
     )
@@ -191,6 +201,7 @@ def same_side(left: Corpus, right: Corpus) -> bool:
 
 _FLAGS = ("repeated", "has_confidences", "named_by_file", "by_position")
 _OF_WORDS = frozenset({"recording", "words", "speaker", "utterance", "line"})
+_OF_CHOICES = frozenset({"alternations", "optional"})
 _DEFAULTS = {item.name: item.default for item in msgspec.structs.fields(Segment)}
 _HINTS = get_type_hints(Segment)
 _ITEM = dict[str, Any]

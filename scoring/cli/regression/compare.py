@@ -39,7 +39,7 @@ TABLE = f"""
 {flags.SEARCHES}
 [comparing]
 --profile  costs and ties for both sides (default: those of the baseline)
-* --common-only  skip utterances that one side lacks
+--common-only  skip utterances that one side lacks
 --references-may-differ  compare even if the reference words differ
 --test  test that decides (default: {TESTS[0]})
 {results.BLOCKS}

@@ -293,8 +293,10 @@ def commonvoice_segments(draw: st.DrawFn) -> list[Segment]:
 @st.composite
 def jsonl_segments(draw: st.DrawFn, has_choices: bool = True) -> list[Segment]:
     odd = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
+    alone = st.tuples(st.none() | MILLISECONDS, st.none())
+    times = spans() | alone | alone.map(lambda pair: pair[::-1])
     tokens = st.builds(
-        Token, odd, st.none() | MILLISECONDS, st.none() | MILLISECONDS,
+        lambda text, span, *rest: Token(text, *span, *rest), odd, times,
         st.none() | st.floats(-9, 9), st.none() | odd, st.booleans(), st.none() | odd,
         st.booleans(),
     )  # fmt: skip

@@ -354,7 +354,7 @@ def test_what_is_written_is_a_table_to_others(tmp_path: Path, suffix: str) -> No
     segments = [
         Segment.from_items(
             "r", tokens, utterance="u", channel="1", speaker="s", tier="t", labels=("F",),
-            start_ns=10**8, end_ns=3, confidence=0.25, nbest=((0.5, ("x",)), (None, ())),
+            start_ns=10**8, end_ns=10**8 + 3, confidence=0.25, nbest=((0.5, ("x",)), (None, ())),
             properties=(("Duration", "9"), ("accent", "de"), ("text", "no"), ("x.y", "")),
         ),
         Segment("r", (), kind="event", start_ns=1),
@@ -371,7 +371,7 @@ def test_what_is_written_is_a_table_to_others(tmp_path: Path, suffix: str) -> No
     nbest = [{"score": 0.5, "words": ["x"]}, {"score": None, "words": []}]
     first, second = read_by_others(path)
     names = ["r", "u", "1", "s", "t"]
-    assert first[:-3] == [*names, 0.1, 3e-9, None, "a b c", words, ["F"], 0.25, nbest]
+    assert first[:-3] == [*names, 0.1, 0.100000003, None, "a b c", words, ["F"], 0.25, nbest]
     assert first[-3:-1] == ["de", ""]
     assert second[:9] == ["r", *[None] * 4, 1e-9, None, "event", ""]
     assert second[9:] == [None] * 7

@@ -156,7 +156,10 @@ def cues(
 
 
 def some(segments: st.SearchStrategy[Segment]) -> st.SearchStrategy[list[Segment]]:
-    return st.lists(segments, max_size=4)
+    """Segments in order of their begin, as subtitles are written."""
+    return st.lists(segments, max_size=4).map(
+        lambda drawn: sorted(drawn, key=lambda segment: segment.start_ns or 0)
+    )
 
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {

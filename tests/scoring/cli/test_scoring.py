@@ -240,7 +240,7 @@ USAGE = [
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
     (["compare", "x"], "expected BASELINE and NEW, found only one\n"),
     (["compare", "x", "y", "--fail-above", "much"], "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found " "'much'\n"),
-    (["compare", "x", "y", "--fail-increase", "5"], "argument --fail-increase: expected 5% (of the baseline's rate) or 0.5pt (points), found " "'5'\n"),
+    (["compare", "x", "y", "--fail-increase", "5"], "which of 5% and 5pt is meant?\n"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
@@ -266,12 +266,12 @@ BAD_INPUT = [
     (["merge", "."], "scoring: .: Is a directory\n"),
     (["merge", "reference.trn"], "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 " "(char 0)\n"),
     (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
-    (["compare", ".", "x"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
+    (["compare", ".", "reference.trn"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (
         ["compare", *TRN],
         "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
-        "sclite or NeMo, a record of `scoring wer --json` or a history of runs; to score a "
-        "transcript give --reference\n",
+        "sclite or NeMo, a record of `scoring wer --json` or a history of runs; transcripts "
+        "need their reference: `scoring compare REF BASELINE NEW`, or --reference REF\n",
     ),
     (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: No such file or directory\n"),
     (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),

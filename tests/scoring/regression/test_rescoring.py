@@ -118,7 +118,7 @@ def test_three_files_are_the_reference_and_both_sides(capsys: pytest.CaptureFixt
     assert main(["compare", "ref.trn", "old.trn", "new.trn"]) == 0
     assert "errors                   5      6      +1" in capsys.readouterr().out
     assert "`scoring compare REF BASELINE NEW`" in refused(capsys, "old.trn", "new.trn")
-    assert "found three files" in refused(capsys, *FILES, "-r", "ref.trn")
+    assert "expected one reference, found ref.trn" in refused(capsys, *FILES, "-r", "ref.trn")
     assert main(["compare", "-h"]) == 0
     assert "-r REF, --reference REF" in capsys.readouterr().out
 

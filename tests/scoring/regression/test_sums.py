@@ -173,7 +173,7 @@ def test_sums_are_a_baseline(
     record = check(output, "comparison-1.json")
     assert (record["total"]["errors"], record["difference"], record["tests"]) == (-37, None, [])
     assert run(capsys, *sides, *reference, "--fail-above", "14")[0] == 3
-    assert "to score a transcript give --reference" in run(capsys, *sides)[2]
+    assert "transcripts need their reference" in run(capsys, *sides)[2]
     for flags, problem in {
         ("--fail-if-significant",): "--fail-if-significant is impossible: of ",
         ("--fail-if-recorded-differs",): "needs words to compute the numbers again",

@@ -184,7 +184,7 @@ def test_ties_are_known_by_name() -> None:
     calls = [UNTYPED.align, UNTYPED.edit_distance]
     for call in calls:
         with pytest.raises(
-            ValueError, match="expected one of sclite, align-text, compute-wer, found 'x'"
+            ValueError, match=r"expected one of sclite, align-text, .*compute-wer, .*found 'x'"
         ):
             call(["a"], ["b"], ties="x")
     for call in [UNTYPED.align_batch, UNTYPED.edit_distance_batch]:
