@@ -56,6 +56,7 @@ Align tokens:
     Edit                 correct, substitution, deletion or insertion
     Costs                costs of the edits
     Ties                 which of equally cheap alignments is chosen
+    kaldialign           functions of the package of that name (module)
 
 Score during training:
 

@@ -116,7 +116,7 @@ BEFORE = {
     ],
 }
 PROGRAMS = {
-    "formats": "formats.cli",
+    "formats": "scoring.cli.formats",
     "scoring": "scoring.cli.scoring",
     "sctk": "scoring.cli.nist.sctk",
 }

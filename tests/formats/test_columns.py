@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from formats.reading.columns import cutter
 from formats.reading.lines import split_words
+from formats.schema import compiled
 from formats.schema.times import parse_time
 
 SIGNS, MARKS = "{[", ("IGNORE_IT", "IGNOREIT")
@@ -173,11 +174,13 @@ def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
 
 
 def test_plain_python_cuts_no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCORING_ALIGN", "plain")
+    monkeypatch.setattr("formats.reading.columns._cutter_kind", None)
     assert cutter("")("a b", "ss") is None
+    monkeypatch.setenv("SCORING_ALIGN", "plain")
+    assert compiled("Cutter") is None
     monkeypatch.delenv("SCORING_ALIGN")
     monkeypatch.setattr("importlib.import_module", lambda name: name)
-    assert cutter("")("a b", "ss") is None
+    assert compiled("Cutter") is None
 
 
 def test_readers_share_what_remembers_texts() -> None:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def started(module: str, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    return python("-m", f"scoring.cli.{module}", *arguments, input=stdin, env=environment)
+    return python("-m", module, *arguments, input=stdin, env=environment)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,16 @@ def test_entry_points() -> None:
 
 
 def test_a_benchmark() -> None:
-    done = started("benchmarkstt", "-r", "ref.txt", "-h", "hyp.txt", "--wer", "--worddiffs", "html")
+    done = started(
+        "scoring.cli.peers.benchmarkstt",
+        "-r",
+        "ref.txt",
+        "-h",
+        "hyp.txt",
+        "--wer",
+        "--worddiffs",
+        "html",
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == (
         b"wer\n===\n\n0.250000\n\nworddiffs\n=========\n\n"
@@ -48,11 +57,13 @@ def test_a_benchmark() -> None:
 
 
 def test_version() -> None:
-    assert started("benchmarkstt", "--version").stdout == b"benchmarkstt: 1.1\n"
+    assert started("scoring.cli.peers.benchmarkstt", "--version").stdout == b"benchmarkstt: 1.1\n"
 
 
 def test_standard_input() -> None:
-    done = started("benchmarkstt_tools", "normalization", "--lowercase", stdin=b"IT WORKS!\n")
+    done = started(
+        "scoring.serve.benchmarkstt_tools", "normalization", "--lowercase", stdin=b"IT WORKS!\n"
+    )
     assert (done.returncode, done.stdout) == (0, b"it works!\n")
 
 
