@@ -12,9 +12,9 @@ bool is_digit(Py_UCS4 sign) { return sign >= '0' && sign <= '9'; }
 template <typename Sign>
 class Tokens {
    public:
-    Tokens(const py::str& text, py::ssize_t position, py::ssize_t line)
+    Tokens(const py::str& text, py::ssize_t first, py::ssize_t first_line)
         : text_(text.ptr()), signs_(static_cast<const Sign*>(PyUnicode_DATA(text.ptr()))),
-          size_(PyUnicode_GET_LENGTH(text.ptr())), position(position), line(line) {}
+          size_(PyUnicode_GET_LENGTH(text.ptr())), position(first), line(first_line) {}
 
     // Moves to the next number or string; false if something else comes first.
     bool reach() {
