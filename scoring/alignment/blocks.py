@@ -28,7 +28,7 @@ def matching_blocks(
     That searches each part anew, which takes the cube of the length where words repeat. Here the
     common stretches are listed once, the longest are taken first, and what the blocks leave of the
     others is cut out of them. Where words repeat, nearly all stretches lie within blocks already
-    and are dropped many at once.
+    and are dropped in batches.
     """
     blocks: list[tuple[int, int, int]] = []
     # what lies between the blocks: begins and ends in both sides
@@ -135,7 +135,7 @@ def _many_runs(
     hypothesis: Sequence[Hashable],
     places: dict[Hashable, list[int]],
 ) -> array[int]:
-    """The same, a row of the table of pairs at once."""
+    """The same, vectorised by rows of the table of pairs."""
     import numpy as np
 
     numbers = {item: number for number, item in enumerate(places)}

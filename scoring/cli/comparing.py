@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scoring.cli import results
@@ -111,13 +112,17 @@ def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Na
     return EXCEEDED if close_gate(findings, arguments, summary_of_tasks(changes)) else OK
 
 
-def are_wordless(arguments: argparse.Namespace) -> bool:
-    """Whether a side is a remembered run whose words were not kept."""
+def wordless_sides(arguments: argparse.Namespace) -> list[WordlessSide | None]:
+    """Both sides, None for one with words; empty if no side is a run without its words."""
     from scoring.regression.history import MAGIC
 
-    return any(_begins_with(path, MAGIC) for path in (arguments.baseline, arguments.new)) and any(
-        _wordless_sides(arguments)
-    )
+    sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
+    if not any(_begins_with(path, MAGIC) for path, _ in sides):
+        return []
+    from scoring.regression.wordless import wordless_run
+
+    runs = [wordless_run(path, tag or "") for path, tag in sides]
+    return runs if any(runs) else []
 
 
 def _begins_with(path: str, magic: bytes) -> bool:
@@ -127,18 +132,12 @@ def _begins_with(path: str, magic: bytes) -> bool:
         return file.read(len(magic)) == magic
 
 
-def _wordless_sides(arguments: argparse.Namespace) -> list[WordlessSide | None]:
-    from scoring.regression.wordless import wordless_run
-
-    sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
-    return [wordless_run(path, tag or "") for path, tag in sides]
-
-
 def compare_without_words(
     parser: argparse.ArgumentParser,
     arguments: argparse.Namespace,
     gate: Gate,
     opening: SideRequest,
+    runs: Sequence[WordlessSide | None],
 ) -> int:
     """Compare sides of which at least one has no words; the exit status."""
     from scoring.regression.changes import TESTS
@@ -152,7 +151,6 @@ def compare_without_words(
         wordless_summary,
     )
 
-    runs = _wordless_sides(arguments)
     lacking = next(run.name for run in runs if run is not None)
     if arguments.measures or arguments.measure:
         parser.error(f"--measures and --measure need words: {lacking} has none")

@@ -24,7 +24,7 @@ _LARGEST_TABLE = 1 << 27
 _CHUNK = 1 << 20
 _TOLERANCE = 1e-9
 _ALIKE = 4
-_MOST_DEALT = 1_000  # labels; for each the sums of all arrangements are held at once
+_MOST_DEALT = 1_000  # labels; memory holds the sums of all arrangements of each
 
 
 class GroupedUnits(NamedTuple):

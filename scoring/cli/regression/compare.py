@@ -104,8 +104,8 @@ def main(argv: Sequence[str]) -> int:
         (arguments.baseline_tag or "", arguments.new_tag or ""),
         arguments.references_may_differ,
     )
-    if comparing.are_wordless(arguments):
-        return comparing.compare_without_words(parser, arguments, gate, opening)
+    if wordless := comparing.wordless_sides(arguments):
+        return comparing.compare_without_words(parser, arguments, gate, opening, wordless)
     versions = open_sides([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
     sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)
