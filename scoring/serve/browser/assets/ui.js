@@ -67,26 +67,34 @@ const inWorker = {
 };
 
 const atService = {
-  requests: new AbortController(),
-  async call(body) {
-    const answer = await fetch(service, { method: "POST", body, signal: this.requests.signal });
+  async call(body, hear, signal) {
+    const answer = await fetch(service, { method: "POST", body, signal });
     if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
     const { error } = await answer.json();
     throw new Error(`${error.message}: ${error.data || ""}`);
   },
-  end(reason) {
-    this.requests.abort(reason);
-    this.requests = new AbortController();
-  },
+  end() {},
 };
 
 const engine = service ? atService : inWorker;
 
+// What runs until somebody cancels it: a task belongs to it before its files are read.
+let requests = new AbortController();
+
+function cancel() {
+  requests.abort(cancelled());
+  requests = new AbortController();
+  engine.end(cancelled());
+}
+
 // Run a task; its record and its files.
 async function task(record, inputs = [], hear = null) {
+  const { signal } = requests;
   const files = inputs.flatMap((input) => input.files);
   const head = JSON.stringify({ ...record, files: files.map(({ name, file }) => [name, file.size]) }) + "\n";
-  const bytes = await engine.call(await new Blob([head, ...files.map(({ file }) => file)]).arrayBuffer(), hear);
+  const body = await new Blob([head, ...files.map(({ file }) => file)]).arrayBuffer();
+  signal.throwIfAborted();
+  const bytes = await engine.call(body, hear, signal);
   let end = bytes.indexOf(10) + 1;
   const answer = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
   answer.files = answer.files.map(([name, size]) => ({ name, content: bytes.subarray(end, (end += size)) }));
@@ -300,8 +308,7 @@ function open(tab) {
 }
 
 const actions = {
-  score, demo,
-  cancel: () => engine.end(cancelled()),
+  score, demo, cancel,
   convert: () => simple(converted, "form-convert", "convert"),
   validate: () => simple(checked, "form-check", "validate"),
   lint: () => simple(checked, "form-check", "lint"),

@@ -220,6 +220,11 @@ def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
         (tmp_path / name).write_text(" ".join(str(n % 9_973) for n in range(60_000)[::step]))
     page.give("reference", tmp_path / "forwards.txt")
     page.give("hypothesis", tmp_path / "backwards.txt")
+    # both in one turn of the page: the task still reads its files when a person cancels it
+    page.browser.run("['score', 'cancel'].forEach((id) => document.getElementById(id).click())")
+    page.browser.wait("return document.getElementById('working').hidden")
+    assert page.browser.text("#status") == "Cancelled.", page.browser.text("#problem")
+    page.browser.run("document.getElementById('status').textContent = ''")
     page.browser.click("#score")
     page.browser.wait("return !document.getElementById('working').hidden")
     assert page.press("cancel") == "Cancelled.", page.browser.text("#problem")
