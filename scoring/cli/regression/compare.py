@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from formats.console.command_line import InputPath
-from scoring.cli import comparing, flags, gates, results
+from scoring.cli import flags, gates, results
+from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
