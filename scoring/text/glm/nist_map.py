@@ -1,7 +1,7 @@
 """A map (GLM) as NIST's rfilter1 reads it, and what is rewritten by it.
 
 Everything is bytes, held as byte text (one character a byte), and only A-Z and a-z are letters.
-Lines are cut as the original cuts them: see `docs/hub-filters.md` for what that means for maps.
+Lines are cut as the original cuts them: see `docs/hubscr.md` for what that means for maps.
 """
 
 from __future__ import annotations
