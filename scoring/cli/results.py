@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
@@ -27,7 +27,14 @@ from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import SystemText, summary_lines, text_of_systems, warnings_of
+from scoring.pages.rates import (
+    TABLES,
+    SystemText,
+    name_of_flag,
+    summary_lines,
+    text_of_systems,
+    warnings_of,
+)
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
@@ -40,8 +47,6 @@ if TYPE_CHECKING:
 
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
-# Reports that go to a file, or to standard output, each under a flag of its name.
-OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit", "summary_json")
 JSON = "* --json >FILE  write everything as JSON (-: stdout)"
 CSV_SAFE = (
     "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
@@ -73,13 +78,78 @@ INCREASES = """
 --fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by
 --group-words N  judge groups with at least N reference words (default: 100)
 """
+
+
+class Delivery(NamedTuple):
+    """What reports are made of: systems, and for each its interval and the gaps of its groups."""
+
+    systems: Sequence[ErrorRates]
+    intervals: Sequence[ConfidenceInterval | None]
+    gaps: Sequence[Sequence[GroupGap]]
+    ranking: Ranking | None
+    arguments: argparse.Namespace
+
+
+class FileReport(NamedTuple):
+    """A report that goes to a file, or to standard output: the row of its flag, and its bytes."""
+
+    flag: str
+    chunks: Callable[[Delivery], Iterable[bytes]]
+
+    @property
+    def name(self) -> str:
+        """The attribute of the parsed flag."""
+        return name_of_flag(self.flag)
+
+
+def _document(delivery: Delivery) -> Iterable[bytes]:
+    from scoring.results.record import document_lines
+
+    records = [interval and interval.record() for interval in delivery.intervals]
+    order = None if delivery.ranking is None else delivery.ranking.record()
+    comparisons = [[gap.record() for gap in gaps] for gaps in delivery.gaps]
+    return document_lines(delivery.systems, None, records, order, comparisons)
+
+
+def _utterances(delivery: Delivery) -> Iterable[bytes]:
+    from scoring.pages.spreadsheet import utterance_table
+
+    return _as_csv(utterance_table(delivery.systems), delivery.arguments)
+
+
+def _pairs(delivery: Delivery) -> Iterable[bytes]:
+    from scoring.pages.spreadsheet import pair_table
+
+    return _as_csv(pair_table(delivery.systems), delivery.arguments)
+
+
+def _page(delivery: Delivery) -> Iterable[bytes]:
+    from scoring.pages.html.extras import extras_of
+    from scoring.pages.html.report import page
+
+    systems, intervals, gaps, ranking, arguments = delivery
+    extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
+    if remark is not None:
+        warn(f"{arguments.audio}: {remark}")
+    return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
+
+
+# A row here is all that a new report needs beside the function that makes it.
+FILE_REPORTS = (
+    FileReport(JSON, _document),
+    FileReport("--csv >FILE  write a row per utterance (-: stdout)", _utterances),
+    FileReport("--pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)", _pairs),
+)
+PAGE_REPORT = FileReport(PAGE, _page)
+# All that goes to a file or to standard output, each under a flag of its name.
+OUTPUTS = (
+    *(report.name for report in (*FILE_REPORTS, PAGE_REPORT)),
+    *("markdown", "junit", "summary_json"),
+)
+_FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS))
 _REPORTS = f"""
 [reports]
---per-speaker  print a table by speaker
-* --per-utterance  print every utterance with its alignment
-{JSON}
---csv >FILE  write a row per utterance (-: stdout)
---pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)
+{_FLAGS}
 {MARKDOWN}
 {CSV_SAFE}
 @by metadata metadata_key bins
@@ -287,29 +357,15 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     if arguments.confidence_interval:
         systems = [_with_intervals(rates, arguments) for rates in systems]
     gaps = [_gaps_of(rates, arguments) for rates in systems]
-    extras = None
-    if arguments.html is not None:
-        from scoring.pages.html.extras import extras_of
-
-        extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
-        if remark is not None:
-            warn(f"{arguments.audio}: {remark}")
-    if arguments.json is not None:
-        from scoring.results.record import document_lines
-
-        records = [interval and interval.record() for interval in intervals]
-        order = None if ranking is None else ranking.record()
-        comparisons = [[gap.record() for gap in found] for found in gaps]
-        put(arguments.json, document_lines(systems, None, records, order, comparisons))
-    if arguments.csv is not None:
-        from scoring.pages.spreadsheet import utterance_table
-
-        put_csv(arguments.csv, utterance_table(systems), arguments)
-    put_pairs(systems, arguments)
-    if extras is not None:
-        from scoring.pages.html.report import page
-
-        put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps))
+    delivery = Delivery(systems, intervals, gaps, ranking, arguments)
+    # what cannot be made is an error before anything is written
+    reports = [
+        (path, report.chunks(delivery))
+        for report in (*FILE_REPORTS, PAGE_REPORT)
+        if (path := getattr(arguments, report.name, None)) is not None
+    ]
+    for path, chunks in reports:
+        put(path, chunks)
     if arguments.nist_reports:
         put_reports(systems, arguments)
     if arguments.record is not None:
@@ -363,23 +419,21 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
             say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
 
 
-def put_pairs(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
-    """Write aligned words, if that is asked for."""
-    if arguments.pairs is not None:
-        from scoring.pages.spreadsheet import PAIR_COLUMNS, pairs_of
-
-        put_csv(arguments.pairs, (PAIR_COLUMNS, pairs_of(systems)), arguments)
-
-
 def put_csv(
     path: str,
     table: tuple[Sequence[str], Iterable[Sequence[object]]],
     arguments: argparse.Namespace,
 ) -> None:
     """Write names of columns and rows as CSV."""
+    put(path, _as_csv(table, arguments))
+
+
+def _as_csv(
+    table: tuple[Sequence[str], Iterable[Sequence[object]]], arguments: argparse.Namespace
+) -> Iterable[bytes]:
     from scoring.drawing.data import csv_rows
 
-    put(path, csv_rows(*table, safe=arguments.csv_safe))
+    return csv_rows(*table, safe=arguments.csv_safe)
 
 
 def put_pages(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:
@@ -413,10 +467,10 @@ def put_summaries(
     last: Sequence[Block] = (),
 ) -> None:
     """Write the text, unless other reports go there, and the same as Markdown."""
-    tables = arguments.per_speaker, arguments.per_utterance
+    tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
         pages = (
-            ((Heading(system.rates.hypothesis.path), Items(system.lines)), *system.parts(*tables))
+            ((Heading(system.rates.hypothesis.path), Items(system.lines)), *system.parts(tables))
             for system in summaries
         )
         blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
@@ -429,7 +483,7 @@ def put_summaries(
         return
     colour = arguments.colour == "always" if to_file else use_colour(arguments)
     look = Appearance(line_width(arguments), colour)
-    put_text(text_of_systems(summaries, look, last, *tables), path)
+    put_text(text_of_systems(summaries, look, last, tables), path)
 
 
 def verdict(

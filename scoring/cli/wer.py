@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
+from scoring.pages.rates import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.rates import ErrorRates
 from scoring.score.score import opened_reference, score
@@ -69,8 +70,9 @@ EPILOG = (
 )
 # Flags of reports that need all shards.
 OF_ALL_SHARDS = (
-    *("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval"),
-    *("compare_groups", "fail_gap_above", "fail_measure", "summary_json"),
+    *(table.name for table in TABLES),
+    *("nist_reports", "fail_above", "confidence_interval", "compare_groups"),
+    *("fail_gap_above", "fail_measure", "summary_json"),
 )
 RANKED = ("record", "sort", "best")
 # Flags of reports that divide errors by the words of the chosen path alone.

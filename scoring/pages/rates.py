@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.console.terminal import shown
@@ -277,10 +277,10 @@ class SystemText(NamedTuple):
     words: Sequence[Sequence[str]] | None = None
     gaps: Sequence[GroupGap] = ()
 
-    def parts(self, per_speaker: bool, per_utterance: bool) -> Iterator[Iterator[Block]]:
-        """What follows the first lines."""
-        if per_speaker:
-            yield groups_of(self.rates.grouped(["speaker"]))
+    def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
+        """What follows the first lines; `tables` names those of `TABLES` that are asked for."""
+        asked = [table for table in TABLES if table.name in tables]
+        yield from (table.blocks(self) for table in asked if not table.is_last)
         if self.rates.sessions:
             from scoring.pages.sessions import sessions_of
 
@@ -291,19 +291,57 @@ class SystemText(NamedTuple):
             yield measured.blocks(self.rates)
         for gap in self.gaps:
             yield gap.blocks()
-        if per_utterance:
-            yield utterances_of(self.rates, self.words)
+        yield from (table.blocks(self) for table in asked if table.is_last)
+
+
+class TextTable(NamedTuple):
+    """A table of the text that a flag asks for: the row of the flag, and what it shows of a system.
+
+    The last ones follow the tables of groups and measures.
+    """
+
+    flag: str
+    blocks: Callable[[SystemText], Iterator[Block]]
+    is_last: bool = False
+
+    @property
+    def name(self) -> str:
+        """The attribute of the parsed flag."""
+        return name_of_flag(self.flag)
+
+
+def name_of_flag(row: str) -> str:
+    """The attribute of the parsed flag that a row of a table of flags describes.
+
+    >>> name_of_flag("* --per-speaker  print a table by speaker")
+    'per_speaker'
+    """
+    return row.removeprefix("* ").split()[0].removeprefix("--").replace("-", "_")
+
+
+# A row here is all that a new table needs beside the function that draws it.
+TABLES = (
+    TextTable(
+        "--per-speaker  print a table by speaker",
+        lambda system: groups_of(system.rates.grouped(["speaker"])),
+    ),
+    TextTable(
+        "* --per-utterance  print every utterance with its alignment",
+        lambda system: utterances_of(system.rates, system.words),
+        is_last=True,
+    ),
+)
 
 
 def text_of_systems(
-    systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], *tables: bool
+    systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], tables: Collection[str]
 ) -> Iterator[str]:
-    """Several systems as text for terminals; `tables` are by speaker, and by utterance."""
+    """Several systems as text for terminals, with the tables of these names."""
     for number, system in enumerate(systems):
         if len(systems) > 1:
             yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.path)}"
         yield from map(shown, system.lines)
-        for part in system.parts(*tables):
+        for part in system.parts(tables):
             yield ""
             yield from text_lines(part, look)
     if last:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scoring.model.counts import Alignment
     from scoring.results.result import Rates
 
-PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
+_PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 
 
 def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
@@ -64,8 +64,12 @@ def cells_of(
         )
 
 
-def pairs_of(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
-    """A row of `PAIR_COLUMNS` for each place of each alignment; None where a side has no word."""
+def pair_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+    """Names of columns, and a row for each place of each alignment; None for no word."""
+    return _PAIR_COLUMNS, _pairs(systems)
+
+
+def _pairs(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
     for rates in systems:
         for position, identifier in enumerate(rates.identifiers):
             for pair_number, pair in enumerate(rates.alignment_at(position), 1):

@@ -122,7 +122,10 @@ def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) ->
         results.put(arguments.json, reports.document_lines(scored))
     if arguments.csv is not None:
         results.put_csv(arguments.csv, reports.utterance_table(scored), arguments)
-    results.put_pairs(systems, arguments)
+    if arguments.pairs is not None:
+        from scoring.pages.spreadsheet import pair_table
+
+        results.put_csv(arguments.pairs, pair_table(systems), arguments)
     put_reports(systems, arguments)
     summaries = [
         SystemText(result.scores.rates, list(reports.summary_lines(result)), result.scores.words)
