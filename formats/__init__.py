@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from formats.schema.loss import Loss
     from formats.schema.model import Segment, Transcript
     from formats.schema.words import NULL, Alternation, Definition, Label, Token
-    from formats.writing.files import write
+    from formats.writing.files import to_pysubs2, to_textgrid, write
 
 __all__ = [
     "NULL",
@@ -60,6 +60,8 @@ __all__ = [
     "detect",
     "read",
     "stream",
+    "to_pysubs2",
+    "to_textgrid",
     "write",
 ]
 
@@ -74,6 +76,6 @@ __getattr__, __dir__ = lazy_names(
         ".schema.loss": "Loss",
         ".schema.model": "Segment Transcript",
         ".schema.words": "NULL Alternation Definition Label Token",
-        ".writing.files": "write",
+        ".writing.files": "to_pysubs2 to_textgrid write",
     },
 )

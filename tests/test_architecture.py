@@ -82,6 +82,7 @@ THIRD_PARTY = frozenset(
         "pandas",  # these and polars and pyarrow for those who ask for their tables
         "polars",
         "pyarrow",
+        "pysubs2",
         "pyspark",  # this and ray where somebody has a cluster
         "pytest",  # of its plugin only
         "ray",
@@ -89,6 +90,7 @@ THIRD_PARTY = frozenset(
         "snowballstemmer",  # of those who ask for stems
         "rich",
         "starlette",
+        "textgrid",
         "tomli",
         "typing_extensions",  # for those who check types only
         "tomllib",  # of the standard library from Python 3.11 on

@@ -17,23 +17,21 @@ object name in a Collection        `Segment.recording`; otherwise the file's ste
 
 Which tier is what, and whose, `formats.annotation.tiers` says.
 
-*Reading and writing are our own*: the library ``textgrid`` (1.6.1) needs one item per line and no
-Latin-1. It is an oracle of the tests where it is right.
+*Reading is our own*: the library ``textgrid`` (1.6.1) needs one item per line and no Latin-1. It
+writes, and its `TextGrid` objects are read and created (`formats.annotation.textgrid_library`).
 """
 
 from collections.abc import Iterator
 
-from formats.annotation.textgrid_parser import CHRONOLOGICAL, praat_text, read_grids
-from formats.annotation.tier_layout import OutputTier, lay_out
+from formats.annotation.textgrid_parser import CHRONOLOGICAL, Grid, read_grids
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.detection.rules import Head
-from formats.detection.spec import FormatSpec, SegmentSource, Sniff, decimals
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec, Sniff, decimals, loaded_later
 from formats.io.source import Source
 from formats.schema.errors import EncodingFormatError
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, format_time
+from formats.schema.times import format_time
 
 
 def read(
@@ -41,10 +39,7 @@ def read(
 ) -> Iterator[Segment]:
     """The segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
-    text = _text(source)
-    if not text.strip():
-        return
-    for number, grid in enumerate(read_grids(source, text)):
+    for number, grid in enumerate(_grids(source)):
         if not number:
             duration = format_time(grid.end_ns, 9).rstrip("0").rstrip(".")
             source.properties["duration"] = duration
@@ -53,6 +48,18 @@ def read(
         yield from segments_of_tiers(
             source, grid.recording, grid.tiers, rules, keep_empty=keep_empty
         )
+
+
+def _grids(source: Source) -> Iterator[Grid]:
+    """The TextGrids of a file, none of an empty one; that of an object of the library."""
+    if source.document is not None:
+        from formats.annotation.textgrid_library import grid_of
+
+        yield grid_of(source, source.document)
+        return
+    text = _text(source)
+    if text.strip():
+        yield from read_grids(source, text)
 
 
 def _text(source: Source) -> str:
@@ -78,54 +85,6 @@ def _text(source: Source) -> str:
         ) from None
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one TextGrid in the long form, of one recording; without tiers an empty one of 1 s."""
-    layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
-    end = layout.duration_ns or SECOND
-    tiers = layout.tiers or [OutputTier("segments", None)]
-    sink.write(
-        'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
-        f"xmin = 0\nxmax = {_seconds(end)}\ntiers? <exists>\nsize = {len(tiers)}\nitem []:\n"
-    )
-    for number, tier in enumerate(tiers, 1):
-        _write_tier(sink, number, tier, end)
-
-
-def _write_tier(sink: Sink, number: int, tier: OutputTier, end: int) -> None:
-    kind, plural = ("TextTier", "points") if tier.is_points else ("IntervalTier", "intervals")
-    rows = tier.labels if tier.is_points else _without_gaps(tier.labels, end)
-    sink.write(
-        f'\titem [{number}]:\n\t\tclass = "{kind}"\n\t\tname = {praat_text(tier.name)}\n'
-        f"\t\txmin = 0\n\t\txmax = {_seconds(end)}\n\t\t{plural}: size = {len(rows)}\n"
-    )
-    for n, (begin, stop, text) in enumerate(rows, 1):
-        if tier.is_points:
-            times, name = f"number = {_seconds(begin)}", "mark"
-        else:
-            times, name = f"xmin = {_seconds(begin)}\n\t\t\t\txmax = {_seconds(stop)}", "text"
-        label = f"\t\t\t\t{times}\n\t\t\t\t{name} = {praat_text(text)}\n"
-        sink.write(f"\t\t\t{plural} [{n}]:\n{label}")
-
-
-def _without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int, int, str]]:
-    """The labels and those without text between them, as intervals touch each other."""
-    rows: list[tuple[int, int, str]] = []
-    latest = 0
-    for begin, stop, text in (*labels, (end, end, "")):
-        if begin > latest:
-            rows.append((latest, begin, ""))
-        if text or stop > begin:
-            rows.append((begin, stop, text))
-        latest = stop
-    return rows
-
-
-def _seconds(time: int) -> str:
-    """A time in seconds without needless zeros."""
-    whole, rest = divmod(time, SECOND)
-    return f"{whole}.{rest:09d}".rstrip("0") if rest else f"{whole}"
-
-
 def sniff(head: Head) -> Sniff:
     """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
     beginning = "\n".join(head[:20])[:200]
@@ -141,5 +100,7 @@ SPEC = FormatSpec(
     holds="words, speakers, segment times, word times, tiers, events, segment boundaries",
     needs=("segment times",),
     read_options=(*TIER_OPTIONS, KEEP_EMPTY),
+    write=loaded_later("formats.annotation.textgrid_library"),
+    create=loaded_later("formats.annotation.textgrid_library", "to_grid"),
     write_options=(decimals(9),),
 )

@@ -217,13 +217,18 @@ def _grid(tokens: _Tokens, recording: str) -> Grid:
     used: dict[str, int] = {}
     for number in range(1, size + 1):
         tier = _tier(tokens, f"tier {number} of {size}", end_ns)
-        used[tier.name] = used.get(tier.name, 0) + 1
-        if used[tier.name] > 1:
-            first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
-            message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
-            tokens.source.log.note("TEXTGRID-NAMES", message, tokens.line)
+        number_name(tokens.source, tier, used, tokens.line)
         tiers.append(tier)
     return Grid(recording, end_ns, tiers)
+
+
+def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | None = None) -> None:
+    """Number the name of a tier if one before it has that name."""
+    used[tier.name] = used.get(tier.name, 0) + 1
+    if used[tier.name] > 1:
+        first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
+        message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
+        source.log.note("TEXTGRID-NAMES", message, line)
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
@@ -248,7 +253,7 @@ def _chronological(tokens: _Tokens, recording: str) -> Grid:
             tier.labels.append(label)
     for tier in tiers:
         if not tier.is_points:
-            _check_order(tokens, tier)
+            check_order(tokens.source, tier)
     return Grid(recording, end_ns, tiers)
 
 
@@ -276,7 +281,7 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
             if (label := read_label(tokens, noun, f" {number} ", of_tier)) is not None:
                 tier.labels.append(label)
     if not tier.is_points:
-        _check_order(tokens, tier)
+        check_order(tokens.source, tier)
     last = max([end or 0 for _, end, *_ in tier.labels], default=0)
     if last > tier_end:
         message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
@@ -317,7 +322,7 @@ def _checked(
     return None
 
 
-def _check_order(tokens: _Tokens, tier: Tier) -> None:
+def check_order(source: Source, tier: Tier) -> None:
     """Remark overlaps and gaps, which Praat itself refuses."""
     starts, ends = ([label[n] for label in tier.labels] for n in (0, 1))
     if starts[1:] == ends[:-1]:
@@ -331,5 +336,5 @@ def _check_order(tokens: _Tokens, tier: Tier) -> None:
                 f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {relation} "
                 f"the one above it ends ({last / 1e9:g} s)"
             )
-            tokens.source.log.warn(f"TEXTGRID-{kind}", message, label.line)
+            source.log.warn(f"TEXTGRID-{kind}", message, label.line)
         last = label.end_ns

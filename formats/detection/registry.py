@@ -101,6 +101,7 @@ FORMATS = (
     ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",)),
     ListedFormat(
         "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub")),
+    ListedFormat("tmp", "text", "formats.subtitles.tmp", (), (".tmp", ".txt")),
     ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",)),
     ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
@@ -403,7 +404,7 @@ def detect(source: Source) -> FormatSpec:
     where it has a list of segments or words.
     """
     spec = _detected(source)
-    if spec.shape == "text" and source.folder is None:
+    if spec.shape == "text" and source.folder is None and source.document is None:
         from formats.detection.rules import reject_lookalike
 
         reject_lookalike(source, spec.name)
@@ -412,7 +413,7 @@ def detect(source: Source) -> FormatSpec:
 
 def _detected(source: Source) -> FormatSpec:
     """As `detect`, look-alikes included."""
-    if source.folder is not None:
+    if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature)
     named = _named_by(source.name)

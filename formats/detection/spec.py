@@ -127,13 +127,15 @@ ESCAPE_MARKUP = Option("escape_markup", False, "write look-alikes for markup cha
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
 
 
-def loaded_later(home: str) -> Callable[..., None]:
-    """The `write` of a module that is imported when the first file is written."""
-    return partial(_write, home)
+def loaded_later(home: str, function: str = "write") -> Callable[..., Any]:
+    """The function of a module that is imported when the first file is written."""
+    return partial(_call, home, function)
 
 
-def _write(home: str, segments: SegmentSource, sink: Sink, **options: object) -> None:
-    import_module(home).write(segments, sink, **options)
+def _call(
+    home: str, function: str, segments: SegmentSource, sink: Sink, **options: object
+) -> object:
+    return getattr(import_module(home), function)(segments, sink, **options)
 
 
 def decimals(usual: int = 3) -> Option:
@@ -169,6 +171,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`; of
         formats whose row in `formats.detection.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
+    create: as `write`, of a format that is also an object of a library, which it returns.
     holds: names out of `FEATURES`, or a text of them: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
@@ -189,6 +192,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     read: Callable[..., Iterator[Any]] = lambda source: iter(())
     sniff: Callable[[Any], Sniff] = lambda head: Sniff.NO
     write: Callable[..., None] | None = None
+    create: Callable[..., Any] | None = None
     holds: Collection[str] = ()
     properties: Collection[str] = ()
     needs: Collection[str] = ()

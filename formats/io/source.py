@@ -35,9 +35,12 @@ from formats.schema.errors import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from formats.io.library_objects import SSAFile, TextGrid
     from formats.schema.words import Definition
 
-Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
+Readable: TypeAlias = (
+    "str | os.PathLike[str] | IO[Any] | Source | PackedFolder | SSAFile | TextGrid"
+)
 
 HEAD = 1 << 16
 SIGNATURE = 8
@@ -75,6 +78,8 @@ class Source:
     folder: the directory, if that and not a file was named; maybe one in an archive.
     tree: the format whose corpus that directory is (`formats.io.trees.tree_of`); it has no text of
         its own, and its reader opens what lies in it (`below`, `beside`).
+    document: the object of a library that is read in place of a text
+        (`formats.io.library_objects`).
     parts: the files of a table, if a folder of such or a pattern was named; else empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
     is_silent: whether the content declares, in its format's own way, that it has no speech; without
@@ -92,6 +97,7 @@ class Source:
         self.folder: str | None = None
         self._packed: PackedFolder | None = None
         self.tree: str | None = None
+        self.document: Any = None
         self.parts: tuple[str, ...] = ()
         self.signature = b""
         self.is_silent = False
@@ -381,6 +387,10 @@ def open_source(
     """
     if isinstance(target, Source):
         return target
+    if not isinstance(target, (str, os.PathLike, PackedFolder, io.IOBase)):
+        source = _source_of_object(target, recording, tolerance)
+        if source is not None:
+            return source
     packed = target if isinstance(target, PackedFolder) else None
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else ""
     folder = packed.name if packed else _kaldi_folder(path)
@@ -409,6 +419,26 @@ def open_source(
     source.encoding_option = encoding_option
     if is_ours:
         source._closing.append(stream)
+    return source
+
+
+def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:
+    """The source of an object of a library, None for a stream; TypeError for anything else."""
+    from formats.io.library_objects import object_format
+
+    kind = object_format(target)
+    if kind is None and hasattr(target, "read"):
+        return None
+    if kind is None:
+        raise TypeError(
+            "expected a path, a stream, a pysubs2.SSAFile or a textgrid.TextGrid to read, found "
+            f"{type(target).__name__}"
+        )
+    name = f"<{type(target).__name__}>"
+    own_name = getattr(target, "name", None)
+    stem = recording_of(own_name) if isinstance(own_name, str) and own_name else "stream"
+    source = Source(name, recording or stem, iter(()), DiagnosticLog(name, tolerance))
+    source.tree, source.document = kind, target
     return source
 
 

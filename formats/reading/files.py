@@ -93,10 +93,11 @@ def _something_of(
     """The segments of a file; an error if there is nothing in it of the format."""
     try:
         if source.tree not in (None, spec.name):
+            kind = "a folder" if source.document is None else "an object"
             raise SyntaxFormatError(
                 path=source.name,
                 expected=f"a file of {spec.name}",
-                found=f"a folder of {source.tree}",
+                found=f"{kind} of {source.tree}",
             )
         head = source.head_lines() if spec.shape == "json" else []
         count = 0
@@ -138,7 +139,8 @@ def stream(
 
     Parameters
     ----------
-    target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised.
+    target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised. An
+        `SSAFile` of pysubs2 and a `TextGrid` of textgrid are read as ``ass`` and ``textgrid``.
     format: name of the format; by default it is detected from content, then from the suffix.
     encoding: codec name, or ``auto`` (UTF-8, otherwise a reliable guess, with a warning; see
         `formats.io.source.open_source`).

@@ -1,4 +1,4 @@
-r"""SubStation Alpha: ass (v4+) is read and written, ssa (v4) is read.
+r"""SubStation Alpha, ass (v4+) and ssa (v4), and the `SSAFile` objects of pysubs2.
 
 ::
 
@@ -21,42 +21,35 @@ Title                                  of the file: ``title``
 ``Comment:`` lines, styles, fonts      not kept; comments are counted in notes
 =====================================  ======================================================
 
-*Reading is our own*: pysubs2 1.8.1 ignores ``Format:``, guesses times and reports no lines.
+*Reading is our own*: pysubs2 1.8.1 ignores ``Format:``, guesses times and reports no lines. It
+writes (`formats.subtitles.ass_writer`).
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
-from formats.detection.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
-from formats.io.sink import Sink
+from formats.detection.spec import ESCAPE_MARKUP, Option, Sniff, loaded_later
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, strip_blanks
-from formats.schema.clock import format_clock, parse_clock
+from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.schema.times import SECOND
-from formats.subtitles.ass_text import CENTISECOND, cut_text
+from formats.subtitles.ass_text import cut_text, kept_properties
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9}|:[0-9]{2})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
-KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
-MARKUP = re.compile(r"[{}\\]")
-HOURS = 10 * 3600 * SECOND
-STYLES = (
-    "ScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, "
-    "SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, "
-    "ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, "
-    "Encoding\n"
+VERSION = Option(
+    "substation",
+    "auto",
+    "version to write: ass (v4+), ssa (v4), or that of the suffix",
+    ("auto", "ass", "ssa"),
 )
-LOOK = "Arial,20,&H00FFFFFF,&H000000FF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,2,2,2,10,10,10,1"
-EVENTS_HEAD = (
-    "\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+STYLES_FROM = Option(
+    "styles_from", "", "ass or ssa file with the styles and headers to write", is_path=True
 )
 
 
@@ -65,7 +58,7 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
     """The dialogue lines in the order of the file; duplicates are counted or dropped."""
     seen: set[int] = set()
     repeated = 0
-    for cue in _Reader(source).cues():
+    for cue in _cues(source):
         speaker = cue.runs[0].speaker if cue.runs else None
         key = hash((cue.start_ns, cue.end_ns, speaker, *lines_of(cue.runs)))
         if key in seen:
@@ -78,6 +71,15 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
         done = "dropped" if dedupe else "kept (--dedupe)"
         message = f"{repeated} events with the times and text of others {done}"
         source.log.note("ASS-LAYERS", message)
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    """The dialogue of a file, or of an object of pysubs2."""
+    if source.document is None:
+        return _Reader(source).cues()
+    from formats.subtitles.ssa_events import cues_of_events
+
+    return cues_of_events(source, source.document)
 
 
 class _Reader:
@@ -146,9 +148,7 @@ class _Reader:
     def _dialogue(self, line: Line, fields: list[str]) -> Iterator[Cue]:
         start, end = (self._time(line, fields, name) for name in ("start", "end"))
         values = dict(zip(self.columns, map(strip_blanks, fields), strict=True))
-        properties = tuple(
-            (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
-        )
+        properties = kept_properties(values)
         shown = f"{values['start']} to {values['end']}"
         cue = timed_cue(self.source, line.number, start, end, shown)
         text = cut_text(fields[-1], cue.start_ns, values.get("name") or None)
@@ -185,67 +185,6 @@ def _is_heading(line: str) -> bool:
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 
 
-def write(
-    segments: SegmentSource, sink: Sink, *, word_times: bool = False, escape_markup: bool = False,
-    **limits: Any,
-) -> None:  # fmt: skip
-    """Write one dialogue line per segment; times are rounded to hundredths, half to even."""
-    rows, styles, latest = [], {"Default": None}, 0
-    for cue in cues_out(segments, sink, 2, limits):
-        style = _field(cue, "style", cue.segment.get("style"), escape_markup) or "Default"
-        rows.append(_dialogue(cue, style, word_times, escape_markup))
-        styles[style] = None
-        latest = max(latest, cue.end)
-    title = " ".join(dict(segments.properties).get("title", "").split())
-    sink.write(f"[Script Info]\n{f'Title: {title}' + chr(10) if title else ''}{STYLES}")
-    sink.write("".join(f"Style: {style},{LOOK}\n" for style in styles))
-    sink.write(f"{EVENTS_HEAD}{''.join(rows)}")
-    if latest >= HOURS:
-        message = "times of 10 hours and more, which some players do not read"
-        sink.log.warn("ASS-HOURS", message)
-
-
-def _dialogue(cue: CueOut, style: str, word_times: bool, escape: bool) -> str:
-    """The line of an event."""
-    expected = "words without braces and backslashes"
-    lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
-    if times := cue.word_times(word_times):
-        lines = _with_karaoke(lines, times, cue.start)
-    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name is none")
-    layer = cue.segment.get("layer") or "0"
-    if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
-        cue.lost("properties", 1, "layer that is no number")
-        layer = "0"
-    begin, end = (format_clock(t, decimals=2, hour_digits=1) for t in (cue.start, cue.end))
-    speaker = _field(cue, "speaker", cue.segment.speaker, escape)
-    effect = _field(cue, "effect", cue.segment.get("effect"), escape)
-    text = "\\N".join(lines)
-    return f"Dialogue: {layer},{begin},{end},{style},{speaker},0,0,0,{effect},{text}\n"
-
-
-def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
-    """A field of an event, which ends at a comma."""
-    value = (value or "").replace(",", "，" if escape else ",")
-    if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
-        expected = f"a {name} without commas, line ends and blanks around it"
-        raise cue.refuse(expected, quoted(value))
-    return value
-
-
-def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
-    """The lines with the length of each word before it, and of the pauses between them."""
-    written: list[str] = []
-    done = start
-    for words in timed_lines(lines, times):
-        parts: list[str] = []
-        for word, first, last in words:
-            pause = f"{{\\k{(first - done) // CENTISECOND}}}" if first != done else ""
-            parts.append(f"{pause}{{\\k{(last - first) // CENTISECOND}}}{word}")
-            done = last
-        written.append(" ".join(parts))
-    return written
-
-
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
     headings = [strip_blanks(line).lower() for line in lines]
@@ -262,5 +201,7 @@ SPEC = cue_format(
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
     read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),
-    write_options=(WORD_TIMES, ESCAPE_MARKUP),
+    write=loaded_later("formats.subtitles.ass_writer"),
+    create=loaded_later("formats.subtitles.ass_writer", "to_file"),
+    write_options=(WORD_TIMES, ESCAPE_MARKUP, VERSION, STYLES_FROM),
 )

@@ -1,14 +1,15 @@
 """The text of SubStation events: override blocks, drawings, karaoke."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from formats.subtitles.cues import Run
+from formats.subtitles.cues import Properties, Run
 
 TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
 ESCAPES = re.compile(r"\\([Nnh])")
 CENTISECOND = 10_000_000
+KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
 
 
 class CutDialogue(NamedTuple):
@@ -16,6 +17,13 @@ class CutDialogue(NamedTuple):
 
     runs: tuple[Run, ...]
     has_drawing: bool
+
+
+def kept_properties(values: Mapping[str, str]) -> Properties:
+    """Style, layer and effect of an event, unless they are the default."""
+    return tuple(
+        (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
+    )
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:

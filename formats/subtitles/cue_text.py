@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from formats.detection.spec import Option, SegmentSource
@@ -114,6 +115,16 @@ def timed_lines(
     remaining = iter(times)
     for line in lines:
         yield [(word, *next(remaining)) for word in split_words(line)]
+
+
+def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
+    """Begins and texts of cues, for formats without ends; without text where none follows."""
+    for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
+        yield start, text
+        if after is not None and (after < end or after == start):
+            sink.losses.add("ends of segments", 1, "the next line ends them", sink.source)
+        elif after != end:
+            yield end, ""
 
 
 def cues_out(

@@ -28,6 +28,10 @@ class FrameRate(NamedTuple):
         """When a frame begins."""
         return nearest(frame * self.below * SECOND, self.above)
 
+    def milliseconds(self, frame: int) -> float:
+        """When a frame begins, as other programs count."""
+        return frame * 1000 * self.below / self.above
+
     def frame(self, time: int) -> int:
         """The number of the frame nearest to a time."""
         return nearest(time * self.above, self.below * SECOND)

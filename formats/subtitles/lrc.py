@@ -27,7 +27,7 @@ from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
+from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
 
@@ -151,12 +151,8 @@ def write(
     title = dict(segments.properties).get("title")
     if title:
         sink.write(f"[ti:{' '.join(title.split())}]\n")
-    for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
+    for start, text in begins_of(rows, sink):
         sink.write(f"[{_stamp(start)}]{text}\n")
-        if after is not None and (after < end or after == start):
-            sink.losses.add("ends of segments", 1, "the next line ends them", sink.source)
-        elif after != end:
-            sink.write(f"[{_stamp(end)}]\n")
 
 
 def _stamp(time: int) -> str:

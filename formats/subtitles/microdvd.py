@@ -20,7 +20,8 @@ of MPL2 ``/`` before a line
 
 A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is meant to be that.
 
-*Reading is our own*: pysubs2 1.8.1 drops cues with open ends and rounds frames to milliseconds.
+*Reading is our own*: pysubs2 1.8.1 drops cues with open ends and rounds frames to milliseconds. It
+writes the lines (`formats.subtitles.cue_lines`).
 """
 
 import re
@@ -34,6 +35,7 @@ from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
 from formats.schema.errors import OptionError, quoted
 from formats.schema.times import LARGEST, SECOND
+from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
@@ -56,6 +58,8 @@ MPL2_LINE = re.compile(
 ITALICS = re.compile(r"(?:\A|(?<=\|))[ \t]*/")
 BAR = re.compile(r"\|")
 TENTH = SECOND // 10
+MILLISECOND = SECOND // 1000
+BEFORE_TEXT = re.compile(r"^(\[[0-9]+\]\[[0-9]+\]) ", re.MULTILINE)
 
 
 @reads_cues
@@ -152,16 +156,19 @@ def write(
 ) -> None:  # fmt: skip
     """Write the frame rate, then a line per segment, times rounded to frames, half to even."""
     rate: FrameRate | None = None
+    rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         if rate is None:  # what a stream says of itself is known now
             rate = _write_rate(segments, sink, fps)
         times = cue.start, cue.end
-        first, last = map(rate.frame, times)
-        rounded = map(rate.time, (first, last))
+        frames = tuple(map(rate.frame, times))
+        rounded = map(rate.time, frames)
         cue.lost("decimals of times", sum(map(ne, rounded, times)), "rounded to a frame")
-        sink.write(f"{{{first}}}{{{last}}}{_text(cue, escape_markup)}\n")
+        start, end = map(rate.milliseconds, frames)
+        rows.append(CueLine(start, end, _text(cue, escape_markup)))
     if rate is None:
-        _write_rate(segments, sink, fps)
+        rate = _write_rate(segments, sink, fps)
+    sink.write(lines_of_cues(rows, "microdvd", rate.above / rate.below))
 
 
 def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
@@ -192,11 +199,14 @@ def write_mpl2(
 ) -> None:  # fmt: skip
     """A line per segment, times rounded to tenths of a second, half to even."""
     expected = "text without | and no line with / before it"
+    rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
         text = cue.prefix + "|".join(cue.unmarked(cue.lines(), BAR, expected, escape_markup))
         if ITALICS.search(text):
             raise cue.refuse(expected, quoted(text))
-        sink.write(f"[{cue.start // TENTH}][{cue.end // TENTH}]{text}\n")
+        rows.append(CueLine(cue.start // MILLISECOND, cue.end // MILLISECOND, text))
+    # pysubs2 1.8.1 puts a blank before the text
+    sink.write(BEFORE_TEXT.sub(r"\1", lines_of_cues(rows, "mpl2")))
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -1,9 +1,16 @@
-"""Writing: `write` segments to a file or a stream in any format, converted on the way."""
+"""Writing: `write` segments to a file or a stream in any format, converted on the way.
+
+`to_pysubs2` and `to_textgrid` create the objects of libraries in place of a file.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import FormatSpec, SegmentSource
@@ -12,6 +19,9 @@ from formats.reading.files import checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.writing.convert import ConvertOptions, convert
+
+if TYPE_CHECKING:
+    from pysubs2 import SSAFile
 
 
 def write(
@@ -99,3 +109,90 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
             candidates=sharing or names(),
         )
     return spec
+
+
+def to_pysubs2(
+    segments: SegmentSource,
+    *,
+    losses: list[Loss] | None = None,
+    tolerance: str = "default",
+    **options: object,
+) -> SSAFile:
+    r"""The segments as an `SSAFile` of pysubs2, to shift, merge, restyle and save with it.
+
+    Times are rounded to milliseconds; with ``word_times=True``, which keeps times of words as
+    karaoke, to hundredths of a second.
+
+    Parameters
+    ----------
+    segments: a transcript or a stream of segments, all of them with times.
+    losses: a list to which everything is added that the object cannot hold, as `write` returns it.
+    tolerance: ``strict`` raises `LossError` for any loss.
+    options: those of `write` for conversion, and to write ``ass``: ``styles_from="house.ass"``.
+
+    Raises
+    ------
+    FormatError: as `write`.
+
+    Examples
+    --------
+    >>> from formats import Segment, Transcript
+    >>> losses: list[Loss] = []
+    >>> segment = Segment.of("talk", ["hello"], speaker="Anne", start=0.5, end=1.25)
+    >>> file = to_pysubs2(Transcript([segment]), losses=losses)
+    >>> file[0].start, file[0].end, file[0].name, file[0].text
+    (500, 1250, 'Anne', 'hello')
+    >>> [str(loss) for loss in losses]
+    ['recordings: 1']
+    """
+    file: SSAFile = _created("ass", segments, losses, tolerance, options)
+    return file
+
+
+def to_textgrid(
+    segments: SegmentSource,
+    *,
+    losses: list[Loss] | None = None,
+    tolerance: str = "default",
+    **options: object,
+) -> Any:
+    """The segments as a `TextGrid` of textgrid; parameters and errors as of `to_pysubs2`.
+
+    The tiers are those of a file that `write` would write.
+
+    Examples
+    --------
+    >>> from formats import Segment, Transcript
+    >>> segment = Segment.of("talk", ["hello"], speaker="Anne", start=0.5, end=1.25)
+    >>> grid = to_textgrid(Transcript([segment]))
+    >>> [(tier.name, [(i.minTime, i.maxTime, i.mark) for i in tier]) for tier in grid]
+    [('Anne', [(0.0, 0.5, ''), (0.5, 1.25, 'hello')])]
+    """
+    return _created("textgrid", segments, losses, tolerance, options)
+
+
+def _created(
+    format_name: str,
+    segments: SegmentSource,
+    losses: list[Loss] | None,
+    tolerance: str,
+    options: dict[str, object],
+) -> Any:
+    """The object of a format, of the segments that its writer would get."""
+    spec = by_name(format_name)
+    assert spec.create is not None, "only some formats are objects of a library"
+    create = spec.create
+    bridging: dict[str, Any] = {
+        name: options.pop(name) for name in ConvertOptions.__struct_fields__ if name in options
+    }
+    checked = checked_options(spec, options, "write")
+    objects: list[Any] = []
+
+    def keep(converted: SegmentSource, sink: Sink, **chosen: object) -> None:
+        objects.append(create(converted, sink, **chosen))
+
+    with open_sink(StringIO(), tolerance=tolerance) as sink:
+        write_to(segments, sink, replace(spec, write=keep), ConvertOptions(**bridging), checked)
+        if losses is not None:
+            losses += sink.losses.entries()
+    return objects[0]

@@ -5,7 +5,6 @@ The numbers come from `scoring.stats`, the counts from `scoring.score.table`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -24,7 +23,7 @@ from scoring.regression.rescoring import score_again
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.score.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
-from scoring.sides.given import File, Given
+from scoring.sides.given import Given, file_of
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.paired_tests import holm
@@ -247,7 +246,7 @@ def _tables(
         if options is not None or choices:
             name = "options" if options is not None else next(iter(choices))
             raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
-        if any(isinstance(system, (str, os.PathLike, File, Mapping)) for system in systems):
+        if any(map(_is_text_or_file, systems)):
             raise TypeError("a hypothesis needs a reference: reference=...")
         return _distinct([score_table(cast("Scored", system)) for system in systems])
     are_scored = list(map(_is_scored, systems))
@@ -296,11 +295,16 @@ def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
     ]
 
 
+def _is_text_or_file(system: object) -> bool:
+    return isinstance(system, (str, Mapping)) or file_of(system) is not None
+
+
 def _is_scored(system: Scorable) -> bool:
     if isinstance(system, (ErrorRates, System, Alignments, CountsTable)):
         return True
-    texts = isinstance(system, (str, os.PathLike, File, Mapping))
-    return not texts and any(isinstance(item, Counts) for item in cast("Sequence[object]", system))
+    return not _is_text_or_file(system) and any(
+        isinstance(item, Counts) for item in cast("Sequence[object]", system)
+    )
 
 
 def pairing_of(

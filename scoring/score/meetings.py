@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, starmap
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +18,7 @@ from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames, Words
-from scoring.sides.given import File, Given, as_corpus
+from scoring.sides.given import Given, as_corpus, file_of
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
@@ -220,7 +219,7 @@ def _corpora(
     readings = [reading._replace(keep=True) for reading in readings_of(options)]
     files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
     if isinstance(hypothesis, list | tuple) and hypothesis:
-        are_files = all(isinstance(file, File | os.PathLike) for file in hypothesis)
+        are_files = all(file_of(file) is not None for file in hypothesis)
         files = hypothesis if are_files else files
     sides = (
         [as_corpus(reference, "reference", readings[0])],

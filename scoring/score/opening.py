@@ -44,14 +44,16 @@ def _as_given(source: Given, role: str, reading: Reading) -> Corpus:
 def _columns_of_file(source: Given, reading: Reading) -> Corpus | LikelyKaldi | None:
     """The columns of a large file of an utterance per line; None for anything else."""
     file = file_of(source)
+    if file is None or file.name is None:
+        return None
     try:
-        if file is None or os.stat(file.path).st_size < LEAST_BYTES:
+        if os.stat(file.name).st_size < LEAST_BYTES:
             return None
     except (OSError, ValueError):
         return None  # the reader reports the problem
     from scoring.score.line_columns import columns_of
 
-    return columns_of(file.path, reading_of(file, reading))
+    return columns_of(file.name, reading_of(file, reading))
 
 
 def _side_of_column(column: object, role: str) -> Corpus | None:
@@ -151,7 +153,7 @@ def _opened(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     file = file_of(source)
     settings = reading if file is None else reading_of(file, reading)
     is_decided = settings.format is not None or bool(settings.options)
-    if file is None or is_decided or os.fspath(file.path) == "-":
+    if file is None or is_decided or file.name in (None, "-"):
         return _as_given(source, role, reading)
     from formats.schema.errors import UnknownFormatError
     from scoring.sides.side_files import lines_of, look_alike_problem, read_detected
@@ -172,4 +174,4 @@ def _opened(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     def read_as(name: str) -> Corpus:
         return as_side(replace(file, format=name), role, reading)
 
-    return examined(Undecided(os.fspath(file.path), settings, read_as, problem, corpus, lines))
+    return examined(Undecided(file.name, settings, read_as, problem, corpus, lines))

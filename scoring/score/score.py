@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from dataclasses import replace
 from functools import partial
@@ -342,7 +341,7 @@ def pipeline_of(options: Options) -> Pipeline | None:
 
 def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpus, Corpus]:
     """Both sides as they are read."""
-    left, right = (file and os.fspath(file.path) for file in map(file_of, (reference, hypothesis)))
+    left, right = (file and file.name for file in map(file_of, (reference, hypothesis)))
     # one file is a manifest with the words of both sides
     predicted = "yes" if left == right not in (None, "-") else "maybe"
     return sides_of(reference, hypothesis, readings_of(options, predicted))

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, Words
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
+    from formats.io.library_objects import SSAFile, TextGrid
     from scoring.alignment.texts import AnyColumn
 
 Text: TypeAlias = str | Sequence[str]
@@ -21,6 +22,8 @@ Given: TypeAlias = Union[
     "File",
     "References",
     "os.PathLike[str]",
+    "SSAFile",
+    "TextGrid",
     str,
     Sequence[Text],
     Mapping[str, Text],
@@ -44,7 +47,7 @@ class File:
     ----------
     path
         Path of the file; `-` is standard input. A folder, an archive or a pattern means the files
-        in it, as in `formats.read`.
+        in it, as in `formats.read`. A `pysubs2.SSAFile` or a `textgrid.TextGrid` is read as a file.
     format
         Name of the format; None: detected.
     encoding
@@ -58,11 +61,16 @@ class File:
     'ctm'
     """
 
-    path: str | os.PathLike[str]
+    path: str | os.PathLike[str] | SSAFile | TextGrid
     _: KW_ONLY
     format: str | None = None
     encoding: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str | None:
+        """The path as a text; None for an object that is read as a file."""
+        return os.fspath(self.path) if isinstance(self.path, str | os.PathLike) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +112,17 @@ class References:
             raise ValueError(f"references: expected 1 to {MOST_REFERENCES}, found {number}")
 
 
-def file_of(side: Given) -> File | None:
+def file_of(side: object) -> File | None:
     """The file of a side; None if it is not a file."""
     if isinstance(side, File):
         return side
-    return File(side) if isinstance(side, os.PathLike) else None
+    if isinstance(side, os.PathLike):
+        return File(side)
+    if type(side).__module__ == "builtins":
+        return None
+    from formats.io.library_objects import object_format
+
+    return None if object_format(side) is None else File(cast("SSAFile", side))
 
 
 def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
@@ -130,7 +144,8 @@ def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
         numbers = list(RowNumbers(range(len(anything))))
         return listed(role, numbers, anything)._replace(by_position=True)
     raise TypeError(
-        f"{role}: expected a path, a str, a list, a column or a mapping, "
+        f"{role}: expected a path, a str, a list, a column, a mapping, a pysubs2.SSAFile or a "
+        f"textgrid.TextGrid, "
         f"found {type(anything).__name__}"
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from formats.io.library_objects import SSAFile, TextGrid
     from formats.reading.lines import Line
     from formats.schema.model import Transcript
     from scoring.options import Options
@@ -70,7 +71,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def read_transcript(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | SSAFile | TextGrid,
     format_name: str | None,
     encoding: str,
     options: Mapping[str, object],
@@ -95,7 +96,8 @@ def read_transcript(
                 f"options of the {side or 'reader'}: expected those of the format's reader, found "
                 f'"{name}"; {f"--{side}-{name}" if side else name} says that'
             )
-    values: dict[str, Any] = {"recording": None if is_collection(os.fspath(path)) else recording}
+    is_folder = isinstance(path, str | os.PathLike) and is_collection(os.fspath(path))
+    values: dict[str, Any] = {"recording": None if is_folder else recording}
     values |= options
     for option in (
         Option("recording", "", "the recording"),

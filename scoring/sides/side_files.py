@@ -12,6 +12,7 @@ from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
 from scoring.sides.reading import AS_FOUND, Reading, read_transcript
 
 if TYPE_CHECKING:
+    from formats.io.library_objects import SSAFile, TextGrid
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.model import Segment, Transcript
 
@@ -34,7 +35,9 @@ class LookAlikeError(InputError):
     """Free text in which each line begins with what may be an identifier."""
 
 
-def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
+def read_corpus(
+    path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading = AS_FOUND
+) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
     A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
@@ -47,12 +50,13 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     return corpus
 
 
-def read_detected(path: str | os.PathLike[str], reading: Reading) -> Corpus:
+def read_detected(path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading) -> Corpus:
     """As `read_corpus`, plain text that looks like Kaldi's included."""
-    name = os.fspath(path)
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
     transcript = read_transcript(path, *choices)
+    # an object of a library is named by its reader
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else transcript.source or ""
     _refuse_wordless(name, transcript)
     remarks: list[str] = []
     if "field" not in options and is_manifest(transcript.format):

@@ -48,7 +48,10 @@ MSGSPEC = (
     f"--implementation=cp --abi=cp314 --platform={PLATFORM}",
 )
 # Pure packages, copied from this installation without their compiled parts.
-PACKAGES = ("anyascii", "charset-normalizer", "jinja2", "markupsafe", "pyyaml", "wcwidth")
+PACKAGES = (
+    *("anyascii", "charset-normalizer", "jinja2", "markupsafe"),
+    *("pysubs2", "pyyaml", "textgrid", "wcwidth"),
+)
 OURS = ("formats", "scoring", "sclite_kit")
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".cpp", ".hpp")
 PART = 'sclitePart({name!r}, "{text}");\n'

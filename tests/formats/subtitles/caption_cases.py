@@ -87,6 +87,13 @@ CASES = [
         objects_kept=1000,
     ),
     Case(
+        "tmp",
+        "00:00:01:hello|wörld\n00:00:03:\n00:00:04:how are you\n99:59:58:\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"{n // 3600:02d}:{n // 60 % 60:02d}:{n % 60:02d}:hello|number {n}\n",
+        after="99:00:00:\n",
+    ),
+    Case(
         "lrc",
         "[00:00.50]<00:00.50>hello <00:00.90>wörld<00:02.25>\n[00:02.25]\n"
         "[00:03.00]how are you\n[600:03.90]\n",
@@ -170,10 +177,12 @@ def captions_of_608(draw: st.DrawFn) -> list[Segment]:
 
 
 NO_BRACKETS = WORDS.filter(lambda word: not any(c in word for c in "[]|"))
+NO_TAGS = NO_BRACKETS.filter(lambda word: "<" not in word)
 LYRICS = NO_BRACKETS.filter(lambda word: ":" not in word)
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "subviewer": some(cues(NO_BRACKETS, grid=10 * MILLISECOND)),
     "mpl2": some(cues(NO_BRACKETS, grid=100 * MILLISECOND)),
+    "tmp": in_a_row(NO_TAGS, grid=1000 * MILLISECOND, has_lines=True, word_times=False),
     "lrc": in_a_row(LYRICS, grid=10 * MILLISECOND, has_lines=False, word_times=True),
     "stl": some(cues(st.text("abcé{}<ñŁœ½♪°$", min_size=1, max_size=6), grid=40 * MILLISECOND)),
     "scc": captions_of_608(),

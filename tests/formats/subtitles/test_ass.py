@@ -191,13 +191,14 @@ def test_look_alikes_are_written_when_asked_for() -> None:
 
 def test_hours_beyond_nine_are_written_with_a_warning() -> None:
     from formats.io.sink import open_sink
-    from formats.subtitles.ass import SPEC, write
+    from formats.subtitles.ass import SPEC
     from formats.writing.convert import convert
 
     transcript = Transcript([Segment.of("rec", ["a"], start=36000.0, end=360000.0)], source="rec")
     output = BytesIO()
     with open_sink(output) as sink:
-        write(convert(transcript, SPEC, sink.losses), sink)
+        assert SPEC.write is not None
+        SPEC.write(convert(transcript, SPEC, sink.losses), sink)
     assert b"Dialogue: 0,10:00:00.00,100:00:00.00,Default,,0,0,0,,a" in output.getvalue()
     assert [str(d) for d in sink.log.entries()] == [
         "<stream>: warning: times of 10 hours and more, which some players do not read [ASS-HOURS]"

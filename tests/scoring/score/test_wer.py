@@ -189,7 +189,10 @@ def test_an_empty_hypothesis_is_all_deletions(tmp_path: Path) -> None:
     assert rates.counts == Counts(0, 0, 564, 0)
 
 
-TYPES = "expected a path, a str, a list, a column or a mapping, found"
+TYPES = (
+    "expected a path, a str, a list, a column, a mapping, a pysubs2.SSAFile or a "
+    "textgrid.TextGrid, found"
+)
 TWICE, LOOKS_ALIKE, PLAIN = Path("twice.txt"), Path("text.txt"), Path("plain.txt")
 TRN, STM, CTM = DEMO / "reference.trn", DEMO / "reference.stm", DEMO / "baseline.ctm"
 KALDI = {"reference_format": "kaldi-text", "hypothesis_format": "kaldi-text"}

@@ -6,21 +6,26 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from formats.schema.model import Segment, Transcript
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError
-from scoring.sides.given import File, reading_of
+from scoring.sides.given import File, file_of, reading_of
 from scoring.sides.reading import Reading, read_transcript
 from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.tasks.speakers.der.spans import Span
+
+if TYPE_CHECKING:
+    from formats.io.library_objects import SSAFile, TextGrid
 
 # A file, its segments, or turns by recording: who, and seconds from and to.
 Turns: TypeAlias = Union[
     str,
     "os.PathLike[str]",
     File,
+    "SSAFile",
+    "TextGrid",
     Transcript,
     Iterable[Segment],
     Mapping[str, Iterable[tuple[str, float, float]]],
@@ -59,20 +64,26 @@ def sides_of(
     turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
 ) -> tuple[Sides, str | None]:
     """One side by recording, and the file it was read from."""
-    if isinstance(turns, (str, os.PathLike)):
-        turns = File(turns)
-    if isinstance(turns, File):
-        path, file_reading = os.fspath(turns.path), reading_of(turns, reading)
-        stem = None if path == "-" else Path(path).stem
+    file = File(turns) if isinstance(turns, str) else file_of(turns)
+    if file is not None:
+        file_reading = reading_of(file, reading)
+        stem = None if file.name in (None, "-") else Path(file.name or "").stem
         transcript = read_transcript(
-            path, file_reading.format, file_reading.encoding, dict(file_reading.options), name, stem
+            file.path,
+            file_reading.format,
+            file_reading.encoding,
+            dict(file_reading.options),
+            name,
+            stem,
         )
+        path = file.name or transcript.source or ""
         remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
         return _of_segments(transcript, path, remarks, apart), path
     if isinstance(turns, Mapping):
         return _of_turns(turns, name), None
     source = turns.source if isinstance(turns, Transcript) else None
-    return _of_segments(turns, source or f"<{name}>", remarks, apart), source
+    segments = cast("Iterable[Segment]", turns)
+    return _of_segments(segments, source or f"<{name}>", remarks, apart), source
 
 
 def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:

@@ -1,0 +1,43 @@
+"""Objects of subtitle and annotation libraries that are read and written as files are.
+
+An `SSAFile` of pysubs2 is read as ``ass``, a `TextGrid` of textgrid as ``textgrid``: with the
+options of these formats, and from the object itself, not from a text that the library writes of it.
+Neither library is imported to look at an object.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Protocol
+
+    from pysubs2 import SSAFile as SSAFile
+
+    class TextGrid(Protocol):
+        """What is read of a `TextGrid`: the library declares no types."""
+
+        minTime: Any  # noqa: N815
+        maxTime: Any  # noqa: N815
+
+        @property
+        def tiers(self) -> Sequence[Any]:
+            """The tiers of intervals and points."""
+
+
+FORMATS = {("pysubs2", "SSAFile"): "ass", ("textgrid", "TextGrid"): "textgrid"}
+
+
+def object_format(target: object) -> str | None:
+    """Name of the format that an object of a library is read as; None for anything else.
+
+    >>> import pysubs2
+    >>> object_format(pysubs2.SSAFile()), object_format("talk.ass")
+    ('ass', None)
+    """
+    for base in type(target).__mro__:
+        name = FORMATS.get((base.__module__.partition(".")[0], base.__name__))
+        if name is not None:
+            return name
+    return None

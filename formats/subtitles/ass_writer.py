@@ -1,0 +1,154 @@
+"""Writing SubStation Alpha: pysubs2 writes the file, with its styles and headers.
+
+`script` lays the segments out as an `SSAFile`, which `formats.to_pysubs2` gives to its caller.
+"""
+
+import re
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+import pysubs2
+from pysubs2.formats.substation import SubstationFormat
+
+from formats.detection.spec import SegmentSource
+from formats.io.sink import Sink
+from formats.io.source import open_source
+from formats.reading.lines import strip_blanks
+from formats.schema.clock import format_clock
+from formats.schema.errors import OptionError, quoted
+from formats.schema.times import SECOND
+from formats.subtitles.ass_text import CENTISECOND
+from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
+from formats.subtitles.frames import parse_rate
+
+MARKUP = re.compile(r"[{}\\]")
+HOURS = 10 * 3600 * SECOND
+MILLISECOND = 1_000_000
+
+
+class _Substation(SubstationFormat):
+    """The writer of pysubs2 1.8.1, which shortens times of 10 hours and more to 9:59:59.99."""
+
+    @staticmethod
+    def ms_to_timestamp(requested_ms: int) -> str:
+        return format_clock(requested_ms * MILLISECOND, decimals=2, hour_digits=1)
+
+
+def write(
+    segments: SegmentSource, sink: Sink, *, word_times: bool = False, escape_markup: bool = False,
+    substation: str = "auto", styles_from: str = "", **limits: Any,
+) -> None:  # fmt: skip
+    """Write one dialogue line per segment; times are rounded to hundredths, half to even."""
+    if substation == "auto":
+        is_ssa = sink.name.lower().removesuffix(".gz").endswith(".ssa")
+        substation = "ssa" if is_ssa else "ass"
+    file = script(
+        segments, sink, 2, word_times=word_times, escape_markup=escape_markup,
+        has_layers=substation == "ass", template=_template(styles_from), **limits,
+    )  # fmt: skip
+    text = StringIO()
+    _Substation.to_file(file, text, substation, header_notice="")
+    sink.write(text.getvalue())
+    if max((event.end for event in file), default=0) * MILLISECOND >= HOURS:
+        message = "times of 10 hours and more, which some players do not read"
+        sink.log.warn("ASS-HOURS", message)
+
+
+def to_file(
+    segments: SegmentSource, sink: Sink, *, substation: str = "ass", styles_from: str = "",
+    word_times: bool = False, **options: Any,
+) -> Any:  # fmt: skip
+    """The `SSAFile` of the segments, in milliseconds, or with karaoke in hundredths."""
+    return script(
+        segments, sink, 2 if word_times else 3, word_times=word_times,
+        has_layers=substation != "ssa", template=_template(styles_from), **options,
+    )  # fmt: skip
+
+
+def script(
+    segments: SegmentSource, sink: Sink, precision: int, *, word_times: bool = False,
+    escape_markup: bool = False, has_layers: bool = True, template: Any = None, **limits: Any,
+) -> Any:  # fmt: skip
+    """The segments as an `SSAFile`, an event each, with the styles and headers of a template."""
+    file = pysubs2.SSAFile()
+    file.info = {}
+    if template is not None:
+        file.styles, file.info = template.styles, template.info
+        file.aegisub_project = template.aegisub_project
+        file.fonts_opaque, file.graphics_opaque = template.fonts_opaque, template.graphics_opaque
+    look = file.styles.get("Default", pysubs2.SSAStyle.DEFAULT_STYLE)
+    for cue in cues_out(segments, sink, precision, limits):
+        style = _field(cue, "style", cue.segment.get("style"), escape_markup) or "Default"
+        file.styles.setdefault(style, look.copy())
+        file.append(_event(cue, style, word_times, escape_markup, has_layers))
+    properties = dict(segments.properties)  # what a stream says of itself is known now
+    if title := " ".join(properties.get("title", "").split()):
+        file.info["Title"] = title
+    if fps := properties.get("fps"):
+        rate = parse_rate(fps)
+        file.fps = rate.above / rate.below
+    return file
+
+
+def _template(path: str) -> Any:
+    """The file whose styles and headers are written; None without one."""
+    if not path:
+        return None
+    with open_source(path, encoding_option="--styles-from") as source:
+        text = source.text()
+    name = SubstationFormat.guess_format(text)
+    try:
+        if name is None:
+            raise ValueError("no section of styles")
+        return pysubs2.SSAFile.from_string(text, name)
+    except (ValueError, IndexError, TypeError) as problem:
+        expected = "--styles-from as a file of ass or ssa with styles"
+        raise OptionError(path=path, expected=expected, found=str(problem)) from None
+
+
+def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: bool) -> Any:
+    """The event of a cue."""
+    expected = "words without braces and backslashes"
+    lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
+    if times := cue.word_times(word_times):
+        lines = _with_karaoke(lines, times, cue.start)
+    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name is none")
+    layer = cue.segment.get("layer") or "0"
+    if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
+        cue.lost("properties", 1, "layer that is no number")
+        layer = "0"
+    if not has_layers:
+        cue.lost("properties", int(layer != "0"), "layer that ssa (v4) cannot hold")
+    return pysubs2.SSAEvent(
+        start=cue.start // MILLISECOND,
+        end=cue.end // MILLISECOND,
+        text="\\N".join(lines),
+        layer=int(layer),
+        style=style,
+        name=_field(cue, "speaker", cue.segment.speaker, escape),
+        effect=_field(cue, "effect", cue.segment.get("effect"), escape),
+    )
+
+
+def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
+    """A field of an event, which ends at a comma."""
+    value = (value or "").replace(",", "，" if escape else ",")
+    if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
+        expected = f"a {name} without commas, line ends and blanks around it"
+        raise cue.refuse(expected, quoted(value))
+    return value
+
+
+def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
+    """The lines with the length of each word before it, and of the pauses between them."""
+    written: list[str] = []
+    done = start
+    for words in timed_lines(lines, times):
+        parts: list[str] = []
+        for word, first, last in words:
+            pause = f"{{\\k{(first - done) // CENTISECOND}}}" if first != done else ""
+            parts.append(f"{pause}{{\\k{(last - first) // CENTISECOND}}}{word}")
+            done = last
+        written.append(" ".join(parts))
+    return written

@@ -1,0 +1,51 @@
+"""Formats of a line per cue, as pysubs2 writes them: MicroDVD, MPL2, TMP."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+# Of these pysubs2 1.8.1 takes some for markup, some for ends of lines, and strips others.
+DOUBTFUL = re.compile(r"[\\{}]|[^\S \n]")
+FIRST_SUBSTITUTE = 0xE000
+
+
+class CueLine(NamedTuple):
+    """Milliseconds, and lines of text with LF between them."""
+
+    start: float
+    end: float
+    text: str
+
+
+def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None = None) -> str:
+    """The lines of cues, their text unchanged but for ``|`` between its lines."""
+    import pysubs2
+
+    cues = list(cues)
+    hide, show = _substitutes("".join([cue.text for cue in cues]))
+    file = pysubs2.SSAFile()
+    for start, end, text in cues:
+        event = pysubs2.SSAEvent(start, end)  # type: ignore[arg-type]
+        event.plaintext = text.translate(hide)
+        file.events.append(event)
+    options = {"write_fps_declaration": False} if format_name == "microdvd" else {}
+    written = file.to_string(format_name, fps, apply_styles=False, **options)
+    return written.translate(show)
+
+
+def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
+    """The text of each line without its markup, its lines separated by LF."""
+    import pysubs2
+
+    hide, show = _substitutes("".join(lines))
+    file = pysubs2.SSAFile.from_string("\n".join(lines).translate(hide), format_name)
+    assert len(file) == len(lines), "each line is that of a cue"
+    return [event.plaintext.translate(show) for event in file]
+
+
+def _substitutes(text: str) -> tuple[dict[int, int], dict[int, int]]:
+    """Characters that are not in the text for each doubtful one in it, and the way back."""
+    doubtful = {ord(character) for character in DOUBTFUL.findall(text)}
+    unused = (code for code in range(FIRST_SUBSTITUTE, 0x110000) if chr(code) not in text)
+    hide = dict(zip(sorted(doubtful), unused, strict=False))
+    return hide, {substitute: code for code, substitute in hide.items()}

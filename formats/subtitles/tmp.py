@@ -1,0 +1,98 @@
+r"""TMP: a line per cue with its begin in whole seconds.
+
+::
+
+    00:00:01:hello|world
+    00:00:03:
+
+===============================  ============================================================
+in the file                      in the schema
+===============================  ============================================================
+``00:00:01:``                    `Segment.start_ns`; the end is the begin of the next line
+a line without text              the end of the cue before it
+``|``                            a line break: a blank; lines are the property ``lines``
+``<i>``, ``</b>``, …             no words; the text with them is the property ``raw``
+===============================  ============================================================
+
+pysubs2 takes the text out of its markup, and writes the lines (`formats.subtitles.cue_lines`). It
+would skip lines of another kind in silence, and guess ends from the length of the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from formats.detection.spec import ESCAPE_MARKUP, SegmentSource, Sniff
+from formats.io.sink import Sink
+from formats.io.source import Source
+from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
+from formats.schema.clock import parse_clock
+from formats.schema.errors import quoted
+from formats.schema.times import SECOND
+from formats.subtitles.cue_lines import CueLine, lines_of_cues, texts_of_lines
+from formats.subtitles.cue_reading import reads_cues
+from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out
+from formats.subtitles.cues import Cue, Run, until_next
+from formats.subtitles.segmentation import cue_format
+
+LINE = re.compile(r"[ \t]*([0-9]{1,2}:[0-5][0-9]:[0-5][0-9]):(.*)\Z", re.DOTALL)
+TYPICAL = re.compile(r"[ \t]*[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]:(?![0-9]{2}(?:[^0-9]|\Z))")
+MARKUP = re.compile(r"[|<]")
+MILLISECOND = SECOND // 1000
+END = 100 * 3600 * SECOND
+
+
+@reads_cues
+def read(source: Source) -> Iterator[Cue]:
+    """One cue per line with text."""
+    rows = list(source.log.accepted("TMP-SYNTAX", _row, filled_lines(source)))
+    spoken = [row for row in rows if row[2]]
+    texts = iter(texts_of_lines([f"{stamp}:{raw}" for _, stamp, raw in spoken], "tmp"))
+    marks: list[tuple[int, Cue | None]] = []
+    for line, stamp, raw in rows:
+        start, cue = parse_clock(stamp), None
+        if raw:
+            text = next(texts)
+            is_marked = text != raw.replace("|", "\n")
+            cue = Cue(start, None, (Run(text),), line.number, (("raw", raw),) if is_marked else ())
+        marks.append((start, cue))
+    marks.sort(key=lambda mark: mark[0])
+    yield from until_next(source, marks)
+
+
+def _row(line: Line) -> Iterator[tuple[Line, str, str]]:
+    """The line, its time and its text."""
+    match = LINE.match(line.text)
+    if match is None:
+        raise line.error(0, "hours:minutes:seconds:text", quoted(line.text))
+    yield line, match[1], strip_blanks(match[2])
+
+
+def write(
+    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
+    escape_markup: bool = False, **limits: Any,
+) -> None:  # fmt: skip
+    """A line per segment, and an empty one where the next does not begin at its end."""
+    rows: list[tuple[int, int, str]] = []
+    for cue in cues_out(segments, sink, 0, limits, speaker_prefix):
+        if cue.end >= END:
+            raise cue.refuse("times below 100 hours", f"{cue.end // SECOND} s")
+        expected = "words without | and <"
+        lines = cue.unmarked(cue.prefixed_lines(), MARKUP, expected, escape_markup)
+        rows.append((cue.start, cue.end, "\n".join(lines)))
+    cues = [CueLine(time // MILLISECOND, 0, text) for time, text in begins_of(rows, sink)]
+    sink.write(lines_of_cues(cues, "tmp"))
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if 90 % of the lines begin with such a time, and not with that of a frame."""
+    return sniff_share(lines, TYPICAL.match)
+
+
+SPEC = cue_format(
+    title="TMP subtitles: a line per cue, its begin in seconds",
+    sign="lines of hours:minutes:seconds:text",
+    holds=("words", "speakers", "segment times", "segment boundaries"),
+    properties=("lines",),
+    write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),
+)
