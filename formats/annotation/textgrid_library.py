@@ -18,12 +18,13 @@ POINT = "\t\t\t\ttime"
 class _Seconds(float):
     """A number of seconds that is printed without exponent, needless zeros and rounding."""
 
+    __slots__ = ("time",)
+    time: int
+
     def __new__(cls, time: int) -> "_Seconds":
         seconds = super().__new__(cls, time / SECOND)
         seconds.time = time
         return seconds
-
-    time: int
 
     def __str__(self) -> str:
         whole, rest = divmod(self.time, SECOND)
@@ -64,7 +65,7 @@ def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
 def _grid(layout: TierLayout, seconds: Any) -> Any:
     """The tiers as an object of the library, times as `seconds` makes them of nanoseconds."""
     end = layout.duration_ns or SECOND
-    grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end), strict=False)
+    grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end))
     for tier in layout.tiers or [OutputTier("segments", None)]:
         kind = textgrid.PointTier if tier.is_points else textgrid.IntervalTier
         output = kind(tier.name, seconds(0), seconds(end))

@@ -44,6 +44,8 @@ Readable: TypeAlias = (
 
 HEAD = 1 << 16
 SIGNATURE = 8
+NAMELESS = "stream"
+"""The recording of an input without a name."""
 FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
@@ -436,7 +438,7 @@ def _source_of_object(target: object, recording: str | None, tolerance: str) -> 
         )
     name = f"<{type(target).__name__}>"
     own_name = getattr(target, "name", None)
-    stem = recording_of(own_name) if isinstance(own_name, str) and own_name else "stream"
+    stem = recording_of(own_name) if isinstance(own_name, str) and own_name else NAMELESS
     source = Source(name, recording or stem, iter(()), DiagnosticLog(name, tolerance))
     source.tree, source.document = kind, target
     return source
@@ -518,15 +520,15 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 def recording_of(name: str) -> str:
     """The default recording name of a file: its stem, without ``.gz``."""
     if name.startswith("<"):
-        return name.strip("<>") or "stream"
+        return name.strip("<>") or NAMELESS
     base = os.path.basename(name.rstrip("/"))
     if base.lower().endswith(".gz"):
         base = base[:-3]
     if base.lower().endswith(".trans.txt"):
         base = base[: -len(".trans.txt")]
-        return base or "stream"
+        return base or NAMELESS
     stem = base.rpartition(".")[0]
-    return (stem if stem.strip(".") else base) or "stream"
+    return (stem if stem.strip(".") else base) or NAMELESS
 
 
 def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:

@@ -4,6 +4,7 @@
 """
 
 import re
+import warnings
 from collections.abc import Sequence
 from io import StringIO
 from typing import Any
@@ -16,7 +17,7 @@ from formats.io.sink import Sink
 from formats.io.source import open_source
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock
-from formats.schema.errors import OptionError, quoted
+from formats.schema.errors import EncodingFormatError, OptionError, quoted
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
@@ -45,7 +46,7 @@ def write(
         substation = "ssa" if is_ssa else "ass"
     file = script(
         segments, sink, 2, word_times=word_times, escape_markup=escape_markup,
-        has_layers=substation == "ass", template=_template(styles_from), **limits,
+        has_layers=substation == "ass", template=_template(styles_from, sink), **limits,
     )  # fmt: skip
     text = StringIO()
     _Substation.to_file(file, text, substation, header_notice="")
@@ -60,10 +61,16 @@ def to_file(
     word_times: bool = False, **options: Any,
 ) -> Any:  # fmt: skip
     """The `SSAFile` of the segments, in milliseconds, or with karaoke in hundredths."""
-    return script(
+    file = script(
         segments, sink, 2 if word_times else 3, word_times=word_times,
-        has_layers=substation != "ssa", template=_template(styles_from), **options,
+        has_layers=substation != "ssa", template=_template(styles_from, sink), **options,
     )  # fmt: skip
+    try:
+        rate = parse_rate(dict(segments.properties).get("fps", ""))
+        file.fps = rate.above / rate.below
+    except ValueError:
+        pass  # no rate, or the one of something else
+    return file
 
 
 def script(
@@ -82,29 +89,37 @@ def script(
         style = _field(cue, "style", cue.segment.get("style"), escape_markup) or "Default"
         file.styles.setdefault(style, look.copy())
         file.append(_event(cue, style, word_times, escape_markup, has_layers))
-    properties = dict(segments.properties)  # what a stream says of itself is known now
-    if title := " ".join(properties.get("title", "").split()):
+    # what a stream says of itself is known now
+    if title := " ".join(dict(segments.properties).get("title", "").split()):
         file.info["Title"] = title
-    if fps := properties.get("fps"):
-        rate = parse_rate(fps)
-        file.fps = rate.above / rate.below
     return file
 
 
-def _template(path: str) -> Any:
+def _template(path: str, sink: Sink) -> Any:
     """The file whose styles and headers are written; None without one."""
     if not path:
         return None
-    with open_source(path, encoding_option="--styles-from") as source:
-        text = source.text()
+    expected = "--styles-from as a file of ass or ssa with styles"
+    try:
+        with open_source(path, encoding="auto") as source:
+            text = source.text()
+    except EncodingFormatError as problem:
+        raise OptionError(
+            path=path, expected=f"{expected}, in UTF-8", found=problem.found
+        ) from None
+    remarks = [entry.message for entry in source.log.entries() if entry.is_shown]
     name = SubstationFormat.guess_format(text)
     try:
         if name is None:
             raise ValueError("no section of styles")
-        return pysubs2.SSAFile.from_string(text, name)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            file = pysubs2.SSAFile.from_string(text, name)
     except (ValueError, IndexError, TypeError) as problem:
-        expected = "--styles-from as a file of ass or ssa with styles"
         raise OptionError(path=path, expected=expected, found=str(problem)) from None
+    for remark in (*remarks, *(str(warning.message) for warning in caught)):
+        sink.log.warn("ASS-STYLES", f"{path}: {remark}")
+    return file
 
 
 def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: bool) -> Any:

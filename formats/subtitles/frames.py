@@ -73,6 +73,11 @@ def parse_rate(text: str) -> FrameRate:
     return FrameRate(above // common, below // common)
 
 
+def rate_text(fps: float) -> str:
+    """A rate as `parse_rate` takes it, with at most six decimals."""
+    return f"{fps:.6f}".rstrip("0").rstrip(".")
+
+
 def given_rate(fps: str) -> FrameRate:
     """The rate that an option names."""
     try:

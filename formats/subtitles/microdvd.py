@@ -39,7 +39,7 @@ from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
-from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate
+from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate, rate_text
 from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 
@@ -179,7 +179,7 @@ def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
         raise OptionError(expected=expected, found="no frame rate")
     rate = given_rate(fps)
     if RATE.match(fps) is None:
-        fps = f"{rate[0] / rate[1]:.6f}".rstrip("0").rstrip(".")
+        fps = rate_text(rate.above / rate.below)
     sink.write(f"{{1}}{{1}}{fps}\n")
     return rate
 
@@ -231,5 +231,4 @@ MPL2_SPEC = cue_format(
     write=write_mpl2,
     sniff=lambda head: sniff_share(head, MPL2_LINE.match),
     write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),
-    streams=True,
 )

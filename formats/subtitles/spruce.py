@@ -71,5 +71,4 @@ SPEC = cue_format(
     holds=("words", "segment times", "empty segments", "segment boundaries"),
     read_options=(FPS,),
     write_options=(FPS,),
-    streams=True,
 )

@@ -5,11 +5,11 @@ from typing import Any
 
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
-from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
-from formats.subtitles.ass_text import cut_text, kept_properties
+from formats.subtitles.ass_text import KEPT, cut_text, kept_properties
 from formats.subtitles.cues import Cue, lines_of, timed_cue
-from formats.writing.out import decimal_text
+from formats.subtitles.frames import rate_text
 
 MILLISECOND = 1_000_000
 
@@ -19,7 +19,7 @@ def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
     if title := strip_blanks(str(file.info.get("Title", ""))):
         source.properties["title"] = title
     if file.fps:
-        source.properties["fps"] = decimal_text(float(file.fps)).removesuffix(".0")
+        source.properties["fps"] = rate_text(float(file.fps))
     numbered = enumerate(file.events, 1)
     return source.log.accepted("ASS-SYNTAX", lambda row: _cue(source, *row), numbered)
 
@@ -28,18 +28,16 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
     if event.is_comment:
         source.log.note("ASS-EVENT", "comment not kept", number)
         return
-    start, end = (
-        _time(source, number, "start", event.start),
-        _time(source, number, "end", event.end),
-    )
+    start = _time(source, number, "start", event.start)
+    end = _time(source, number, "end", event.end)
     shown = f"{event.start} to {event.end} ms"
     cue = timed_cue(source, number, start, end, shown)
-    text = str(event.text).replace("\r\n", "\n").replace("\r", "\n")
-    content = cut_text(text, cue.start_ns, strip_blanks(event.name) or None)
+    text = (event.text or "").replace("\r\n", "\n").replace("\r", "\n")
+    content = cut_text(text, cue.start_ns, strip_blanks(event.name or "") or None)
     if content.has_drawing:
         source.log.note("ASS-DRAWING", "a drawing dropped", number)
     if not content.has_drawing or lines_of(content.runs):
-        values = {"style": event.style, "layer": str(event.layer), "effect": event.effect}
+        values = {name: str(getattr(event, name) or "") for name in KEPT}
         properties = (*cue.properties, *kept_properties(values))
         yield cue._replace(runs=content.runs, properties=properties, pieces="words only")
 
@@ -51,10 +49,6 @@ def _time(source: Source, number: int, noun: str, milliseconds: float) -> int:
     except (ValueError, OverflowError):  # not finite
         time = -1
     if not 0 <= time <= LARGEST:
-        raise _error(source, number, noun, milliseconds)
+        expected = f"{noun} of 0 or more milliseconds"
+        raise source.syntax_error(number, expected, quoted(str(milliseconds)))
     return time
-
-
-def _error(source: Source, number: int, noun: str, milliseconds: float) -> SyntaxFormatError:
-    expected = f"{noun} of 0 or more milliseconds"
-    return source.syntax_error(number, expected, quoted(str(milliseconds)))

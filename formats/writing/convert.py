@@ -29,7 +29,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
-from formats.io.source import recording_of
+from formats.io.source import NAMELESS, recording_of
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import ConversionError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
@@ -282,7 +282,7 @@ class _Fitting(Struct, frozen=True):
             if name not in holds and not (name == "properties" and properties)
         ]
         source = self.origin.source
-        named = {recording_of(source)} if source is not None else set()
+        named = {NAMELESS} if source is None else {NAMELESS, recording_of(source)}
         number = 0
         for segment in segments:
             if properties and segment.properties:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -126,7 +127,8 @@ def to_pysubs2(
     Parameters
     ----------
     segments: a transcript or a stream of segments, all of them with times.
-    losses: a list to which everything is added that the object cannot hold, as `write` returns it.
+    losses: a list to which everything is added that the object cannot hold, as `write` returns it;
+        without a list it is a `UserWarning`.
     tolerance: ``strict`` raises `LossError` for any loss.
     options: those of `write` for conversion, and to write ``ass``: ``styles_from="house.ass"``.
 
@@ -145,7 +147,7 @@ def to_pysubs2(
     >>> [str(loss) for loss in losses]
     ['recordings: 1']
     """
-    file: SSAFile = _created("ass", segments, losses, tolerance, options)
+    file: SSAFile = _created(by_name("ass"), segments, losses, tolerance, options)
     return file
 
 
@@ -158,28 +160,29 @@ def to_textgrid(
 ) -> Any:
     """The segments as a `TextGrid` of textgrid; parameters and errors as of `to_pysubs2`.
 
-    The tiers are those of a file that `write` would write.
+    The tiers are those of a file that `write` would write. Its name is that of the recording.
 
     Examples
     --------
     >>> from formats import Segment, Transcript
-    >>> segment = Segment.of("talk", ["hello"], speaker="Anne", start=0.5, end=1.25)
+    >>> segment = Segment.of("talk", ["hello"], tier="Anne", start=0.5, end=1.25)
     >>> grid = to_textgrid(Transcript([segment]))
     >>> [(tier.name, [(i.minTime, i.maxTime, i.mark) for i in tier]) for tier in grid]
     [('Anne', [(0.0, 0.5, ''), (0.5, 1.25, 'hello')])]
     """
-    return _created("textgrid", segments, losses, tolerance, options)
+    spec = by_name("textgrid")
+    spec = replace(spec, holds={*spec.holds, "recordings"})  # as the name of a `TextGrid`
+    return _created(spec, segments, losses, tolerance, options)
 
 
 def _created(
-    format_name: str,
+    spec: FormatSpec,
     segments: SegmentSource,
     losses: list[Loss] | None,
     tolerance: str,
     options: dict[str, object],
 ) -> Any:
     """The object of a format, of the segments that its writer would get."""
-    spec = by_name(format_name)
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {
@@ -193,6 +196,10 @@ def _created(
 
     with open_sink(StringIO(), tolerance=tolerance) as sink:
         write_to(segments, sink, replace(spec, write=keep), ConvertOptions(**bridging), checked)
-        if losses is not None:
-            losses += sink.losses.entries()
+        lost = sink.losses.entries()
+    if losses is not None:
+        losses += lost
+    elif lost:
+        text = f"{spec.name}: not preserved: {'; '.join(map(str, lost))}"
+        warnings.warn(text, UserWarning, stacklevel=3)
     return objects[0]

@@ -120,6 +120,34 @@ def test_the_name_of_a_grid_is_its_recording() -> None:
     assert formats.read(made, recording="x")[0].recording == "x"
 
 
+def test_fields_without_value_are_empty() -> None:
+    event: Any = pysubs2.SSAEvent(0, 10)
+    event.text = event.name = event.style = event.effect = event.layer = None
+    file = pysubs2.SSAFile()
+    file.events = [event]
+    (segment,) = formats.read(file)
+    assert (segment.words, segment.speaker, segment.properties) == ((), None, ())
+
+
+def test_overlaps_within_a_tier_are_kept_with_a_warning() -> None:
+    made = grid((0, 3, "one two"))
+    made.tiers[0].intervals += [textgrid.Interval(2, 4, "three")]
+    read = formats.read(made)
+    assert [(s.words, s.start) for s in read] == [(("one", "two"), 0.0), (("three",), 2.0)]
+    assert [d.code for d in read.diagnostics] == ["TEXTGRID-OVERLAP"]
+    losses: list[Loss] = []
+    assert formats.to_textgrid(read, losses=losses).getNames() == ["anne", "anne#2"]
+    assert [loss.what for loss in losses] == ["overlapping segments", "tiers"]
+
+
+def test_objects_without_content_have_no_segments() -> None:
+    for empty in (pysubs2.SSAFile(), textgrid.TextGrid(), textgrid.TextGrid("talk", 0, 3)):
+        assert len(formats.read(empty)) == 0
+    nothing = Transcript([])
+    assert len(formats.read(formats.to_pysubs2(nothing))) == 0
+    assert len(formats.read(formats.to_textgrid(nothing))) == 0
+
+
 def test_other_objects_are_refused() -> None:
     with pytest.raises(TypeError, match=r"expected a path, a stream, a pysubs2.SSAFile .* int"):
         formats.read(3)  # type: ignore[arg-type]
@@ -161,12 +189,50 @@ def test_segments_as_events_and_back() -> None:
     assert [s.words for s in formats.read(file)] == [s.words for s in segments]
 
 
+def test_losses_are_a_warning_unless_a_list_takes_them() -> None:
+    segments = transcript(Segment.of("rec", ["a"], channel="1", start=0.5, end=1.25))
+    for create, name in ((formats.to_pysubs2, "ass"), (formats.to_textgrid, "textgrid")):
+        with pytest.warns(UserWarning, match="not preserved") as caught:
+            create(segments)
+        assert [str(warning.message) for warning in caught] == [
+            f"{name}: not preserved: channels: 1"
+        ]
+        assert caught[0].filename == __file__
+        losses: list[Loss] = []
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            create(segments, losses=losses)
+            create(transcript(Segment.of("rec", ["a"], start=0.5, end=1.25)))
+        assert [str(loss) for loss in losses] == ["channels: 1"]
+
+
+def test_what_an_object_holds_is_no_loss() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nameless = formats.to_pysubs2(formats.read(subtitles((0, 500, "a"))))
+        named = formats.to_textgrid(formats.read(nameless, recording="talk"))
+        assert formats.read(formats.to_textgrid(formats.read(named)))[0].recording == "talk"
+    with pytest.warns(UserWarning, match=r"^ass: not preserved: recordings: 1$"):
+        formats.to_pysubs2(formats.read(nameless, recording="talk"))
+
+
+def test_the_rate_of_frames_goes_with_subtitles() -> None:
+    file = subtitles((0, 500, "a"))
+    file.fps = 30000 / 1001
+    segments = formats.read(file)
+    assert formats.to_pysubs2(segments).fps == pytest.approx(30000 / 1001)
+    odd = Transcript(segments.segments, properties=(("fps", "many"),))
+    assert formats.to_pysubs2(odd).fps is None
+    assert "Dialogue: 0,0:00:00.00" in written(odd, "ass")
+
+
 def test_word_times_are_karaoke_in_hundredths() -> None:
     segment = Segment.of("rec", ["a", "b"], start=0.5, end=1.504)
     segment = segment.replace(starts_ns=(5 * 10**8, 10**9), ends_ns=(10**9, 15 * 10**8))
-    file = formats.to_pysubs2(transcript(segment), word_times=True)
-    assert (file[0].end, file[0].text) == (1500, "{\\k50}a {\\k50}b")
     losses: list[Loss] = []
+    file = formats.to_pysubs2(transcript(segment), word_times=True, losses=losses)
+    assert (file[0].end, file[0].text) == (1500, "{\\k50}a {\\k50}b")
+    assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 2)"]
     formats.to_pysubs2(transcript(segment), losses=losses)
     assert "word times: 2 (--word-times writes them)" in map(str, losses)
 
@@ -203,6 +269,24 @@ def test_styles_and_headers_come_from_another_file(tmp_path: Path) -> None:
         written(segments, "ass", styles_from=str(other))
     with pytest.raises(formats.UnreadableFileError):
         written(segments, "ass", styles_from=str(tmp_path / "none.ass"))
+
+
+def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "house.ass"
+    fields = "Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,2,2,99,x,10,10,1"
+    path.write_text(f"[V4+ Styles]\nStyle: Default,{fields}\n")
+    segments = transcript(Segment.of("rec", ["a"], start=1, end=2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        formats.write(segments, str(tmp_path / "talk.ass"), styles_from=str(path))
+    strict = formats.SyntaxFormatError, "house.ass: Failed to parse alignment, using default"
+    with pytest.raises(strict[0], match=strict[1]):
+        written(segments, "ass", styles_from=str(path), tolerance="strict")
+    path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("latin-1"))
+    with pytest.raises(formats.OptionError, match="with styles, in UTF-8, found text of"):
+        written(segments, "ass", styles_from=str(path))
+    path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("utf-16"))
+    assert "Style: é,Arial" in written(segments, "ass", styles_from=str(path))
 
 
 def test_ssa_is_written_by_name_or_option(tmp_path: Path) -> None:
