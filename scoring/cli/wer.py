@@ -32,7 +32,7 @@ TABLE = f"""
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 [normalisation, units and matching]
-@normalize matching cut aligning verdicts
+@normalize match matching cut like aligning verdicts
 {flags.ALLOW_EMPTY}
 [measures]
 @measures measure_options

@@ -11,28 +11,12 @@ import pytest
 import scoring
 import scoring.options
 from scoring import wer
-from scoring.cli.flags import (
-    ALIGNING,
-    CHOOSING,
-    MATCHING,
-    MEETINGS,
-    READING,
-    add_choices,
-    options_of,
-)
+from scoring.cli.flags import add_choices, named_choices, options_of
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import CHOICES, Choices, Options
 
-FLAGS = (
-    *READING,
-    *MATCHING,
-    "cut",
-    *ALIGNING,
-    "verdicts",
-    *CHOOSING,
-    "normalize",
-    "jobs",
-    *MEETINGS,
+FLAGS = named_choices(
+    "reading match matching cut aligning verdicts choosing normalize jobs meetings"
 )
 
 

@@ -330,10 +330,12 @@ def test_choices_of_scoring_are_those_of_every_command() -> None:
     shared = [row for row in (*WER, *COMPARE) if row.name in defaults]
     assert sorted({row.name for row in shared}) == [
         "allow_unmatched",
+        "forgive_optional",
         "ignore_case",
         "like",
         "measure_options",
         "measures",
+        "merge_compounds",
         "missing",
         "normalize",
         "profile",
