@@ -221,7 +221,7 @@ OTHER_PLACES = {
     "cut": "cut",
     "measure": "meetings",
 }
-OTHER_WITH = {
+OTHER_WITH: dict[str, dict[str, Any]] = {
     "reference_times": {"collar": "0s"},
     "hypothesis_times": {"collar": "0s"},
     "variants_length": {"variants": True},
