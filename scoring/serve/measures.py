@@ -228,7 +228,10 @@ def _scored(
         chosen = Options(**choices)
         steps = as_pipeline(chosen.normalize)
     except ValueError as problem:
-        raise InvalidFieldError("like", str(problem).removeprefix("like: ")) from None
+        name, _, message = str(problem).partition(": ")
+        if name not in choices:
+            name, message = "like", str(problem)
+        raise InvalidFieldError(name, message) from None
     if steps.has_readings and (chosen.profile, chosen.unit) != ("sclite", "word"):
         raise InvalidFieldError(
             "normalize",
