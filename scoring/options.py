@@ -728,6 +728,11 @@ class Options(_CheckedByRecipe):
         normalization
             Signature of the pipeline.
         """
+        rare: dict[str, Any] = {
+            member: choices[0] if value is True and choices else value
+            for name, member, default, choices in RULE_OPTIONS
+            if (value := getattr(self, name)) != default
+        }
         return Rules(
             self.profile,
             self.missing or "delete",
@@ -735,11 +740,7 @@ class Options(_CheckedByRecipe):
             self.forgive_optional,
             checked_unit(self.unit),
             normalization,
-            **{
-                member: choices[0] if value is True and choices else value
-                for name, member, default, choices in RULE_OPTIONS
-                if (value := getattr(self, name)) != default
-            },
+            **rare,
         )
 
 
