@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -17,9 +17,11 @@ from typing import (
     NamedTuple,
     TypeAlias,
     TypedDict,
+    TypeVar,
     Union,
     cast,
     get_args,
+    get_origin,
 )
 
 from formats.schema import VERSION
@@ -42,10 +44,9 @@ if TYPE_CHECKING:
 
     from scoring.text.pipeline_files import Rule
 
+T = TypeVar("T")
 # What `scoring.text.pipeline_files.as_pipeline` takes.
 Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
-
-
 # A file with columns about utterances, recordings or speakers, or these columns by identifier.
 MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[str, object]]]
 
@@ -190,26 +191,30 @@ class Rules(NamedTuple):
         'wer|unit:word|norm:none|align:kaldi(1,1,1)|ties:compute-wer|missing:delete|match:identifier'
         """
         profile = profile_named(self.profile)
-        parts = [
-            "wer",
-            f"unit:{self.unit}",
-            f"norm:{self._normalization()}",
-            f"align:{profile.name}({','.join(map(str, profile.costs))})",
-            f"ties:{profile.ties}",
-            f"missing:{self.missing}",
-            f"match:{matched_by}",
-        ]
+        align = f"align:{profile.name}({','.join(map(str, profile.costs))})"
+        ties: str = profile.ties
         if self.measure:
-            parts[3:5] = ["align:levenshtein(1,1,1)", "ties:compute-wer"]
-            parts.insert(1, f"measure:{self.measure}")
-        if self.like:
-            parts.insert(1, f"like:{self.like}")
-        if self.forgive_optional:
-            parts.append("optional:forgiven")
-        for name in ("verdicts", "compounds", "references", "variants", "variants_length"):
-            if getattr(self, name):
-                parts.append(f"{name.replace('_', '-')}:{getattr(self, name)}")
-        return "|".join([*parts, f"v:{VERSION}"])
+            align, ties = "align:levenshtein(1,1,1)", "compute-wer"
+        rare = {
+            member: text.format(getattr(self, member))
+            for member, text in _SIGNATURE.items()
+            if getattr(self, member)
+        }
+        first = [rare.pop(member) for member in ("like", "measure") if member in rare]
+        return "|".join(
+            (
+                "wer",
+                *first,
+                f"unit:{self.unit}",
+                f"norm:{self._normalization()}",
+                align,
+                f"ties:{ties}",
+                f"missing:{self.missing}",
+                f"match:{matched_by}",
+                *rare.values(),
+                f"v:{VERSION}",
+            )
+        )
 
     def _normalization(self) -> str:
         if not self.ignore_case:
@@ -239,119 +244,47 @@ TITLES = {
     "ditcp": "DI-tcpWER",
 }
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-# When words are said in a segment that says only when it begins and ends.
-WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
 COMPOUNDS: tuple[Compounds, ...] = get_args(Compounds)
-# Options that recipes leave to the caller: they name what is read, or change no number.
-FREE = frozenset(
-    (
-        *("reference_format", "hypothesis_format", "reference_options", "hypothesis_options"),
-        *("encoding", "reference_encoding", "hypothesis_encoding", "channel_aliases", "text_view"),
-        *("speakers", "allow_unmatched", "match", "interpolate", "by", "search", "like"),
-        *("explain", "keep_sources", "jobs", "measures", "measure_options"),
-        *("metadata", "metadata_key", "bins"),
-    )
-)
 # What identifiers of metadata name.
 LEVELS = ("utterance", "recording", "speaker")
-# Flags of commands for the fields, as of `formats.console.command_line.add_flags`; without the
-# choices.
-FLAGS = f"""
-* --reference-format FORMAT  default: detected
-* --hypothesis-format FORMAT  default: detected
-* --encoding NAME  encoding of both sides, or auto (default: utf-8)
---reference-encoding NAME  encoding of the reference, or auto (default: --encoding)
---hypothesis-encoding NAME  encoding of the hypothesis, or auto (default: --encoding)
---reference-option NAME=VALUE ...  option of the format's reader, for example field=pred_text
-  (repeatable)
---hypothesis-option NAME=VALUE ...  option of the format's reader, for example field=pred_text
-  (repeatable)
---interpolate  derive word times from segment times, to match files by time
---channel-alias HYP=REF ...  match a channel of the hypothesis with one of the reference, for
-  example 0=A (repeatable)
---text-view  spoken words (default), or words as written, if the format has both
---utt2spk FILE  map of utterances to speakers, as in Kaldi
---profile  {"; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)}
---match  pair utterances in their order, whatever their identifiers
-* --missing  references without hypothesis (default: delete)
---allow-unmatched  do not score extra lines of the hypothesis; without it, they are an error if
-  lines are matched by position
---cut  cut recordings at the reference's segments as SubER does, or by word times with words in no
-  segment listed as (gap), or at the hypothesis's segments (default: by word times, if there are
-  some)
-* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in Han and Kana;
-  mixed+thai: also in Thai; so for {", ".join(SCRIPTS)})
-* --normalize NAME|FILE ...  step (lowercase, casefold:lang=tr), pipeline, or file with one, for
-  both sides (repeatable; see `scoring normalize --list`)
-* --ignore-case  compare words without case
---forgive-optional  do not count missing optional words as errors
---verdicts FILE  count differing spans apart that FILE says are the same or minor (JSON lines; see
-  `scoring verdicts`)
---merge-compounds  match words that together spell a word of the other side, as kaldialign does
-  (words); any: also several for several; regions: join equal regions first
-* --by NAME ...  group by speaker, recording, channel, label or property; speaker,channel nests two
-* --measures NAME ...  also count these (`scoring measures`)
---measure-option NAME=VALUE ...  setting of a measure (repeatable)
---metadata FILE  columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, spk2gender
---metadata-key LEVEL[=COLUMN]  utterance, recording or speaker: what the identifiers of --metadata
-  name, and their column (default: detected, the first column)
---bins NUMBERS  borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 numbers of
-  --metadata are cut into four ranges)
---measure  measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files hold
---collar SECONDS  tolerance around word times, for measures with times (default: 5s)
---reference-times  how to derive word times from segment times
---hypothesis-times  how to derive word times from segment times
---like NAME[@DATE]  score by a frozen recipe, which fixes all choices (see `scoring recipes`)
---references  choose among several references: merge them into a network (default), take each as a
-  whole, by lowest rate or lowest-errors, or merge alignments with each (mr-wer)
---variants  read {{a|b|}}, (x) and <*> in references as alternatives
---variants-file [LANG=]FILE  file of equivalent words and phrases for references
---variants-length  divide errors by the words of the chosen path (default), of the first reference
-  as written, or of the shortest path
---explain  report how many errors speaker labels and times cause
---jobs N  number of threads (default: 1)
-"""
-_OTHER_NAMES = {
-    "reference_option": "reference_options",
-    "hypothesis_option": "hypothesis_options",
-    "channel_alias": "channel_aliases",
-    "utt2spk": "speakers",
-    "measure_option": "measure_options",
-}
-# What fields may be, besides None where that is the default.
-CHOICES: dict[str, tuple[str, ...]] = {
-    "interpolate": get_args(Interpolation),
-    "text_view": get_args(TextView),
-    "profile": tuple(PROFILES),
-    "missing": MISSING,
-    "cut": get_args(CutMode),
-    "match": get_args(SeriesMatch),
-    "merge_compounds": COMPOUNDS,
-    "measure": MEASURES,
-    "reference_times": WORD_TIMES,
-    "hypothesis_times": WORD_TIMES,
-    "search": get_args(Search),
-    "references": get_args(ReferenceChoice),
-    "variants_length": get_args(VariantsLength),
-}
 
 
-def flag_rows() -> dict[str, str]:
-    """By field its row of `FLAGS`."""
-    rows = re.sub(r"\n +", " ", FLAGS).strip().split("\n")
-    names = (row.partition("--")[2].split(" ")[0].replace("-", "_") for row in rows)
-    return {_OTHER_NAMES.get(name, name): row for name, row in zip(names, rows, strict=True)}
+def option(
+    default: T,
+    flag: str = "",
+    *,
+    rule: str = "",
+    group: str = "",
+    free: bool = False,
+    recorded: bool = True,
+) -> T:
+    """A field of `Options` with all that flags, signatures, records, service and page need.
 
-
-def flag_name(field_name: str) -> str:
-    """The flag of a field as people type it.
-
-    >>> flag_name("speakers"), flag_name("ignore_case")
-    ('--utt2spk', '--ignore-case')
+    Parameters
+    ----------
+    default
+        The value without a choice; `{}` for mappings.
+    flag
+        The row of the flag, as of `formats.console.command_line.add_flags`. Choices follow from
+        the `Literal` in the field's type. Empty: no flag.
+    rule
+        How the signature shows a choice that decides about the number, if it is not the default:
+        `optional:forgiven` for a switch, `compounds:{}` with the value, or a name alone if the
+        score supplies the value. `Rules` has a member for it.
+    group
+        Where commands list the flag: `files`, `reading`, `matching`, `aligning`, `choosing` or
+        `meetings`. Those of `aligning` are parameters of the service; the switches and choices of
+        `aligning` and `matching` are controls of the page. Empty: where a command names it.
+    free
+        Recipes leave it to the caller, since it changes no number; so they do with those of
+        `files` and `reading`, which name what is read.
+    recorded
+        Records keep it, since it matters for another hypothesis.
     """
-    row = flag_rows().get(field_name)
-    name = field_name.replace("_", "-") if row is None else row.partition("--")[2].split(" ")[0]
-    return f"--{name}"
+    metadata = {"flag": flag, "rule": rule, "group": group, "free": free, "recorded": recorded}
+    if default == {}:
+        return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
+    return field(default=default, metadata=metadata)
 
 
 class _CheckedByRecipe:
@@ -500,47 +433,217 @@ class Options(_CheckedByRecipe):
         If a value has the wrong type or is invalid.
     """
 
-    reference_format: str | None = None
-    hypothesis_format: str | None = None
-    encoding: str = "utf-8"
-    reference_encoding: str | None = None
-    hypothesis_encoding: str | None = None
-    reference_options: Mapping[str, object] = field(default_factory=dict)
-    hypothesis_options: Mapping[str, object] = field(default_factory=dict)
-    interpolate: Interpolation = "none"
-    channel_aliases: Mapping[str, str] = field(default_factory=dict)
-    text_view: TextView = "lexical"
-    speakers: Mapping[str, str] | None = None
-    profile: ProfileName = "sclite"
-    missing: Missing | None = None
-    allow_unmatched: bool = False
-    cut: CutMode | None = None
-    match: SeriesMatch | None = None
-    unit: Unit = "word"
-    normalize: Normalization = None
-    ignore_case: bool = False
-    forgive_optional: bool = False
-    verdicts: str | os.PathLike[str] | None = None
-    merge_compounds: bool | Compounds = False
-    by: Sequence[str] = ()
-    measures: Sequence[str] = ()
-    measure_options: Mapping[str, object] = field(default_factory=dict)
-    metadata: MetadataGiven | None = None
-    metadata_key: str | None = None
-    bins: Sequence[float] = ()
-    measure: Measure | None = None
-    collar: float | str = "5s"
-    reference_times: WordTimes = "characters"
-    hypothesis_times: WordTimes = "characters-points"
-    search: Search | None = None
-    like: str | None = None
-    references: ReferenceChoice = "network"
-    variants: bool = False
-    variants_file: str | os.PathLike[str] | None = None
-    variants_length: VariantsLength = "chosen"
-    explain: bool = False
-    keep_sources: bool = False
-    jobs: int = 1
+    reference_format: str | None = option(
+        None, "* --reference-format FORMAT  default: detected", group="files"
+    )
+    hypothesis_format: str | None = option(
+        None, "* --hypothesis-format FORMAT  default: detected", group="files"
+    )
+    encoding: str = option(
+        "utf-8",
+        "* --encoding NAME  encoding of both sides, or auto (default: utf-8)",
+        group="files",
+    )
+    reference_encoding: str | None = option(
+        None,
+        "--reference-encoding NAME  encoding of the reference, or auto (default: --encoding)",
+        group="files",
+    )
+    hypothesis_encoding: str | None = option(
+        None,
+        "--hypothesis-encoding NAME  encoding of the hypothesis, or auto (default: --encoding)",
+        group="files",
+    )
+    reference_options: Mapping[str, object] = option(
+        {},
+        "--reference-option NAME=VALUE ...  option of the format's reader, for example "
+        "field=pred_text (repeatable)",
+        group="files",
+    )
+    hypothesis_options: Mapping[str, object] = option(
+        {},
+        "--hypothesis-option NAME=VALUE ...  option of the format's reader, for example "
+        "field=pred_text (repeatable)",
+        group="files",
+    )
+    interpolate: Interpolation = option(
+        "none",
+        "--interpolate  derive word times from segment times, to match files by time",
+        group="reading",
+    )
+    channel_aliases: Mapping[str, str] = option(
+        {},
+        "--channel-alias HYP=REF ...  match a channel of the hypothesis with one of the reference, "
+        "for example 0=A (repeatable)",
+        group="reading",
+    )
+    text_view: TextView = option(
+        "lexical",
+        "--text-view  spoken words (default), or words as written, if the format has both",
+        group="reading",
+    )
+    speakers: Mapping[str, str] | None = option(
+        None,
+        "--utt2spk <FILE  map of utterances to speakers, as in Kaldi",
+        group="reading",
+    )
+    profile: ProfileName = option(
+        "sclite",
+        "--profile  " + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL),
+        group="aligning",
+    )
+    missing: Missing | None = option(
+        None, "* --missing  references without hypothesis (default: delete)", group="matching"
+    )
+    allow_unmatched: bool = option(
+        False,
+        "--allow-unmatched  do not score extra lines of the hypothesis; without it, they are an "
+        "error if lines are matched by position",
+        group="matching",
+        free=True,
+    )
+    cut: CutMode | None = option(
+        None,
+        "--cut  cut recordings at the reference's segments as SubER does, or by word times with "
+        "words in no segment listed as (gap), or at the hypothesis's segments (default: by word "
+        "times, if there are some)",
+    )
+    match: SeriesMatch | None = option(
+        None,
+        # `index` is for Series
+        "--match {position}  pair utterances in their order, whatever their identifiers",
+        group="matching",
+        free=True,
+        recorded=False,
+    )
+    unit: Unit = option(
+        "word",
+        "* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in Han "
+        f"and Kana; mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
+        group="aligning",
+    )
+    normalize: Normalization = option(
+        None,
+        "* --normalize NAME|FILE ...  step (lowercase, casefold:lang=tr), pipeline, or file with "
+        "one, for both sides (repeatable; see `scoring normalize --list`)",
+    )
+    ignore_case: bool = option(
+        False, "* --ignore-case  compare words without case", group="aligning"
+    )
+    forgive_optional: bool = option(
+        False,
+        "--forgive-optional  do not count missing optional words as errors",
+        rule="optional:forgiven",
+        group="aligning",
+    )
+    verdicts: str | os.PathLike[str] | None = option(
+        None,
+        "--verdicts <FILE  count differing spans apart that FILE says are the same or minor (JSON "
+        "lines; see `scoring verdicts`)",
+        rule="verdicts",
+        recorded=False,  # decisions on spans are recorded by themselves
+    )
+    merge_compounds: bool | Compounds = option(
+        False,
+        "--merge-compounds  match words that together spell a word of the other side, as "
+        "kaldialign does (words); any: also several for several; regions: join equal regions first",
+        rule="compounds:{}",
+        group="aligning",
+    )
+    by: Sequence[str] = option(
+        (),
+        "* --by NAME ...  group by speaker, recording, channel, label or property; "
+        "speaker,channel nests two",
+        free=True,
+    )
+    measures: Sequence[str] = option(
+        (), "* --measures NAME ...  also count these (`scoring measures`)", free=True
+    )
+    measure_options: Mapping[str, object] = option(
+        {}, "--measure-option NAME=VALUE ...  setting of a measure (repeatable)", free=True
+    )
+    metadata: MetadataGiven | None = option(
+        None,
+        "--metadata <FILE  columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, "
+        "spk2gender",
+        free=True,
+    )
+    metadata_key: str | None = option(
+        None,
+        "--metadata-key LEVEL[=COLUMN]  utterance, recording or speaker: what the identifiers of "
+        "--metadata name, and their column (default: detected, the first column)",
+        free=True,
+    )
+    bins: Sequence[float] = option(
+        (),
+        "--bins NUMBERS  borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 "
+        "numbers of --metadata are cut into four ranges)",
+        free=True,
+    )
+    measure: Measure | None = option(
+        None,
+        "--measure  measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files "
+        "hold",
+        rule="measure",
+        group="meetings",
+    )
+    collar: float | str = option(
+        "5s",
+        "--collar SECONDS  tolerance around word times, for measures with times (default: 5s)",
+        group="meetings",
+    )
+    reference_times: WordTimes = option(
+        "characters",
+        "--reference-times  how to derive word times from segment times",
+        group="meetings",
+    )
+    hypothesis_times: WordTimes = option(
+        "characters-points",
+        "--hypothesis-times  how to derive word times from segment times",
+        group="meetings",
+    )
+    search: Search | None = option(None, free=True)  # commands have --exact and --greedy
+    like: str | None = option(
+        None,
+        "--like NAME[@DATE]  score by a frozen recipe, which fixes all choices (see `scoring "
+        "recipes`)",
+        rule="like:{}",
+        group="aligning",
+        free=True,
+    )
+    references: ReferenceChoice = option(
+        "network",
+        "--references  choose among several references: merge them into a network (default), take "
+        "each as a whole, by lowest rate or lowest-errors, or merge alignments with each (mr-wer)",
+        rule="references",
+        group="choosing",
+    )
+    variants: bool = option(
+        False,
+        "--variants  read {a|b|}, (x) and <*> in references as alternatives",
+        rule="variants",
+        group="choosing",
+    )
+    variants_file: str | os.PathLike[str] | None = option(
+        None,
+        "--variants-file [LANG=]FILE  file of equivalent words and phrases for references",
+        group="choosing",
+    )
+    variants_length: VariantsLength = option(
+        "chosen",
+        "--variants-length  divide errors by the words of the chosen path (default), of the first "
+        "reference as written, or of the shortest path",
+        rule="variants-length",
+        group="choosing",
+    )
+    explain: bool = option(
+        False,
+        "--explain  report how many errors speaker labels and times cause",
+        group="meetings",
+        free=True,
+    )
+    keep_sources: bool = option(False, free=True, recorded=False)
+    jobs: int = option(1, "--jobs N  number of threads (default: 1)", free=True, recorded=False)
 
     def __post_init__(self) -> None:
         if self.like is not None:
@@ -554,6 +657,7 @@ class Options(_CheckedByRecipe):
             value = getattr(self, name)
             if isinstance(value, str):
                 raise TypeError(f"{name}: expected a list of names, found the text {value!r}")
+            object.__setattr__(self, name, tuple(value))
         for name, choices in _CHECKED.items():
             if getattr(self, name) not in choices:
                 raise self._unexpected(name, _listed(choices))
@@ -624,6 +728,11 @@ class Options(_CheckedByRecipe):
         normalization
             Signature of the pipeline.
         """
+        rare: dict[str, Any] = {
+            member: choices[0] if value is True and choices else value
+            for name, member, default, choices in RULE_OPTIONS
+            if (value := getattr(self, name)) != default
+        }
         return Rules(
             self.profile,
             self.missing or "delete",
@@ -631,18 +740,98 @@ class Options(_CheckedByRecipe):
             self.forgive_optional,
             checked_unit(self.unit),
             normalization,
-            like=self.like or "",
-            compounds="words" if self.merge_compounds is True else self.merge_compounds or "",
+            **rare,
         )
 
 
-_MAPPINGS = tuple(item.name for item in fields(Options) if item.default_factory is dict)
+def _choices(item: Field[Any]) -> tuple[str, ...]:
+    """The words of the `Literal` in the type of a field; empty without one."""
+    kinds = (globals().get(name) for name in re.findall(r"\w+", str(item.type)))
+    # a unit may name several scripts
+    literals = (kind for kind in kinds if get_origin(kind) is Literal and kind is not Unit)
+    return get_args(next(literals, None))
+
+
+FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Options)}
+# What fields may be, besides None where that is the default.
+CHOICES: dict[str, tuple[str, ...]] = {
+    name: choices for name, item in FIELDS.items() if (choices := _choices(item))
+}
+# By field the row of its flag.
+FLAGS = {name: row for name, item in FIELDS.items() if (row := item.metadata["flag"])}
+# Options that recipes leave to the caller.
+FREE = frozenset(
+    name
+    for name, item in FIELDS.items()
+    if item.metadata["free"] or item.metadata["group"] in ("files", "reading")
+)
+# Rules that most results do not have; records and signatures name them only if they are set.
+RARE_RULES = Rules._fields[Rules._fields.index("normalization") + 1 :]
+
+
+def options_in(*groups: str) -> tuple[str, ...]:
+    """The fields of these groups.
+
+    >>> options_in("matching")
+    ('missing', 'allow_unmatched', 'match')
+    """
+    return tuple(name for name, item in FIELDS.items() if item.metadata["group"] in groups)
+
+
+def _signature_parts() -> Iterator[tuple[str, str, str]]:
+    """Fields that a signature shows if they are set, each with its member of `Rules` and its text.
+
+    Raises
+    ------
+    TypeError
+        If `Rules` lacks the member.
+    """
+    for name, item in FIELDS.items():
+        rule: str = item.metadata["rule"]
+        if not rule:
+            continue
+        label, _, value = rule.partition(":")
+        member = name if value not in ("", "{}") else label.replace("-", "_")
+        if member not in Rules._fields:
+            kind = 'str = ""' if value in ("", "{}") else "bool = False"
+            raise TypeError(f"Rules: expected the member `{member}: {kind}` for {name}, found none")
+        yield name, member, rule if value else f"{rule}:{{}}"
+
+
+_SIGNATURE = {member: text for _, member, text in _signature_parts()}
+# Options that are rare rules as they are, without those whose value the score supplies.
+RULE_OPTIONS = [
+    (name, member, FIELDS[name].default, CHOICES.get(name, ()))
+    for name, member, text in _signature_parts()
+    if member in RARE_RULES and text == FIELDS[name].metadata["rule"]
+]
+_MAPPINGS = tuple(name for name, item in FIELDS.items() if item.default_factory is dict)
 # Those of rules are checked with these.
 _CHECKED = {
-    item.name: (*CHOICES[item.name], *([None] if item.default is None else ()))
-    for item in fields(Options)
-    if item.name in CHOICES.keys() - {"profile", "missing", "merge_compounds"}
+    name: (*choices, *([None] if FIELDS[name].default is None else ()))
+    for name, choices in CHOICES.items()
+    if name not in ("profile", "missing", "merge_compounds")
 }
+
+
+def flag_name(field_name: str) -> str:
+    """The flag of a field as people type it.
+
+    >>> flag_name("speakers"), flag_name("ignore_case")
+    ('--utt2spk', '--ignore-case')
+    """
+    row: str = FLAGS.get(field_name, f"--{field_name.replace('_', '-')}")
+    return row.removeprefix("* ").partition(" ")[0]
+
+
+def flag_choices(field_name: str) -> tuple[str, ...]:
+    """The words that the flag of a field may be; the field may be more.
+
+    >>> flag_choices("match"), flag_choices("search")
+    (('position',), ('exact', 'greedy'))
+    """
+    words = re.match(r"\S+ \{(.*?)\}", FLAGS.get(field_name, ""))
+    return tuple(words[1].split(",")) if words else CHOICES.get(field_name, ())
 
 
 def _listed(names: Sequence[str | None]) -> str:
@@ -678,9 +867,7 @@ def unit_of_characters(like: str) -> Unit:
 def fixable() -> dict[str, object]:
     """The options that recipes may fix, with the values they have in no recipe."""
     defaults = Options()
-    return {
-        item.name: getattr(defaults, item.name) for item in fields(Options) if item.name not in FREE
-    }
+    return {name: getattr(defaults, name) for name in FIELDS if name not in FREE}
 
 
 class ChoicesOfReading(TypedDict, total=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ _REFUSED = (
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options that need every utterance."""
-    if arguments.reference_column is None:
+    if not arguments.reference_columns:
         parser.error("--engine needs --reference-column")
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
@@ -57,7 +58,9 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         parser.error(f"--scored-table: expected a new folder, found {path!r}")
 
 
-def by_engine(arguments: argparse.Namespace, options: Options) -> int:
+def by_engine(
+    arguments: argparse.Namespace, options: Options, hypothesis_columns: Sequence[str]
+) -> int:
     """Sum tables, in memory that does not grow with them; the exit status."""
     from formats.cli.progress import shown_rows
     from scoring.score.engines import summarize_files
@@ -65,9 +68,9 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     from scoring.score.from_tables import name_of
 
     measure = "cer" if options.unit in CHARACTER_UNITS else "wer"
-    [hypothesis] = arguments.hypothesis_columns
+    [hypothesis] = hypothesis_columns
     plan = Plan(
-        reference=arguments.reference_column,
+        reference=arguments.reference_columns[0],
         hypothesis=hypothesis,
         measures=(measure, *options.measures),
         options=options.changed(by=(), measures=()),

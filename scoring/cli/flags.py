@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from itertools import chain
 from math import nan
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +14,13 @@ from scoring.model.errors import ScoringError
 from scoring.options import (
     CHOICES,
     COMPOUNDS,
+    FIELDS,
+    FLAGS,
     FREE,
     Normalization,
     Options,
-    flag_rows,
+    flag_name,
+    options_in,
     unit_of_characters,
 )
 from scoring.sides.reading import read_speakers
@@ -85,7 +86,7 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
     """Add rows of `add_flags`, which `[title | description]` groups until `[]`.
 
     Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
-    `Options`, or groups of them by their names in `SETS`.
+    `Options`, as of `named_choices`.
     """
     kinds = KINDS | kinds
     group: argparse._ActionsContainer = parser
@@ -99,8 +100,7 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
             title, _, text = row[1:-1].partition(" | ")
             group = parser.add_argument_group(title, text or None)
         elif row[0] == "@":
-            names = [SETS.get(name, (name,)) for name in row[1:].split(" ")]
-            add_choices(group, chain.from_iterable(names))
+            add_choices(group, named_choices(row[1:]))
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_mutually_exclusive_group(required=mark == "|!")
@@ -199,49 +199,50 @@ def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) 
         parser.error("standard input can be read once only")
 
 
-# Choices of `scoring.options.Options` that belong together.
 FORMATS = ("reference_format", "hypothesis_format")
 ENCODINGS = ("reference_encoding", "hypothesis_encoding")
 SIDE_OPTIONS = ("reference_options", "hypothesis_options")
-OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
-READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
-MATCHING = ("match", "missing", "allow_unmatched")
-ALIGNING = ("like", "profile", "unit", "ignore_case", "forgive_optional", "merge_compounds")
-# Of several references, and of variants in them.
-CHOOSING = ("references", "variants", "variants_file", "variants_length")
-# Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
-MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "explain")
+OF_FILES = options_in("files")
+# Fields of `Options` by the names of their groups, as of `scoring.options.option`.
 SETS = {
     "of_files": OF_FILES,
-    "reading": READING,
-    "matching": MATCHING,
-    "aligning": ALIGNING,
+    "reading": options_in("files", "reading"),
     "formats": FORMATS,
     "encodings": ENCODINGS,
-    "choosing": CHOOSING,
-    "meetings": MEETINGS,
+    **{name: options_in(name) for name in ("matching", "aligning", "choosing", "meetings")},
 }
 
-_COMPOUNDS = "--merge-compounds"
-FIELDS = {field.name: field for field in fields(Options)}
+_COMPOUNDS = flag_name("merge_compounds")
+
+
+def named_choices(text: str) -> list[str]:
+    """The fields that a row of a table lists: each once, where its name or its group is first.
+
+    A name after `-` is excluded.
+    """
+    names: list[str] = []
+    for word in text.split(" "):
+        if word.startswith("-"):
+            names.remove(word[1:])
+        else:
+            names += SETS.get(word, (word,))
+    return list(dict.fromkeys(names))
 
 
 def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
     """Flags for fields of `Options`, whose names are the destinations; for `options_of`."""
-    rows = flag_rows()
     for name in names:
-        row, default = rows[name].replace("%", "%%"), FIELDS[name].default
+        row, default = FLAGS[name].replace("%", "%%"), FIELDS[name].default
         if name in ("unit", "profile"):
             row += " (default: %(default)s)"
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
         if name in CHOICES:
-            kind.setdefault("choices", CHOICES[name])
+            kind["choices"] = CHOICES[name]
         if " ...  " not in row:
             kind["default"] = default
         if default is False and name in CHOICES:
             kind |= {"nargs": "?", "const": CHOICES[name][0]}
-        flag = row.partition("--")[2].split(" ")[0]
-        add_flags(group, row, **{flag.replace("-", "_"): kind})
+        add_flags(group, row, **{flag_name(name)[2:].replace("-", "_"): kind})
 
 
 def check_meetings(
@@ -405,12 +406,10 @@ KINDS: dict[str, Any] = {
 _KINDS: dict[str, dict[str, Any]] = {
     **{key: {"type": _pair("NAME=VALUE")} for key in (*SIDE_OPTIONS, "measure_options")},
     "channel_aliases": {"type": _pair("HYP=REF")},
-    "match": {"choices": ("position",)},  # `index` is for Series
     "by": {"type": lambda text: text.split(","), "action": "extend"},
     "bins": {"type": kind_of(_borders)},
     "normalize": {"type": pipeline_named},
     "unit": {"type": kind_of(checked_unit, "unit: ")},
-    **{key: {"type": InputPath} for key in ("speakers", "verdicts", "metadata")},
     "jobs": {"type": whole_number(1)},
     "measures": {"type": kind_of(_measure_names, "measures: "), "action": "extend"},
     "metadata_key": {

@@ -255,9 +255,7 @@ def check_reports(
     for limit in arguments.fail_measure:
         if limit.measure not in getattr(arguments, "measures", (limit.measure,)):
             parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
-    if arguments.fail_gap_above is not None:
-        arguments.compare_groups = True
-    if arguments.compare_groups and not (arguments.by or getattr(arguments, "metadata", None)):
+    if _compares_groups(arguments) and not (arguments.by or getattr(arguments, "metadata", None)):
         parser.error("--compare-groups and --fail-gap-above need --by or --metadata")
     check_nist_reports(parser, arguments, hypotheses)
 
@@ -378,9 +376,13 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     return verdict(systems, arguments, gaps)
 
 
+def _compares_groups(arguments: argparse.Namespace) -> bool:
+    return arguments.compare_groups or arguments.fail_gap_above is not None
+
+
 def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
     """How far the groups of a system are apart, if that is asked for."""
-    if not arguments.compare_groups:
+    if not _compares_groups(arguments):
         return []
     from scoring.pages.group_gaps import group_gaps
 

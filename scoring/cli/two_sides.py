@@ -21,7 +21,7 @@ from scoring.score.score import wer
 
 SIDES = f"""
 [input]
-@reading matching normalize
+@reading match matching normalize
 {flags.ALLOW_EMPTY}
 """
 OUTPUT = """
@@ -32,7 +32,7 @@ OUTPUT = """
 DIFF = f"""
 {SIDES}
 [alignment]
-@aligning
+@like aligning
 {OUTPUT.format(forms=", ".join(REPORTS), default=TERMINAL)}
 [what is shown]
 * --layout  running text (default), or reference and hypothesis in rows

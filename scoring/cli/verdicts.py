@@ -13,7 +13,7 @@ from scoring.sides.given import File
 
 TABLE = f"""
 [input and alignment]
-@reading matching normalize aligning verdicts
+@reading match matching normalize like aligning verdicts
 []
 {flags.ALLOW_EMPTY}
 --by-context  one line per span and context, instead of one per span

@@ -33,7 +33,7 @@ TABLE = f"""
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 [normalisation, units and matching]
-@normalize matching cut aligning verdicts
+@normalize match matching cut like aligning verdicts
 {flags.ALLOW_EMPTY}
 [measures]
 @measures measure_options
@@ -117,47 +117,18 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
     if arguments.engine is not None:
         from scoring.cli.engines import by_engine
 
-        return by_engine(arguments, options)
+        return by_engine(arguments, options, _hypothesis_columns(arguments))
     if note := _unquoted_patterns(arguments):
         say(note)
-    systems: list[ErrorRates] = []
-    hypotheses: list[Given] = [File(path) for path in arguments.hypotheses]
-    reference: Given = File(arguments.reference)
-    if arguments.reference_column is not None:
-        systems, hypotheses = _of_tables(arguments, options), []
-    elif not any(getattr(arguments, name) for name in flags.FORMATS):
-        reference = _words_of_result(reference, options.encoding)
-        hypotheses = [_words_of_result(side, options.encoding, True) for side in hypotheses]
-    if arguments.further_references:
-        sides = [reference, *map(File, arguments.further_references)]
-        reference = References([_words_of_result(side, options.encoding) for side in sides])
-    if options.measure is not None:
-        # all files are one system, whose streams may be in files of their own
-        hypotheses = [hypotheses] if len(hypotheses) > 1 else hypotheses  # type: ignore[list-item]
-    shard: Shard | None = arguments.shard
-    # laying out sessions is work that shards share
-    layout_shard = shard if options.measure is not None else None
-    # one file may hold both sides
-    is_apart = arguments.reference not in arguments.hypotheses
-    if len(hypotheses) > 1 and options.measure is None and is_apart:
-        reference = opened_reference(reference, options)
-    for hypothesis in hypotheses:
-        rates = score(reference, hypothesis, options, layout_shard)
-        is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
-        systems.append(with_hashes(rates) if is_recorded else rates)
+    score_all = _of_tables if arguments.reference_columns else _of_files
+    systems = score_all(arguments, options)
     if arguments.assignment is not None:
         from scoring.pages.sessions import assignment_lines
 
         results.put(arguments.assignment, assignment_lines(systems[0].sessions))
-    if shard is None:
+    if arguments.shard is None:
         return results.deliver(systems, arguments)
-    from scoring.results.record import document_lines
-
-    if layout_shard is None:
-        for rates in systems:
-            flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
-        systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
-    results.put(arguments.output, document_lines(systems, shard))
+    _write_shard(systems, arguments, arguments.shard, options)
     return OK
 
 
@@ -167,10 +138,57 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     from scoring.score.from_tables import wer_of_tables
 
     tables = [arguments.reference, *arguments.hypotheses]
+    columns = _hypothesis_columns(arguments)
     with shown_rows(tables) as count:
-        return wer_of_tables(
-            tables, arguments.reference_columns, arguments.hypothesis_columns, options, count
-        )
+        return wer_of_tables(tables, arguments.reference_columns, columns, options, count)
+
+
+def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
+    """The columns of tables with hypotheses; none without tables."""
+    if not arguments.reference_columns:
+        return []
+    return arguments.hypothesis_columns or ["pred_text"]
+
+
+def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
+    """The result of each hypothesis; of a meeting, that of all together."""
+    reference, hypotheses = _sides(arguments, options)
+    # laying out sessions is work that shards share
+    shard = arguments.shard if options.measure is not None else None
+    is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
+    systems = [score(reference, hypothesis, options, shard) for hypothesis in hypotheses]
+    return list(map(with_hashes, systems)) if is_recorded else systems
+
+
+def _sides(arguments: argparse.Namespace, options: Options) -> tuple[Given, Sequence[Given]]:
+    """The reference, opened if several hypotheses share it, and the hypothesis of each system."""
+    names_format = any(getattr(arguments, name) for name in flags.FORMATS)
+    read = _as_file if names_format else _words_of_result
+    reference = read(arguments.reference, options.encoding, True)
+    files = [read(path, options.encoding) for path in arguments.hypotheses]
+    if arguments.further_references:
+        paths = [arguments.reference, *arguments.further_references]
+        reference = References([_words_of_result(path, options.encoding, True) for path in paths])
+    if options.measure is not None:
+        # all files are one system, whose streams may be in files of their own
+        return reference, [files if len(files) > 1 else files[0]]  # type: ignore[list-item]
+    # one file may hold both sides
+    if len(files) > 1 and arguments.reference not in arguments.hypotheses:
+        reference = opened_reference(reference, options)
+    return reference, files
+
+
+def _write_shard(
+    systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard, options: Options
+) -> None:
+    """Write the shard of each system; those of meetings were scored as shards."""
+    from scoring.results.record import document_lines
+
+    if options.measure is None:
+        for rates in systems:
+            flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+        systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
+    results.put(arguments.output, document_lines(systems, shard))
 
 
 def _is_result(path: str) -> bool:
@@ -179,14 +197,17 @@ def _is_result(path: str) -> bool:
     return is_result(path)
 
 
-def _words_of_result(side: Given, encoding: str, is_hypothesis: bool = False) -> Given:
-    """The words of a side of a result of others; other sides are unchanged."""
-    path = str(side.path) if isinstance(side, File) else "-"
+def _as_file(path: str, _encoding: str, _is_reference: bool = False) -> Given:
+    return File(path)
+
+
+def _words_of_result(path: str, encoding: str, is_reference: bool = False) -> Given:
+    """A side of a result of another program; any other file is read by its format."""
     if path == "-" or not _is_result(path):
-        return side
+        return File(path)
     from scoring.regression.sides import words_of
 
-    return words_of(path, encoding)[is_hypothesis]
+    return words_of(path, encoding)[not is_reference]
 
 
 def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
@@ -194,7 +215,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
     names = list(dict.fromkeys(folders))
-    if len(names) != 2 or arguments.reference_column is not None or arguments.measure is not None:
+    if len(names) != 2 or arguments.reference_columns or arguments.measure is not None:
         return None
     number = folders.count(names[0])
     is_in_order = folders == [*names[:1] * number, *names[1:] * (len(paths) - number)]
@@ -260,13 +281,12 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    columns = arguments.hypothesis_columns
-    arguments.reference_column = next(iter(arguments.reference_columns), None)
+    """Reject flags that do not go together."""
     _check_references(parser, arguments)
-    if arguments.reference_column is None and columns:
+    if arguments.hypothesis_columns and not arguments.reference_columns:
         parser.error("--hypothesis-column needs --reference-column")
-    if arguments.reference_column is not None:
-        arguments.hypothesis_columns = columns = columns or ["pred_text"]
+    columns = _hypothesis_columns(arguments)
+    if columns:
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):
             parser.error("a column is named twice")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import Members, counts_record, head_of, json_file
+from scoring.options import RARE_RULES
 
 if TYPE_CHECKING:
     from scoring.results.groups import Group
@@ -18,16 +19,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
-# Rules that most results do not have.
-RARE_RULES = (
-    "measure",
-    "like",
-    "verdicts",
-    "compounds",
-    "references",
-    "variants",
-    "variants_length",
-)
 Json: TypeAlias = dict[str, Any]
 
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Definition, Token
-from scoring.options import Options
+from scoring.options import FIELDS, Options
 from scoring.results.basis import Basis
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.reading import keeps_segments
@@ -27,10 +26,9 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
 
 Json = dict[str, Any]
-# Options that say nothing about another hypothesis: how the work is done, how objects of Python
-# were matched. Decisions on spans are recorded by themselves.
-NOT_RECORDED = frozenset({"jobs", "keep_sources", "match", "verdicts"})
-_FIELDS = [item for item in fields(Options) if item.name not in NOT_RECORDED]
+# Options that say nothing about another hypothesis.
+NOT_RECORDED = frozenset(name for name, item in FIELDS.items() if not item.metadata["recorded"])
+_RECORDED = [name for name in FIELDS if name not in NOT_RECORDED]
 
 
 def options_record(basis: Basis) -> Mapping[str, object]:
@@ -44,10 +42,10 @@ def recorded_options(options: Options, names: Collection[str] | None = None) -> 
     """Options by name, as JSON: `names`, or those that do not have their default."""
     defaults = Options()
     values: Json = {}
-    for item in _FIELDS:
-        value = getattr(options, item.name)
-        if item.name in names if names is not None else value != getattr(defaults, item.name):
-            values[item.name] = _plain(item.name, value)
+    for name in _RECORDED:
+        value = getattr(options, name)
+        if name in names if names is not None else value != getattr(defaults, name):
+            values[name] = _plain(name, value)
     if options.like is not None and "like" in values:
         from scoring.text.recipes import recipe_named
 
@@ -80,8 +78,7 @@ def options_of(record: Mapping[str, Any]) -> Options:
     ValueError
         If they cannot be applied here, with the reason and a way out.
     """
-    known = {item.name for item in _FIELDS}
-    unknown = [name for name in record if name not in known]
+    unknown = [name for name in record if name not in _RECORDED]
     if unknown:
         raise ValueError(f"{unknown[0]}: no option of this version")
     values = dict(record)

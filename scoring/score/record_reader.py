@@ -15,9 +15,9 @@ from scoring.alignment.results import Alignments
 from scoring.drawing.data import CODES, counts_record
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError, ScoringError
-from scoring.options import Rules, checked_rules, profile_named
+from scoring.options import RARE_RULES, Rules, checked_rules, profile_named
 from scoring.results.choices import ReferenceChoices
-from scoring.results.record import RARE_RULES, SCHEMA, SCHEMA_VERSION, Shard
+from scoring.results.record import SCHEMA, SCHEMA_VERSION, Shard
 from scoring.results.verdicts import Decision, Verdicts
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, InputFile, ListedNames, Words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
 from formats.schema.blanks import words_of_text
@@ -13,7 +12,7 @@ from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
 from scoring.model.errors import StatisticsError
-from scoring.options import CHOICES, Options, flag_rows, profile_named
+from scoring.options import CHOICES, FIELDS, FLAGS, Options, options_in, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
 from scoring.regression.evidence import Evidence
@@ -30,6 +29,7 @@ from scoring.serve.parameters import (
     MethodParameter,
     WrongKindError,
     choice,
+    either,
     flag,
     listed,
     mapped,
@@ -64,22 +64,21 @@ _CHECKS = {
     "unit": _parsed(checked_unit),
     "normalize": rules,
     "speakers": mapped(text),
-    "like": text,
 }
 _TITLES = {
     "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
     "with a step and its arguments",
     "speakers": "from identifiers to speakers",
 }
-_DEFAULTS = {field.name: field.default for field in fields(Options)}
-_ROWS = flag_rows()
 
 
 def _option(name: str) -> MethodParameter:
     """A field of `Options` as a parameter."""
-    default, title = _DEFAULTS[name], _ROWS[name].partition("  ")[2]
-    check = _CHECKS.get(name) or (flag if default is False else choice(CHOICES[name]))
-    return MethodParameter(name, check, _TITLES.get(name) or title, default)
+    default, title = FIELDS[name].default, FLAGS[name].partition("  ")[2]
+    check = choice(CHOICES[name]) if name in CHOICES else text
+    if default is False:
+        check = either(flag, check) if name in CHOICES else flag
+    return MethodParameter(name, _CHECKS.get(name, check), _TITLES.get(name, title), default)
 
 
 def _measure(name: str) -> str:
@@ -87,7 +86,12 @@ def _measure(name: str) -> str:
 
 
 _TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
-_OPTIONS = (*map(_option, ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")),)
+# Parameters may be given by place: those that came later follow the others.
+_FIRST = ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")
+_OPTIONS = (*map(_option, _FIRST),)
+_OTHERS = (
+    *map(_option, (name for name in options_in("aligning") if name not in (*_FIRST, "like"))),
+)
 _RESAMPLING = table(
     ("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
     ("replications", number(1, 100_000, whole=True), "number of samples", 10_000),
@@ -114,6 +118,7 @@ WER = table(
     _option("like"),
     ("measures", listed(_parsed(_measure)), "measures to count: see `scoring measures`", ()),
     ("measure_options", mapped(scalar), "settings of these measures", {}),
+    *_OTHERS,
 )
 COMPARE = table(
     ("reference", utterances, _TEXTS),
@@ -133,6 +138,7 @@ COMPARE = table(
     ("fail_if_significant", number(0, 1), "fail if it is worse, with a p-value below this", None),
     _option("allow_unmatched"),
     _option("like"),
+    *_OTHERS,
 )
 
 
@@ -222,7 +228,10 @@ def _scored(
         chosen = Options(**choices)
         steps = as_pipeline(chosen.normalize)
     except ValueError as problem:
-        raise InvalidFieldError("like", str(problem).removeprefix("like: ")) from None
+        name, _, message = str(problem).partition(": ")
+        if name not in choices:
+            name, message = "like", str(problem)
+        raise InvalidFieldError(name, message) from None
     if steps.has_readings and (chosen.profile, chosen.unit) != ("sclite", "word"):
         raise InvalidFieldError(
             "normalize",

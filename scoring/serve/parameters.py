@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from scoring.serve.errors import InvalidFieldError, InvalidParamsError
@@ -115,6 +116,18 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
             shown = repr(value[:LONGEST_SHOWN]) if isinstance(value, str) else kind(value)
             raise WrongKindError(f"expected {', '.join(choices)}, found {shown}")
         return value
+
+    return check
+
+
+def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
+    """A value that one of the checks accepts; the problem is that of the last."""
+
+    def check(value: object) -> Any:
+        for check_first in checks[:-1]:
+            with suppress(WrongKindError):
+                return check_first(value)
+        return checks[-1](value)
 
     return check
 

@@ -11,33 +11,21 @@ import pytest
 import scoring
 import scoring.options
 from scoring import wer
-from scoring.cli.flags import (
-    ALIGNING,
-    CHOOSING,
-    MATCHING,
-    MEETINGS,
-    READING,
-    add_choices,
-    options_of,
-)
+from scoring.cli.flags import add_choices, named_choices, options_of
 from scoring.nist.report.registry import REPORTS, ReportName
-from scoring.options import CHOICES, Choices, Options
+from scoring.options import CHOICES, FIELDS, Choices, Options
 
-FLAGS = (
-    *READING,
-    *MATCHING,
-    "cut",
-    *ALIGNING,
-    "verdicts",
-    *CHOOSING,
-    "normalize",
-    "jobs",
-    *MEETINGS,
+FLAGS = named_choices(
+    "reading match matching cut aligning verdicts choosing normalize jobs meetings"
 )
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
-    assert Choices.__optional_keys__ == {one.name for one in fields(Options)}
+    for item in fields(Options):
+        assert item.name in Choices.__optional_keys__, (
+            f"{item.name}: add `{item.name}: {item.type}` to ChoicesOfReading in scoring/options.py"
+        )
+    assert Choices.__optional_keys__ == FIELDS.keys()
 
 
 def test_words_that_choices_may_be_are_literal_types() -> None:

@@ -24,7 +24,7 @@ from scoring.regression.versions import compare_versions
 RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
-@reading matching cut like unit ignore_case forgive_optional merge_compounds normalize jobs
+@reading match matching cut like aligning -profile normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [repeated runs of a system that gives other results each time]
@@ -36,7 +36,7 @@ TABLE = f"""
 [measures]
 @measures measure_options
 [many speakers]
-@measure collar reference_times hypothesis_times
+@meetings -explain
 {flags.SEARCHES}
 [comparing]
 --profile  costs and ties for both sides (default: those of the baseline)

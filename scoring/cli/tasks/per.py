@@ -34,7 +34,7 @@ hypotheses <HYP  files of predicted phonemes
 @forgive_optional
 * --unknown  what to do with references that have words missing from the lexicon: error (default),
   skip
-@matching
+@match matching
 {flags.ALLOW_EMPTY}
 [text]
 --output >FILE  write the text to FILE (default: stdout)

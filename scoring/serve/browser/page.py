@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
 from formats.detection.registry import by_name, names
 from formats.schema import VERSION
 from scoring.drawing.templates import embedded, rendered
-from scoring.options import CHOICES, UNITS, Options
+from scoring.options import FIELDS, UNITS, flag_choices, options_in
 from scoring.pages.html import report
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
 
+# Choices of the form: these first, then the switches and the words of their groups.
+SCORING = dict.fromkeys(
+    ("unit", "profile", "missing", "measure", "like", *options_in("aligning", "matching"))
+)
+# Their titles, where the name says less.
+LABELS = {
+    "profile": "Alignment",
+    "missing": "No hypothesis",
+    "measure": "Speakers",
+    "like": "Recipe",
+    "match": "Pair by",
+    "forgive_optional": "Forgive optional words",
+    "allow_unmatched": "Allow extra utterances",
+}
 # Units that need a package which browsers lack.
 LACKING = ("grapheme", "mixed")
 OFFLINE = (
@@ -55,15 +68,30 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
     )
     formats = {name: by_name(name) for name in ("srt", *names())}
     steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
-    choices = {f.name: dict.fromkeys(CHOICES.get(f.name, ())) for f in fields(Options)}
     shown: dict[str, Any] = {
         "policy": policy,
         "version": VERSION,
         "reads": {name: spec.title for name, spec in formats.items()},
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
-        "choices": {**choices, "unit": dict.fromkeys(units), "like": dict.fromkeys(recipes())},
+        **_controls({"unit": units, "like": recipes()}),
     }
     return rendered("ui.html.j2", {**own, **shown, **values}, "scoring.serve.browser").decode(
         "utf-8"
     )
+
+
+def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
+    """The selects of the form with their choices, some of which are `listed`, and its switches."""
+    titles = {name: LABELS.get(name, name.replace("_", " ").capitalize()) for name in SCORING}
+    choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
+    return {
+        "selects": [
+            (name, titles[name], dict.fromkeys(words)) for name, words in choices.items() if words
+        ],
+        "switches": [
+            (name, titles[name])
+            for name, words in choices.items()
+            if not words and FIELDS[name].default is False
+        ],
+    }

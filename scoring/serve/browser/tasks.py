@@ -22,8 +22,9 @@ from typing import Any
 
 from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError
-from scoring.cli.flags import ALIGNING, ENCODINGS, FIELDS, FORMATS, MATCHING
+from scoring.cli.flags import ENCODINGS, FORMATS
 from scoring.model.errors import ScoringError
+from scoring.options import CHOICES, FIELDS, flag_name, options_in
 
 BAD_INPUT, FAILED = 2, 1
 MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
@@ -38,8 +39,11 @@ REPORTS = {
     "pra": ("-O", OUTPUT, "-o", "pralign"),
 }
 # By task the choices that people have, with their flags.
-OPTIONS = (*FORMATS, *ENCODINGS, *ALIGNING, *MATCHING, "normalize", "measure", "collar", "like")
-SCORING = {name: "--" + name.replace("_", "-") for name in OPTIONS}
+OPTIONS = (
+    *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
+    *("normalize", "measure", "collar"),
+)
+SCORING = {name: flag_name(name) for name in OPTIONS}
 READING = {"format": "--from", "encoding": "--encoding"}
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": READING}
@@ -125,7 +129,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
         is_path = os.path.basename(str(value)) != str(value) and name != "like"
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
-        is_switch = name in FIELDS and FIELDS[name].default is False
+        is_switch = name in FIELDS.keys() - CHOICES and FIELDS[name].default is False
         yield flags[name] if is_switch else f"{flags[name]}={value}"
 
 
