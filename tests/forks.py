@@ -8,6 +8,7 @@ A test of that starts Python itself, or a `Forks` with these streams.
 """
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -24,6 +25,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("formats", "scoring.cli", "scoring.pages")
+LIBRARIES = ("charset_normalizer", "jinja2", "lxml.etree", "regex")
+"""What is loaded when it is needed."""
 PATIENCE = 120
 """Seconds that a command may take."""
 CLIENT = """\
@@ -99,11 +103,16 @@ class Forks:
 
 def load_packages() -> None:
     """Import what commands need, so that no fork does it again."""
-    for package in ("formats", "scoring.cli"):
+    for package in PACKAGES:
         root = importlib.import_module(package)
         for module in pkgutil.walk_packages(root.__path__, f"{package}."):
             if module.name.rpartition(".")[2] != "__main__":
                 importlib.import_module(module.name)
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    # the collector would copy all of it into each fork
+    gc.collect()
+    gc.freeze()
 
 
 def fork() -> int:
