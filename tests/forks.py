@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("formats", "scoring.cli", "scoring.pages")
 LIBRARIES = ("charset_normalizer", "jinja2", "lxml.etree", "regex")
 """What is loaded when it is needed."""
-PATIENCE = 120
+PATIENCE = 600
 """Seconds that a command may take."""
 CLIENT = """\
 #!{python} -IS
