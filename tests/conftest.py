@@ -21,6 +21,15 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Give each worker a part in one piece: tests of a module share what its fixtures hold.
+
+    Whoever ends first takes half of what another has left.
+    """
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "worksteal"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end."""
     tests = Path(__file__).parent

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
@@ -36,13 +36,35 @@ def console_scripts() -> dict[str, tuple[str, str]]:
     }
 
 
-def run_sessions(page: Path, folder: Path, files: Path | None = None) -> int:
+def session_environment() -> dict[str, str]:
+    """The environment of commands, apart from the folders in which programs are found."""
+    environment = {name: value for name, value in os.environ.items() if name[:7] != "GITHUB_"}
+    environment |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    environment.pop("PYTHONWARNINGS", None)
+    # what is printed may wait for what others print, as it does for users
+    environment.pop("PYTHONUNBUFFERED", None)
+    return environment
+
+
+def script_of(module: str, function: str) -> str:
+    """The text of an installed program."""
+    return (
+        f"#!{sys.executable}\nimport sys\nfrom {module} import {function}\nsys.exit({function}())\n"
+    )
+
+
+def run_sessions(
+    page: Path,
+    folder: Path,
+    files: Path | None = None,
+    program_of: Callable[[str, str], str] = script_of,
+) -> int:
     """Run the commands of a page, one after the other, among copies of files; how many there were.
 
     They find all programs, and `resources` in the place they are in; what they put into `/tmp`
     goes into `folder`. `cat FILE`, of a file that is not there, tells what it holds.
     `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows, or if
-    it prints where in a file an error is.
+    it prints where in a file an error is. `program_of` gives the text of each program.
     """
     work, programs, temporary = (folder / name for name in ("work", "programs", "tmp"))
     for made in (work, programs, temporary):
@@ -51,19 +73,12 @@ def run_sessions(page: Path, folder: Path, files: Path | None = None) -> int:
         shutil.copytree(files, work, dirs_exist_ok=True)
     (work / "resources").symlink_to(ROOT / "resources")
     for name, (module, function) in console_scripts().items():
-        (programs / name).write_text(
-            f"#!{sys.executable}\nimport sys\nfrom {module} import {function}\n"
-            f"sys.exit({function}())\n"
-        )
+        (programs / name).write_text(program_of(module, function))
     (programs / "python").write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")
     for program in programs.iterdir():
         program.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if name[:7] != "GITHUB_"}
     path = f"{programs}:{os.environ['PATH']}"
-    environment |= {"PATH": path, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    environment.pop("PYTHONWARNINGS", None)
-    # what is printed may wait for what others print, as it does for users
-    environment.pop("PYTHONUNBUFFERED", None)
+    environment = session_environment() | {"PATH": path}
     status, commands = 0, 0
     for command, told in console_steps(page.read_text("utf-8")):
         expected = re.sub(r"(?<=\|v:)[\d.]+", VERSION, told)

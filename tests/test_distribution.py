@@ -76,6 +76,7 @@ def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel(tmp_path: Path) -> None:
     source = sources(tmp_path)
@@ -125,6 +126,7 @@ def test_wheel(tmp_path: Path) -> None:
     assert (work / "resources" / "demo" / "reference.trn").is_file()
 
 
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     without = {"CC": "/nonexistent", "CXX": "/nonexistent", "SCLITE_KIT_REQUIRE_NATIVE": "0"}
@@ -137,6 +139,7 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     assert done.stderr.count("native core is not installed") == 1
 
 
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
     wheel = build_wheel(sources(tmp_path), tmp_path, SCLITE_KIT_PURE="1")
@@ -163,6 +166,7 @@ def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
     assert "lxml: not installed (pip install 'sclite-kit[full]')" in lines
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("required", ["0", "1"])
 def test_no_module_of_an_earlier_build_is_left(tmp_path: Path, required: str) -> None:
     """Who changes what does not compile is not to go on with what was compiled before."""
@@ -208,6 +212,7 @@ def test_the_conda_recipe_requires_what_the_package_requires() -> None:
     assert [name for name in names if name.replace(">=", " >=") not in recipe] == []
 
 
+@pytest.mark.release
 def test_sources_have_the_site_the_demo_and_what_is_compiled(tmp_path: Path) -> None:
     source = sources(tmp_path)
     built = source / "docs" / "_build" / "html"

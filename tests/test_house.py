@@ -9,7 +9,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,11 +41,14 @@ def lines_by_room() -> dict[str, int]:
     return dict(sizes)
 
 
-def syntax_trees() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def syntax_trees() -> list[tuple[str, ast.Module]]:
     """The modules of both packages with their names."""
-    for package in ("formats", "scoring"):
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+    return [
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8")))
+        for package in ("formats", "scoring")
+        for path in sorted((ROOT / package).rglob("*.py"))
+    ]
 
 
 def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

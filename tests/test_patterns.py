@@ -18,6 +18,7 @@ from scoring.text.punctuation import KEEP, Brackets, Punctuation
 from scoring.text.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
+pytestmark = pytest.mark.release
 OF_A_USER = (
     "scoring.peers.benchmarkstt.segmentation: pattern",
     "scoring.peers.meeteval.given: regex",

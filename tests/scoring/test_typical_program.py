@@ -48,6 +48,7 @@ def lines_with_errors(output: str) -> dict[str, list[int]]:
     return {name: sorted(numbers) for name, numbers in lines.items()}
 
 
+@pytest.mark.release
 @pytest.mark.skipif(not find_spec("mypy"), reason="needs mypy")
 def test_mypy_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
@@ -56,6 +57,7 @@ def test_mypy_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
     assert lines_with_errors(checked.stdout) == {wrong.name: LINES_OF_MISTAKES}, checked.stdout
 
 
+@pytest.mark.release
 @pytest.mark.skipif(not find_spec("basedpyright"), reason="needs basedpyright")
 def test_pyright_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"

@@ -107,6 +107,7 @@ def test_lengths_around_machine_words(costs: tuple[int, int, int], length: int) 
         assert edits(kernel, pairs, costs, ties) == edits(plain, pairs, costs, ties)
 
 
+@pytest.mark.release
 def test_memory_of_plain() -> None:
     """A byte for a pair of words: an hour of speech fits into a browser."""
     size = 700

@@ -12,6 +12,7 @@ import pytest
 from scoring.alignment.kernel import IMPLEMENTATION
 from tests.programs import python
 
+pytestmark = pytest.mark.release
 MEGABYTE = 1024  # ru_maxrss counts kilobytes
 
 MEASURE = """

@@ -7,17 +7,23 @@ carries no results, so what is lost there changes nothing. There is never a trac
 import contextlib
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
+
+from tests.forks import Forks
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
 FULL = "/dev/full"
+CLOSED = ("<&-", ">&-", "2>&-")
 pytestmark = pytest.mark.skipif(not os.path.exists(FULL), reason="needs a device that is full")
 
 TRN = "the cat sat (a-1)\non a mat (a-2)\n"
@@ -135,66 +141,102 @@ def broken() -> Iterator[int]:
     os.close(writing)
 
 
-def run(
-    folder: Path,
-    command: str,
-    redirection: str = "",
-    *,
-    stdout: int = subprocess.PIPE,
-    stderr: int = subprocess.PIPE,
-) -> tuple[int, bytes | None, bytes | None]:
-    module, _, arguments = command.partition(" ")
-    line = f"'{sys.executable}' -m {module} <x.sgml {arguments} {redirection}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", line],
-        cwd=folder,
-        env=ENVIRONMENT,
-        stdout=stdout,
-        stderr=stderr,
-        check=False,
-        timeout=120,
-    )
-    if done.stderr is not None:
-        assert b"Traceback" not in done.stderr, done.stderr
-        assert b"Exception ignored" not in done.stderr, done.stderr
-    return done.returncode, done.stdout, done.stderr
+@pytest.fixture(scope="module")
+def full() -> Iterator[int]:
+    """A device on which no space is left."""
+    device = os.open(FULL, os.O_WRONLY)
+    yield device
+    os.close(device)
+
+
+class Run(Protocol):
+    """Runs a command; a stream is captured unless it is handed over or closed."""
+
+    def __call__(
+        self,
+        command: str,
+        closed: str = "",
+        *,
+        stdout: int | None = None,
+        stderr: int | None = None,
+    ) -> tuple[int, bytes, bytes]: ...
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Iterator[Run]:
+    """Forks of one process for each stream that is closed before Python starts."""
+    processes: dict[str, Forks] = {}
+
+    def run(
+        command: str, closed: str = "", *, stdout: int | None = None, stderr: int | None = None
+    ) -> tuple[int, bytes, bytes]:
+        if closed not in processes:
+            processes[closed] = Forks(ENVIRONMENT, closed)
+        with (
+            open(folder / "x.sgml") as stdin,
+            tempfile.TemporaryFile() as output,
+            tempfile.TemporaryFile() as errors,
+        ):
+            streams = {0: stdin.fileno(), 1: output.fileno(), 2: errors.fileno()}
+            streams |= {n: stream for n, stream in ((1, stdout), (2, stderr)) if stream is not None}
+            if closed:
+                del streams[CLOSED.index(closed)]
+            words = shlex.split(command.partition("<")[0])
+            if "<" in command and 0 in streams:
+                streams[0] = os.open(folder / command.partition("<")[2], os.O_RDONLY)
+            status = processes[closed].run(words, folder, streams)
+            if streams.get(0, stdin.fileno()) != stdin.fileno():
+                os.close(streams[0])
+            texts = [os.pread(file.fileno(), 1 << 24, 0) for file in (output, errors)]
+        assert b"Traceback" not in texts[1], texts[1]
+        assert b"Exception ignored" not in texts[1], texts[1]
+        return status, texts[0], texts[1]
+
+    yield run
+    for process in processes.values():
+        process.close()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_lost_output_is_told(command: str, folder: Path, broken: int) -> None:
-    status, output, _ = run(folder, command, "2>&-")
+def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> None:
+    status, output, _ = run(command, "2>&-")
     assert (status, bool(output)) == (0, True)
-    for redirection, reason in (
-        (">&-", "it is closed"),
-        (f">{FULL}", "[Nn]o space left on device"),
+    for closed, stdout, reason in (
+        (">&-", None, "it is closed"),
+        ("", full, "[Nn]o space left on device"),
     ):
-        status, _, errors = run(folder, command, redirection)
-        assert status in (1, 2), redirection
-        said = (errors or b"").decode("utf-8").splitlines()[-1]
+        status, _, errors = run(command, closed, stdout=stdout)
+        assert status in (1, 2), reason
         assert re.fullmatch(
-            f"[a-z].*: (standard output|<stdout>): cannot be written: {reason}", said
+            f"[a-z].*: (standard output|<stdout>): cannot be written: {reason}",
+            errors.decode("utf-8").splitlines()[-1],
         )
-    status, _, errors = run(folder, command, stdout=broken)
+    status, _, errors = run(command, stdout=broken)
     assert status == 128 + signal.SIGPIPE
-    assert b"output" not in (errors or b"")
+    assert b"output" not in errors
 
 
 @pytest.mark.parametrize("command", REFUSED)
-def test_lost_messages_change_nothing(command: str, folder: Path, broken: int) -> None:
-    status, output, _ = run(folder, command)
-    for redirection in ("2>&-", f"2>{FULL}"):
-        assert run(folder, command, redirection) == (status, output, b""), redirection
-    assert run(folder, command, stderr=broken) == (status, output, None)
+def test_lost_messages_change_nothing(command: str, run: Run, broken: int, full: int) -> None:
+    status, output, _ = run(command)
+    assert run(command, "2>&-") == (status, output, b"")
+    for stderr in (full, broken):
+        assert run(command, stderr=stderr) == (status, output, b"")
 
 
 @pytest.mark.parametrize("command", READERS)
-def test_input_that_cannot_be_read_is_told(command: str, folder: Path) -> None:
-    for redirection in ("<&-", "</"):
-        status, output, errors = run(folder, command, redirection)
-        assert status not in (0, 3, 141), redirection
-        assert re.search(b"<stdin>|standard input", errors or b"")
-        assert b"standard output" not in (errors or b"")
-        assert b"%WER" not in (output or b"")
+def test_input_that_cannot_be_read_is_told(command: str, folder: Path, run: Run) -> None:
+    # Python itself refuses to start on a folder
+    line = ["/bin/sh", "-c", f"'{sys.executable}' -m {command} </"]
+    done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, check=False)
+    for status, output, errors in (
+        run(command, "<&-"),
+        (done.returncode, done.stdout, done.stderr),
+    ):
+        assert status not in (0, 3, 141)
+        assert re.search(b"<stdin>|standard input", errors)
+        assert b"standard output" not in errors
+        assert b"%WER" not in output
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(folder: Path) -> None:
@@ -247,7 +289,8 @@ def test_a_terminal_gets_no_controls_of_direction(words: list[str], tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "module", ["sclite", "rover", "sctk", "scoring", "benchmarkstt", "md_eval"]
+    "module",
+    ["nist.sclite", "nist.rover", "nist.sctk", "scoring", "peers.benchmarkstt", "tasks.md_eval"],
 )
 def test_an_unknown_core_is_one_line(module: str) -> None:
     run = subprocess.run(

@@ -97,6 +97,17 @@ class Browser:
     def __init__(self) -> None:
         self.driver = start_chromium()
 
+    def revive(self) -> None:
+        """Start another browser if this one does not answer any more: only one test is to fail of it."""
+        from selenium.common import WebDriverException
+        from urllib3.exceptions import HTTPError
+
+        try:
+            self.driver.get("about:blank")
+        except (HTTPError, OSError, WebDriverException):
+            end(self.driver.service)
+            self.driver = start_chromium()
+
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
         self.driver.get("about:blank")
@@ -270,9 +281,17 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def revived(request: pytest.FixtureRequest) -> None:
+    """The browser of a test answers when it begins."""
+    if "browser" in request.fixturenames:
+        request.getfixturevalue("browser").revive()
+
+
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[Browser]:
     """A browser whose size and theme a test may change."""
+    browser.revive()
     yield browser
     browser.look(0)
     browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

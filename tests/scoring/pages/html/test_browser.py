@@ -17,7 +17,7 @@ from scoring.score.rates import ErrorRates
 from .conftest import Browser, scored
 from .test_page import HOSTILE, hostile
 
-SIZES = (100, 50_000)
+SIZES = (100, pytest.param(50_000, marks=pytest.mark.release))
 
 
 @pytest.fixture(scope="module", params=SIZES)

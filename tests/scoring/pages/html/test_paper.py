@@ -14,6 +14,7 @@ from .conftest import Browser, scored, scored_with_times
 UTTERANCES = 5_000
 MOST_SHEETS = 12
 LETTER, A4 = (8.5, 11.0), (8.27, 11.69)
+SIZES = (pytest.param(LETTER, id="letter"), pytest.param(A4, id="a4", marks=pytest.mark.release))
 ROOM = round(96 * (210 - 24) / 25.4)  # pixels between the margins of A4
 TABLES = """
 return [...document.querySelectorAll("table.numbers")].filter((one) => one.checkVisibility())
@@ -51,7 +52,7 @@ def sheets_of(printed: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
-@pytest.mark.parametrize("paper", [LETTER, A4], ids=["letter", "a4"])
+@pytest.mark.parametrize("paper", SIZES)
 def test_it_takes_few_sheets_with_all_views(
     rich: Path, browser: Browser, paper: tuple[float, float]
 ) -> None:
@@ -60,7 +61,7 @@ def test_it_takes_few_sheets_with_all_views(
     assert views < set(browser.views())
 
 
-@pytest.mark.parametrize("paper", [LETTER, A4], ids=["letter", "a4"])
+@pytest.mark.parametrize("paper", SIZES)
 def test_it_takes_few_sheets(
     large: tuple[list[ErrorRates], Path], browser: Browser, paper: tuple[float, float]
 ) -> None:

@@ -33,6 +33,7 @@ def size_of(path: Path) -> tuple[int, int]:
     return width, height
 
 
+@pytest.mark.release
 def test_the_script_makes_them(tmp_path: Path) -> None:
     pytest.importorskip("selenium", reason="selenium is not installed")
     pytest.importorskip("uvicorn", reason="uvicorn is not installed")

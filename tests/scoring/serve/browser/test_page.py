@@ -125,7 +125,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
 
 
-@pytest.fixture(params=["exported", "served"])
+@pytest.fixture(params=[pytest.param("exported", marks=pytest.mark.release), "served"])
 def page(
     request: pytest.FixtureRequest,
     screen: Browser,  # noqa: F811
@@ -172,6 +172,7 @@ def test_two_files_are_scored_without_network(page: Screen, current_folder: Path
     assert page.browser.complaints() == []
 
 
+@pytest.mark.release
 def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) -> None:
     page = offline
     page.open()
@@ -233,22 +234,22 @@ def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     assert page.press("validate").startswith("Done")
 
 
-def test_everybody_can_use_it(offline: Screen) -> None:
+def test_everybody_can_use_it(page: Screen) -> None:
     from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
 
-    offline.browser.look(1400)
-    offline.open()
-    assert offline.press("demo").startswith("Done")
-    assert [row[0] for row in offline.report()["rows"]] == ["baseline.ctm", "improved.ctm"]
+    page.browser.look(1400)
+    page.open()
+    assert page.press("demo").startswith("Done")
+    assert [row[0] for row in page.report()["rows"]] == ["baseline.ctm", "improved.ctm"]
     for width, theme in ((1400, "light"), (390, "dark")):
-        offline.browser.look(width, theme)
-        assert offline.browser.run("return document.documentElement.scrollWidth") <= width
-        assert offline.browser.violations(OWN) == []
-    offline.browser.run("document.getElementById('tab-score').focus()")
-    ActionChains(offline.browser.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
-    assert offline.browser.run("return document.activeElement.id") == "tab-check"
-    assert offline.browser.violations(OWN) == []
+        page.browser.look(width, theme)
+        assert page.browser.run("return document.documentElement.scrollWidth") <= width
+        assert page.browser.violations(OWN) == []
+    page.browser.run("document.getElementById('tab-score').focus()")
+    ActionChains(page.browser.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
+    assert page.browser.run("return document.activeElement.id") == "tab-check"
+    assert page.browser.violations(OWN) == []
 
 
 def test_the_service_is_for_this_machine(served: str) -> None:

@@ -1,0 +1,188 @@
+"""Commands in processes forked from one that has loaded the packages: they need not load them again.
+
+A forked command has arguments, environment, folder and streams of its own, and ends as any process does. What is
+shared is what Python does before: it starts, reads PYTHON… and SCORING_ALIGN, finds streams closed, and loads modules.
+A test of that starts Python itself, or a `Forks` with these streams.
+
+`python -m tests.forks LISTENER` forks for each request that comes through this socket.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("formats", "scoring.cli", "scoring.pages")
+LIBRARIES = ("charset_normalizer", "jinja2", "lxml.etree", "regex")
+"""What is loaded when it is needed."""
+PATIENCE = 600
+"""Seconds that a command may take."""
+CLIENT = """\
+#!{python} -IS
+import json, os, socket, sys
+environment = dict(os.environ)
+if {{name: text for name, text in environment.items() if name.startswith(("PYTHON", "SCORING_"))}} != {fixed!r}:
+    code = "import sys; from {module} import {function}; sys.exit({function}())"
+    os.execv(sys.executable, [sys.executable, "-c", code, *sys.argv[1:]])
+request = {{"module": {module!r}, "function": {function!r}, "words": sys.argv, "folder": os.getcwd()}}
+with socket.socket(socket.AF_UNIX) as line:
+    line.connect({address!r})
+    socket.send_fds(line, [b" "], [0, 1, 2])
+    line.sendall(json.dumps({{**request, "environment": environment, "streams": [0, 1, 2]}}).encode())
+    line.shutdown(socket.SHUT_WR)
+    sys.exit(int(line.recv(16) or 1))
+"""
+"""A program that runs in a fork with the streams that it was started with, unless the environment asks for more."""
+
+
+class Forks:
+    """A process that has loaded the packages, and forks for each command.
+
+    A shell starts it with these redirections; streams that are closed by them are closed for all commands.
+    """
+
+    def __init__(self, environment: Mapping[str, str], redirections: str = "") -> None:
+        self._environment = {**environment, "PYTHONPATH": str(ROOT)}
+        self._folder = tempfile.TemporaryDirectory()
+        self._address = f"{self._folder.name}/socket"
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(self._address)
+            listener.listen(64)
+            number = os.dup(listener.fileno())
+        try:
+            line = f"exec '{sys.executable}' -m tests.forks {number} {redirections}"
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", line], env=self._environment, pass_fds=[number]
+            )
+        finally:
+            os.close(number)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+        self._folder.cleanup()
+
+    def client(self, module: str, function: str) -> str:
+        """The text of a program that calls a function of a module in a fork."""
+        kept = ("PYTHON", "SCORING_")
+        fixed = {name: text for name, text in self._environment.items() if name.startswith(kept)}
+        return CLIENT.format(
+            python=sys.executable,
+            address=self._address,
+            module=module,
+            function=function,
+            fixed=fixed,
+        )
+
+    def run(self, words: Sequence[str], folder: Path, streams: Mapping[int, int]) -> int:
+        """Run `python -m WORDS` in a folder, with some of its streams; the exit status as a shell has it."""
+        request: dict[str, Any] = {"module": words[0], "words": words, "folder": str(folder)}
+        request |= {"environment": self._environment, "streams": list(streams)}
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE)
+            line.connect(self._address)
+            socket.send_fds(line, [b" "], list(streams.values()))
+            line.sendall(json.dumps(request).encode())
+            line.shutdown(socket.SHUT_WR)
+            return int(line.recv(16))
+
+
+def load_packages() -> None:
+    """Import what commands need, so that no fork does it again."""
+    for package in PACKAGES:
+        root = importlib.import_module(package)
+        for module in pkgutil.walk_packages(root.__path__, f"{package}."):
+            if module.name.rpartition(".")[2] != "__main__":
+                importlib.import_module(module.name)
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    # the collector would copy all of it into each fork
+    gc.collect()
+    gc.freeze()
+
+
+def fork() -> int:
+    """Fork; threads of libraries, of which Python warns, wait for work."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
+def serve(listener: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """Return once for each request, in a process of its own, with the request and its streams."""
+    parent = os.getppid()
+    while True:
+        while not select.select([listener], [], [], 1)[0]:
+            if os.getppid() != parent:
+                os._exit(0)
+        line, _ = listener.accept()
+        with line:
+            if fork() == 0:
+                listener.close()
+                text, streams, _, _ = socket.recv_fds(line, 65536, 3)
+                while piece := line.recv(65536):
+                    text += piece
+                child = fork()
+                if child == 0:
+                    return json.loads(text), streams
+                _, status = os.waitpid(child, 0)
+                code = os.waitstatus_to_exitcode(status)
+                line.sendall(str(code if code >= 0 else 128 - code).encode())
+                os._exit(0)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+
+def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
+    """Run the command of a request."""
+    for number, stream in zip(request["streams"], streams, strict=True):
+        os.dup2(stream, number)
+        os.close(stream)
+    for number in closed - {*request["streams"]}:
+        os.close(number)
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    module = request["module"]
+    sys.argv = request["words"]
+    if "function" in request:
+        sys.exit(getattr(importlib.import_module(module), request["function"])())
+    sys.path[0] = request["folder"]
+    if not hasattr(sys.modules.get(module), "__path__"):
+        sys.modules.pop(module, None)
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def main() -> None:
+    """Load the packages; then fork for each request."""
+    listener = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(listener.fileno(), False)
+    closed = set()
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # nothing else takes the place until a command runs
+            assert os.open(os.devnull, os.O_RDWR) == number
+            closed.add(number)
+    load_packages()
+    run(*serve(listener), closed)
+
+
+if __name__ == "__main__":
+    main()
