@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -187,6 +187,12 @@ def element_starts(text: str, position: int) -> Iterator[int]:
     if native := compiled("element_starts"):
         return iter(native(text, position))
     return (start for _, start in _inner(text, position))
+
+
+def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
+    """The lines of ascending positions in a text from this line; `None` if not computed here."""
+    native = compiled("lines_at")
+    return None if native is None else native(text, list(starts), line)
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:

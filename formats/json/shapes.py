@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from math import isfinite
 from typing import NamedTuple
 
-from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, times
+from formats.json.numbers import checked_text, confidence, name_text, nanoseconds
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError
-from formats.schema.model import are_times_in_order
 
-CERTAINTIES = {float, type(None)}
 LABELS = {str, type(None)}
-members_named = compiled("members_named")
+members_named, plain_words_of = compiled("members_named"), compiled("plain_words_of")
 
 
 class Names(NamedTuple):
@@ -44,6 +41,16 @@ class Names(NamedTuple):
     def used(self) -> list[str]:
         """The members that are read."""
         return [name for name in self[:-1] if name]
+
+
+class PlainColumns(NamedTuple):
+    """Words of a list by column; of the labels, with their fields, those that a word has."""
+
+    texts: list[str]
+    starts: tuple[int | None, ...]
+    ends: tuple[int | None, ...]
+    confidences: tuple[float | None, ...]
+    labels: list[tuple[str, list[str | None]]]
 
 
 class WordShape:
@@ -79,8 +86,6 @@ class WordShape:
             ("language", self.languages, checked_text),
         )
         self.labels = [label for label in labels if label[1]]
-        self._roles = {self.text, self.start, self.end, self.confidences}
-        self._roles.update(names for _, names, _ in self.labels)
 
     def check(self, value: JsonValue) -> None:
         """Count the members that are not expected."""
@@ -133,27 +138,28 @@ class WordShape:
         return read
 
     def _plain_words(self, values: object) -> list[SpokenWord] | None:
-        """The words of a list in columns; `None` if one has anything that needs a closer look."""
-        is_own = type(self).read is WordShape.read
-        if members_named is None or type(values) is not list or not is_own or not self.expects_any:
+        """The words of a list; `None` if one has anything that needs a closer look."""
+        plain = self.plain_columns(values)
+        if plain is None:
             return None
-        columns = {names: members_named(values, names) for names in self._roles}
-        if None in columns.values() or not values:
-            return None
-        texts, sure = columns[self.text], columns[self.confidences]
-        starts = times(columns[self.start], self.per_second)
-        ends = times(columns[self.end], self.per_second)
-        if starts is None or ends is None or (self.length and None in ends):
-            return None
-        if set(map(type, texts)) != {str} or not are_times_in_order(tuple(starts), tuple(ends)):
-            return None
-        if not set(map(type, sure)) <= CERTAINTIES or not all(map(isfinite, filter(None, sure))):
-            return None
-        read = list(map(SpokenWord, texts, starts, ends, sure))
-        for field, names, _ in self.labels:
-            labels = columns[names]
-            if not set(map(type, labels)) <= LABELS:
-                return None
-            for word, label in zip(read, labels, strict=True) if any(labels) else ():
+        read = list(map(SpokenWord, plain.texts, plain.starts, plain.ends, plain.confidences))
+        for field, labels in plain.labels:
+            for word, label in zip(read, labels, strict=True):
                 setattr(word, field, label)
         return read
+
+    def plain_columns(self, values: object) -> PlainColumns | None:
+        """The words of a list in columns; `None` if one has anything that needs a closer look."""
+        is_own = type(self).read is WordShape.read
+        if plain_words_of is None or type(values) is not list or not is_own or not self.expects_any:
+            return None
+        names = self.text, self.start, self.end, self.confidences
+        columns = plain_words_of(values, *names, self.per_second) if values else None
+        if columns is None or (self.length and None in columns[2]):
+            return None
+        labels = [(field, members_named(values, names)) for field, names, _ in self.labels]
+        if any(not set(map(type, column)) <= LABELS for _, column in labels):
+            return None
+        written = [(field, column) for field, column in labels if any(column)]
+        texts, starts, ends, confidences = columns
+        return PlainColumns(texts, starts, ends, confidences, written)

@@ -21,7 +21,15 @@ import msgspec
 
 from formats.io.source import Source
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
-from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
+from formats.json.scanning import (
+    BLANKS,
+    element_starts,
+    line_starts,
+    locate,
+    parse,
+    parse_lines,
+    plain_lines_at,
+)
 from formats.schema.errors import SyntaxFormatError, quoted
 
 T = TypeVar("T")
@@ -111,8 +119,12 @@ class JsonDocument:
             self._lines[key] = [self._first_line] * len(self.top if owner is None else owner.value)
             return self._lines[key]
         line, before = self._first_line, 0
+        starts = self.starts_in(owner)
+        if (numbers := plain_lines_at(self.text, starts, line)) is not None:
+            self._lines[key] = numbers
+            return numbers
         lines = self._lines[key] = []
-        for start in self.starts_in(owner):
+        for start in starts:
             line += self.text.count("\n", before, start or 0)
             before = start or 0
             lines.append(line)

@@ -41,9 +41,11 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
+from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
@@ -150,6 +152,13 @@ class WhisperReader:
         if not value.has("text", "words"):
             raise value.error('a member "text" or "words"', "none")
         text, speaker = value.text_of("text") or "", value.name_of("speaker")
+        plain = self._plain_columns(value, apart) if placed is None else None
+        if plain is not None:
+            segment = self.reading.segment_of(
+                plain, span=(start_ns, end_ns), speaker=speaker,
+                properties=_statistics(value), line=value.line,
+            )  # fmt: skip
+            return [segment]
         words = placed
         speakers: list[str | None] = []
         if placed is not None:
@@ -174,11 +183,7 @@ class WhisperReader:
             span=(start_ns, end_ns),
             places_all=self.is_aligned and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
-            properties={
-                n: str(value.value[n])
-                for n in STATISTICS
-                if n in value.value and value.confidence_of(n) is not None
-            },
+            properties=_statistics(value),
             line=value.line,
         )
         if set(speakers) <= {speaker}:
@@ -188,6 +193,19 @@ class WhisperReader:
         others = sum(1 for name in speakers if name != speaker)
         self.reading.note("WORD-SPEAKER", OTHER_SPEAKERS, others)
         return [segment]
+
+    def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
+        """Texts, times and confidences if each piece is one word with times; `None` otherwise."""
+        values = value.value.get("words")
+        columns = None if self.is_aligned else self.shape.plain_columns(values)
+        if columns is None or "word" not in values[0]:
+            return None
+        texts = words = cut_text((" " if apart else "").join(columns.texts))
+        if not apart:
+            texts = list(map(" ".__add__, words))
+        if texts != columns.texts or None in columns.starts or None in columns.ends:
+            return None
+        return tuple(words), columns.starts, columns.ends, columns.confidences
 
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
@@ -220,6 +238,16 @@ class WhisperReader:
         segment = self.reading.segment(words, line=value.line)
         if segment.words:
             yield segment
+
+
+def _statistics(value: JsonValue) -> dict[str, str]:
+    """What Whisper says of a segment, as written."""
+    members = value.value
+    return {
+        name: str(members[name])
+        for name in STATISTICS
+        if name in members and value.confidence_of(name) is not None
+    }
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:

@@ -97,9 +97,24 @@ class Reading:
             columns = list(zip(*map(COLUMNS, words), strict=True))
             untimed = sum(None in pair for pair in zip(*columns[1:3], strict=True))
             self.warn("WORD-UNTIMED", "words without times and without a place: {}", untimed)
-        texts, starts, ends, sure, kinds, forms, interpolated = columns
+        starts, ends = columns[1:3]
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
+        return self.segment_of(
+            columns, span=(start_ns, end_ns), properties=properties, nbest=tuple(nbest), **fields
+        )
+
+    def segment_of(
+        self,
+        columns: Sequence[tuple[Any, ...]],
+        *,
+        span: Span,
+        properties: Mapping[str, str] | None = None,
+        **fields: Any,
+    ) -> Segment:
+        """As `segment`, of columns as `COLUMNS` has them, whose last three may be missing."""
+        texts, starts, ends, sure, *others = columns
+        kinds, forms, interpolated = others or ((), (), ())
         if forms and forms.count(None) != len(forms):
             forms = tuple(
                 [None if form == word else form for word, form in zip(texts, forms, strict=True)]
@@ -108,8 +123,8 @@ class Reading:
         return Segment(
             self.source.recording,
             texts,
-            start_ns=start_ns,
-            end_ns=end_ns,
+            start_ns=span[0],
+            end_ns=span[1],
             starts_ns=unless_empty(starts),
             ends_ns=unless_empty(ends),
             confidences=unless_empty(sure),
@@ -117,7 +132,6 @@ class Reading:
             displays=unless_empty(forms),
             interpolated=interpolated if True in interpolated else None,
             properties=tuple(sorted(properties.items())) if properties else (),
-            nbest=tuple(nbest),
             **fields,
         )
 

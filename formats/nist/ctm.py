@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Any
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals, loaded_later
 from formats.io.source import Source
 from formats.nist.ctm_channel import Channel
-from formats.reading.columns import cutter, plain_confidences, read_in_bulk
+from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
@@ -60,6 +60,8 @@ NO_TYPE = MISSING | {"lex"}
 LONGEST_GAP = 300_000_000
 """Nanoseconds between words of one turn, as in NIST's mergectm2rttm."""
 NONSPEECH = "<eps>,<b>,SIL"
+KINDS = "ssttscss"
+"""Of the fields, as a `Cutter` has them; the last three may be omitted."""
 MANY, SHORT = 20, 60
 """Recordings, and seconds of each, from which a ctm may be one of utterances."""
 
@@ -91,12 +93,16 @@ def read(
 def _warn_of_utterances(source: Source) -> None:
     """Warn of what looks like Kaldi's: ids of a ``segments`` beside it, many short recordings."""
     latest: dict[str, int] = {}
-    for text in source.head_lines():
+    known = "\n"
+    for text in reversed(source.head_lines()):
+        if text.startswith(known):
+            continue
         fields = split_fields(text)
-        if len(fields) >= 5 and not text.startswith(";"):
+        if len(fields) >= 5 and fields[0] not in latest and not text.startswith(";"):
             whole = fields[2].partition(".")[0]
             if whole.isascii() and whole.isdecimal() and len(whole) < 10:
                 latest[fields[0]] = int(whole)
+                known = fields[0] + " "
     path = os.path.join(os.path.dirname(source.name), "segments")
     if latest and not source.name.startswith("<") and os.path.isfile(path):
         if _are_keys(path, latest):
@@ -171,21 +177,19 @@ class _Reader:
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
         """The segments that end in lines of plain words; `None` where a line needs a remark."""
         size = len(text.partition("\n")[0].split())
-        columns = self.cut(text, f"sstts{'s' * (size - 5)}") if 5 <= size <= 8 else None
+        columns = self.cut(text, KINDS[:size]) if 5 <= size <= 8 else None
         if columns is None or ("<" in text and "<ALT" in text.upper()):
             return None
         recordings, names, starts, lengths, words, *others = columns
         empty: list[Any] = [None] * len(words)
         kinds = speakers = empty
-        confidences = plain_confidences(others[0]) if others else empty
-        if confidences is None:
-            return None
+        confidences = others[0] if others else empty
         if len(others) > 1:
             types = {kind: None if kind.lower() in NO_TYPE else kind for kind in set(others[1])}
             if any(kind is not None and kind.lower() not in TYPES for kind in types.values()):
                 return None
             kinds = [types[kind] for kind in others[1]]
-        elif any(map(text.__contains__, self.nonspeech)) and not self.nonspeech.isdisjoint(words):
+        elif not self.nonspeech.isdisjoint(words):
             kinds = ["non-lex" if word in self.nonspeech else None for word in words]
         if len(others) > 2:
             speakers = [None if name.lower() in MISSING else name for name in others[2]]
@@ -210,7 +214,8 @@ class _Reader:
             if recordings[begin] != self.recording:
                 yield from self._finished()
                 self._begin(recordings[begin], first + begin)
-            words, *others = [column[begin:stop] for column in columns]
+            run = columns if stop - begin == size else [column[begin:stop] for column in columns]
+            words, *others = run
             words = list(map(self.vocabulary.setdefault, words, words))
             self._channel(names[begin], first + begin).extend(first + begin, (words, *others))
 

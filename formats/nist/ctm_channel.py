@@ -133,7 +133,9 @@ class Channel:
         if not isinstance(items, range):
             speakers = [self._choices[~i].speaker if i < 0 else speakers[i] for i in items]
         size = len(items)
-        bounds = [0, *compress(range(1, size), map(ne, speakers, speakers[1:])), size]
+        bounds = [0, size]
+        if size and speakers.count(speakers[0]) != size:
+            bounds[1:1] = compress(range(1, size), map(ne, speakers, speakers[1:]))
         for begin, stop in pairwise(bounds if size else ()):
             yield self._segment(items[begin:stop], speakers[begin])
 
@@ -156,7 +158,9 @@ class Channel:
         columns: list[tuple[Any, ...]]
         choices: list[tuple[int, Alternation]] = []
         if isinstance(items, range):
-            columns = [tuple(column[items.start : items.stop]) for column in self._columns]
+            begin, stop = items.start, items.stop
+            is_all = stop - begin == len(self._columns[WORDS])
+            columns = [tuple(c if is_all else c[begin:stop]) for c in self._columns]
         else:
             words = [index for index in items if index >= 0]
             columns = [tuple([column[index] for index in words]) for column in self._columns]

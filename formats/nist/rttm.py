@@ -30,7 +30,7 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 from operator import itemgetter, le
@@ -125,7 +125,12 @@ def _segments(
     pieces: list[Piece] = []
     for speaker in {**channel.turns, **channel.words}:
         turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
-        pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
+        has_more = channel.words.get(speaker) or channel.speakers
+        pieces.extend(
+            _spoken(source, channel, speaker, turns, rttm_sctk)
+            if has_more
+            else _silent_turns(channel, turns)
+        )
     pieces.extend((r.start, 1, r.line, _other(channel, r)) for r in channel.others)
     pieces.sort()
     named = {piece[3].speaker for piece in pieces} if channel.speakers else ()
@@ -136,8 +141,7 @@ def _segments(
                 f"the speaker {quoted(name)} says nothing: SPKR-INFO is not kept",
                 record.line,
             )
-    for piece in pieces:
-        yield piece[3]
+    yield from map(itemgetter(3), pieces)
 
 
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
@@ -178,6 +182,34 @@ def _spoken(
         yield first.start, 0, first.line, _segment(source, channel, run, rttm_sctk, None)
 
 
+def _silent_turns(channel: _Channel, turns: list[Record]) -> list[Piece]:
+    """As `_segment`, of turns without words and without SPKR-INFO."""
+    _, _, _, starts, ends, texts, subtypes, _, sure, lookaheads, lines = zip(*turns, strict=True)
+    recording, name, speaker = channel.recording, channel.channel, turns[0].speaker
+    bare = {(None,) * len(turns)}
+    properties: Iterable[tuple[tuple[str, str], ...]] = repeat(())
+    if {texts, subtypes, lookaheads} != bare:
+        properties = [_properties_of_turn(channel, turn) for turn in turns]
+    columns = zip(starts, ends, sure, lines, properties, strict=False)
+    return [
+        (start, 0, line, Segment(
+            recording, (), channel=name, speaker=speaker, start_ns=start, end_ns=end,
+            confidence=confidence, properties=named, line=line,
+        ))
+        for start, end, confidence, line, named in columns
+    ]  # fmt: skip
+
+
+def _properties_of_turn(channel: _Channel, turn: Record) -> tuple[tuple[str, str], ...]:
+    """The properties of a turn, sorted by name."""
+    properties = _properties(channel, turn)
+    if turn.subtype is not None:
+        properties["subtype"] = turn.subtype
+    if turn.text is not None:
+        properties["orthography"] = turn.text
+    return tuple(sorted(properties.items()))
+
+
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:
     properties: dict[str, str] = {}
     speaker = channel.speakers.get(record.speaker or "<NA>")
@@ -193,11 +225,10 @@ def _segment(
 ) -> Segment:
     """A turn with its words, or words outside of turns."""
     head = words[0] if turn is None else turn
-    properties = _properties(channel, head)
-    if turn is not None and turn.subtype is not None:
-        properties["subtype"] = turn.subtype
-    if turn is not None and turn.text is not None:
-        properties["orthography"] = turn.text
+    if turn is None:
+        properties = tuple(sorted(_properties(channel, head).items()))
+    else:
+        properties = _properties_of_turn(channel, turn)
     segment = Segment(
         channel.recording,
         (),
@@ -206,7 +237,7 @@ def _segment(
         start_ns=None if turn is None else turn.start,
         end_ns=None if turn is None else turn.end,
         confidence=None if turn is None else turn.confidence,
-        properties=tuple(sorted(properties.items())) if properties else (),
+        properties=properties,
         line=head.line,
     )
     if not words:

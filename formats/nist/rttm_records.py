@@ -131,15 +131,15 @@ def read_records(
     if columns is None:
         return None
     types, recordings, channels, starts, lengths, texts, subtypes, speakers, sure = columns[:9]
-    kinds = {name: name.upper() for name in set(types)}
+    kinds = {name: name.upper() for name in _different(types)}
     if not TYPES.issuperset(kinds.values()) or not UNUSUAL.isdisjoint(kinds.values()):
         return None
     subtypes_of = {kinds[name]: SUBTYPES[kinds[name]] | ABSENT for name in kinds}
     pairs = zip(types, subtypes, strict=True)
-    used = set(pairs) if len(kinds) > 1 else product(kinds, set(subtypes))
+    used = set(pairs) if len(kinds) > 1 else product(kinds, _different(subtypes))
     if any(subtype.lower() not in subtypes_of[kinds[name]] for name, subtype in used):
         return None
-    if any(_or_none(text) is not None for column in columns[9:] for text in set(column)):
+    if any(_or_none(text) is not None for column in columns[9:] for text in _different(column)):
         return None
     confidences = _confidences(sure)
     if confidences is None:
@@ -159,21 +159,26 @@ def read_records(
     return list(map(partial(tuple.__new__, Record), rows))
 
 
+def _different(texts: list[str]) -> set[str]:
+    """The different texts of a column, most of which hold one."""
+    return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
+
+
 def _each(texts: list[str], change: Callable[[str], T]) -> Iterator[T]:
     """Every text changed; a column of equal texts is not copied."""
-    changed = {text: change(text) for text in set(texts)}
+    changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return repeat(changed[texts[0]])
     return map(changed.__getitem__, texts)
 
 
 def _confidences(texts: list[str]) -> Sequence[float | None] | None:
-    absent = {text for text in set(texts) if text.lower() in ABSENT}
+    absent = {text for text in _different(texts) if text.lower() in ABSENT}
     if not absent:
         return plain_confidences(texts)
-    numeric = [text for text in texts if text not in absent]
-    if not numeric:
+    if absent.issuperset(texts):
         return [None] * len(texts)
+    numeric = [text for text in texts if text not in absent]
     numbers = plain_confidences(numeric)
     if numbers is None:
         return None

@@ -64,10 +64,11 @@ def cutter(
     """Function ``cut(text, kinds)``: a list for each field of the lines of a text.
 
     It returns `None` for text with an irregular line, and always without the compiled module.
-    `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), and at
-    the end ``w`` for a tuple of the remaining words. After ``w``, ``i`` is an identifier in
-    parentheses at the end of the line, and ``p`` its part before the first hyphen or underscore.
-    A character of `signs`, or a text of `marks` in letters of either case, makes a line irregular.
+    `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), ``c``
+    a confidence from 0 to 1 as JSON writes numbers, and at the end ``w`` for a tuple of the
+    remaining words. After ``w``, ``i`` is an identifier in parentheses at the end of the line, and
+    ``p`` its part before the first hyphen or underscore. A character of `signs`, or a text of
+    `marks` in letters of either case, makes a line irregular.
     """
     kind = _cutter_kind
     return _no_columns if kind is None else _cutter(kind, comments, signs, marks).cut

@@ -110,18 +110,22 @@ def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
 def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
     count = words = before = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
-        if cue.start_ns is not None:
-            if cue.start_ns < before:
+        start, end, runs, *_ = cue
+        segments: tuple[Segment, ...]
+        if start is not None:
+            if start < before:
                 _remark_disorder(source, cue, in_order)
-            before = cue.start_ns
-        if len(cue.runs) == 1 and cue.runs[0].chunk is None:
-            segments = [_segment(source.recording, cue, cue.runs)]
-            if cue.end_ns is not None and cue.end_ns < (cue.start_ns or 0):
-                segments = [_with_sound_times(source, *segments)]
+            before = start
+        if len(runs) == 1 and runs[0].chunk is None:
+            segment = _segment(source.recording, cue, runs)
+            if end is not None and end < (start or 0):
+                segment = _with_sound_times(source, segment)
+            segments = (segment,)
+            size = len(segment.words)
         else:
             pieces = _segments_of_cue(source.recording, cue)
-            segments = [_with_sound_times(source, segment) for segment in pieces]
-        size = sum([len(segment.words) for segment in segments])
+            segments = tuple([_with_sound_times(source, segment) for segment in pieces])
+            size = sum([len(segment.words) for segment in segments])
         if not size:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
         words += size
@@ -179,15 +183,15 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
+    start, end, _, line, properties, _, confidence = cue
     only = runs[0] if len(runs) == 1 else None
     if only and not only.properties and "\n" not in only.text:
         return Segment(
-            recording, tuple(split_words(only.text)), speaker=only.speaker, start_ns=cue.start_ns,
-            end_ns=cue.end_ns, confidence=cue.confidence, properties=_sorted(cue.properties),
-            line=cue.line,
+            recording, tuple(split_words(only.text)), speaker=only.speaker, start_ns=start,
+            end_ns=end, confidence=confidence, line=line,
+            properties=_sorted(properties) if len(properties) > 1 else properties,
         )  # fmt: skip
     text = only.text if only else "".join([run.text for run in runs])
-    start, end, _, line, properties, _, confidence = cue
     flat = text.replace("\n", " ")
     words = split_words(flat)
     if flat != text:

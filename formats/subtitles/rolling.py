@@ -110,7 +110,7 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
         repeated = 0
         if lines and lines[0] in before and _follows(before_end, cue.start_ns):
             repeated = _repeated(before, lines)
-        repeating += repeated > 0
+            repeating += repeated > 0
         before, before_end = lines, cue.end_ns
         if not dedupe:
             yield cue

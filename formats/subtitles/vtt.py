@@ -38,7 +38,7 @@ from formats.schema.clock import parse_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
+from formats.subtitles.cues import Cue, Properties, clock_at, shifted, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
@@ -126,15 +126,15 @@ class _Reader:
         except ValueError:
             return None
         texts = lines[begin + 1 : stop]
-        whole = "\n".join(texts)
+        for line in texts:
+            if line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS):
+                return None
+        whole = texts[0] if len(texts) == 1 else "\n".join(texts)
         if "-->" in whole or "\0" in whole or "NOTE" in whole:
             return None
-        if any(line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS) for line in texts):
-            return None
-        properties = () if name is None else (("id", strip_blanks(name)),)
         confidence, self.confidence = self.confidence, None
-        cue = Cue(*span, (), first + begin, properties, confidence=confidence)
-        return self._with_text(cue, whole), stop + 1
+        cue = self._with_text(*span, whole, first + begin, name, (), confidence)
+        return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:
         """Take a line; returns the cues of the block that it ends."""
@@ -257,25 +257,32 @@ class _Reader:
         self.source.log.warn("VTT-ARROW", message, number)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
-        cue = self._timing(number, line)
-        start, end, properties = cue.start_ns, cue.end_ns, cue.properties
-        if name is not None:
-            properties = (*properties, ("id", strip_blanks(name)))
+        start, end, _, _, properties, *_ = self._timing(number, line)
         confidence, self.confidence = self.confidence, None
         whole = "\n".join(lines)
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
             message = "a note of Teams without its blank lines, inside a text, is no part of it"
             self.source.log.warn("NOTE-IN-TEXT", message, number)
             whole = "\n".join([line for line in lines if not self._teams(line)])
-        cue = Cue(start, end, (), number, properties, confidence=confidence)
-        return self._with_text(cue, whole)
+        return self._with_text(start, end, whole, number, name, properties, confidence)
 
-    def _with_text(self, cue: Cue, whole: str) -> Cue:
-        """The cue with the runs of its text."""
-        text = cut_text(whole, cue.start_ns, cue.end_ns)
-        for code, message in text.odd:
-            self.source.log.warn(code, message, cue.line)
-        cue = cue._replace(runs=text.runs)
+    def _with_text(
+        self,
+        start: int | None,
+        end: int | None,
+        whole: str,
+        number: int,
+        name: str | None,
+        properties: Properties,
+        confidence: float | None,
+    ) -> Cue:
+        """The cue with the runs of its text, and with its name as the property ``id``."""
+        if name is not None:
+            properties = (*properties, ("id", strip_blanks(name)))
+        runs, odd = cut_text(whole, start, end)
+        for code, message in odd:
+            self.source.log.warn(code, message, number)
+        cue = Cue(start, end, runs, number, properties, "words", confidence)
         return shifted(cue, self.shift) if self.shift else cue
 
     def _timing(self, number: int, line: str) -> Cue:

@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.clock import parse_clock
@@ -11,15 +11,10 @@ from formats.subtitles.cues import Properties, Run, decode_entities
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
 BLANKS = TEXT_BLANKS + "\n"
+CutText: TypeAlias = tuple[tuple[Run, ...], tuple[tuple[str, str], ...]]
+"""The runs of a text, and its irregularities as pairs of a code and a message."""
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
-
-
-class CutText(NamedTuple):
-    """The runs of a text, and its irregularities as pairs of a code and a message."""
-
-    runs: tuple[Run, ...]
-    odd: tuple[tuple[str, str], ...]
 
 
 class _State(NamedTuple):
@@ -138,13 +133,13 @@ def _name_of(text: str) -> str:
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """The runs of a cue from `start` to `end`, in nanoseconds; references are decoded last."""
     if "<" not in text:
-        return CutText((Run(decode_entities(text)),), ())
+        return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":
-        name, mark, said = text[3:].removesuffix("</v>").partition(">")
-        is_odd = "<" in said or "&" in said or "<" in name or "&" in name
-        if mark and not is_odd and said.strip(BLANKS):
+        voice = text[3:-4] if text[-4:] == "</v>" else text[3:]
+        name, mark, said = voice.partition(">")
+        if mark and "<" not in voice and "&" not in voice and said.strip(BLANKS):
             # The most usual text: one voice, no other marks, no references.
-            return CutText((Run(said, _name_of(name) or None),), ())
+            return (Run(said, _name_of(name) or None),), ()
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):
@@ -158,4 +153,4 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
         done = found.end()
     if done < len(text):
         reader.text(text[done:])
-    return CutText(reader.finished(), tuple(reader.odd))
+    return reader.finished(), tuple(reader.odd)

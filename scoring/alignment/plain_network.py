@@ -37,7 +37,11 @@ _NETWORK: dict[str, Numbers] = {
 
 
 def align_network(
-    reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
+    reference: Network,
+    hypothesis: Network,
+    mode: int,
+    matches: bytes | None = None,
+    most_bytes: int = 1 << 26,
 ) -> tuple[bytes, float]:
     """Align two word graphs, cell by cell in sclite's order.
 
@@ -48,7 +52,8 @@ def align_network(
     after a wildcard of the reference cost 1 less. `matches` has a byte per pair of arcs, row by row
     of the reference, not zero if they match; None: equal types match.
 
-    Costs are in single precision, of mode 3 in double precision.
+    Costs are in single precision, of mode 3 in double precision. The compiled core keeps a larger
+    table than `most_bytes` in blocks if the hypothesis is a chain; the result is the same.
 
     int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order (empty
     if every path costs 999999.9 or more, in modes 0 to 2), and the cost.

@@ -186,6 +186,8 @@ def _with_spellings(row: list[Any], heard: Words, table: VariantTable) -> list[A
 def _resolved(columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: Rules) -> Resolved:
     """The best path of each utterance through all references."""
     count = len(columns)
+    if count == 1 and (only := _without_choice(columns[0])) is not None:
+        return only
     rows: list[Any] = list(chain.from_iterable(zip(*columns, strict=True)))
     compared: Sequence[Row] = rows
     spoken: Sequence[Row] = heard.rows if isinstance(heard, PlainTexts) else heard
@@ -215,6 +217,19 @@ def _resolved(columns: Sequence[Sequence[Row]], heard: Sequence[Words], rules: R
     for utterance, *gap in zip(*(cuts[at::4] for at in range(4)), strict=True):
         gaps.setdefault(utterance, []).append(tuple(gap))
     return Resolved(PlainTexts(words) if are_texts else words, chosen, gaps, shortest)
+
+
+def _without_choice(rows: Sequence[Row]) -> Resolved | None:
+    """One reference of plain words, each its only path; `None` if there are marks in it."""
+    if set(map(type, rows)) == {str}:
+        texts: Sequence[Any] = PlainTexts(list(rows))
+        lengths = [len(str(text).split()) for text in rows]
+    else:
+        texts = [tuple(_items(row)) for row in rows]
+        if any(isinstance(item, int) for row in texts for item in row):
+            return None
+        lengths = list(map(len, texts))
+    return Resolved(texts, [(1,)] * len(rows), {}, lengths)
 
 
 def _items(*rows: Row) -> list[Any]:

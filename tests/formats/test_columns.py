@@ -1,6 +1,7 @@
 """Records cut into columns by the compiled module; without it there are none."""
 
 import gc
+import json
 import re
 from contextlib import suppress
 from itertools import chain
@@ -97,6 +98,32 @@ def test_what_is_odd_is_left_to_a_closer_look(line: str) -> None:
     assert cut(f"a 1.5 b\n{line}", "stw") is None
     assert cut(f"{line}\na 1.5 b", "stw") is None
     assert cut("a b c", "ss") is None
+
+
+@given(
+    st.lists(
+        st.floats(0, 1).map(repr)
+        | st.decimals(0, 2, places=3).map(str)
+        | st.text("019.eE-+", min_size=1, max_size=20)
+        | st.sampled_from(["1", "1.0", "0.1234567890123456789", "1e-400", "1e400", "NA", "-0.5"]),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_confidences_are_the_numbers_of_json(texts: list[str]) -> None:
+    columns = cutter("")("\n".join(texts), "c")
+    expected = []
+    for text in texts:
+        with suppress(ValueError):
+            expected.append(float(json.loads(text)))
+    is_plain = (
+        len(expected) == len(texts) and max(expected) <= 1 and "-" not in {t[0] for t in texts}
+    )
+    if columns is not None:
+        assert is_plain
+        assert columns == [expected]
+    elif is_plain:  # no plain number of up to forty characters is left to a closer look
+        assert not all(re.fullmatch(r"[0-9](\.[0-9]+)?([eE][-+]?[0-9]+)?", text) for text in texts)
 
 
 def test_identifiers_at_the_end() -> None:

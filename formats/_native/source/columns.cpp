@@ -67,6 +67,33 @@ py::object split_words(const py::str& text) {
     return words;
 }
 
+// The number of a text from 0 to 1, as JSON writes it, rounded as Python rounds it; nothing for any other text.
+py::object plain_confidence(std::string_view text) {
+    constexpr std::array<double, 16> powers{1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                            1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    constexpr std::size_t longest = 40;
+    if (text.empty() || text.size() > longest || text[0] < '0' || text[0] > '9') return {};
+    double number = text[0] - '0';
+    if (text.size() > 1) {
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", 2), text.size());
+        if (text[1] == '.' ? end == 2 : text[1] != 'e' && text[1] != 'E') return {};
+        if (end == text.size() && text[1] == '.' && end - 2 < powers.size() - 1) {
+            // Whole numbers below 2**53 and these powers of ten are exact: one division rounds once.
+            double digits = number;
+            for (const char digit : text.substr(2)) digits = digits * 10 + (digit - '0');
+            number = digits / powers[end - 2];
+        } else {
+            std::array<char, longest + 1> signs{};
+            std::copy(text.begin(), text.end(), signs.begin());
+            char* stop = nullptr;
+            number = PyOS_string_to_double(signs.data(), &stop, nullptr);
+            if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+            if (stop != signs.data() + text.size()) return {};
+        }
+    }
+    return number <= 1 ? py::object(py::float_(number)) : py::object();
+}
+
 // Cuts records; short texts that were there a while ago are the objects that they were then.
 class Cutter {
 public:
@@ -127,6 +154,8 @@ public:
                 } else if (kinds[field] == 't') {
                     const std::int64_t time = plain_time(found);
                     if (time >= 0) value = py::int_(time);
+                } else if (kinds[field] == 'c') {
+                    value = plain_confidence(found);
                 } else if (found == above[field]) {
                     value = py::reinterpret_borrow<py::object>(PyList_GET_ITEM(column.ptr(), row - 1));
                 } else {

@@ -1,10 +1,25 @@
 // JSON that has been decoded, seen again as text: formats/json/scanning.py has the same in plain Python.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "parts.hpp"
 
 namespace {
+
+// What a byte may mean outside of texts.
+enum Sign : std::uint8_t { other, quote, colon, opening, closing };
+
+constexpr std::array<Sign, 256> kSigns = [] {
+    std::array<Sign, 256> signs{};
+    signs['"'] = quote;
+    signs[':'] = colon;
+    signs['['] = signs['{'] = opening;
+    signs[']'] = signs['}'] = closing;
+    return signs;
+}();
 
 // How many members the objects of some values have together.
 std::size_t members_of(const py::list& values) {
@@ -38,18 +53,17 @@ bool is_plain(const py::str& text, const py::list& values, std::size_t deepest) 
     }
     std::size_t members = 0;
     std::size_t depth = 0;
-    bool is_inside = false;
-    for (const char* at = begin; at < begin + size; ++at) {
-        const char sign = *at;
-        if (is_inside) {
-            at += sign == '\\';
-            is_inside = sign != '"';
+    const char* const end = begin + size;
+    for (const char* at = begin; at < end; ++at) {
+        const Sign sign = kSigns[static_cast<unsigned char>(*at)];
+        if (sign == other) continue;
+        if (sign == quote) {
+            for (++at; at < end && *at != '"'; ++at) at += *at == '\\';
             continue;
         }
-        is_inside = sign == '"';
-        members += sign == ':';
-        depth += sign == '[' || sign == '{';
-        depth -= sign == ']' || sign == '}';
+        members += sign == colon;
+        depth += sign == opening;
+        depth -= sign == closing;
         if (depth > deepest) return false;
     }
     return members == members_of(values);
@@ -94,52 +108,111 @@ py::object plain_nanoseconds_of(const py::list& values, std::int64_t per_second)
     return std::move(times);
 }
 
+// The first of some members of an object that is there, or None.
+PyObject* member_named(PyObject* object, const py::tuple& names) {
+    for (const auto name : names) {
+        PyObject* const member = PyDict_GetItemWithError(object, name.ptr());
+        if (member == nullptr && PyErr_Occurred() != nullptr) throw py::error_already_set();
+        if (member != nullptr && member != Py_None) return member;
+    }
+    return Py_None;
+}
+
 // Of each object of a list the first of some members that is there, or None; None for all if one is no object.
 py::object members_named(const py::list& values, const py::tuple& names) {
     py::list column(values.size());
     for (std::size_t at = 0; at < values.size(); ++at) {
         PyObject* const value = PyList_GET_ITEM(values.ptr(), static_cast<py::ssize_t>(at));
         if (!PyDict_CheckExact(value)) return py::none();
-        PyObject* member = Py_None;
-        for (const auto name : names) {
-            PyObject* const other = PyDict_GetItemWithError(value, name.ptr());
-            if (other == nullptr && PyErr_Occurred() != nullptr) throw py::error_already_set();
-            if (other != nullptr) member = other;
-            if (member != Py_None) break;
-        }
-        column[at] = py::reinterpret_borrow<py::object>(member);
+        column[at] = py::reinterpret_borrow<py::object>(member_named(value, names));
     }
     return std::move(column);
 }
 
-// Where the elements begin of the list that begins at a position of a valid text.
-template <typename Sign>
-py::list starts_in(const Sign* signs, py::ssize_t at, py::ssize_t size) {
-    py::list starts;
-    int depth = 0;
-    bool is_before = true;
-    for (++at; at < size; ++at) {
-        const Sign sign = signs[at];
-        if (sign == ' ' || sign == '\n' || sign == '\t' || sign == '\r') continue;
-        if (depth == 0 && sign == ']') break;
-        if (is_before) starts.append(at);
-        is_before = depth == 0 && sign == ',';
-        depth += sign == '[' || sign == '{';
-        depth -= sign == ']' || sign == '}';
-        if (sign != '"') continue;
-        for (++at; at < size && signs[at] != '"'; ++at) at += signs[at] == '\\';
+// Texts, starts, ends and confidences of the words of a list, whose members have these names; None if one word has
+// no text, a time that wants a closer look or breaks the rule of formats.schema.model, or another confidence than
+// a finite number with a point.
+py::object plain_words_of(const py::list& values, const py::tuple& texts, const py::tuple& starts,
+                          const py::tuple& ends, const py::tuple& confidences, std::int64_t per_second) {
+    const std::size_t size = values.size();
+    py::list text_column(size);
+    py::tuple start_column(size), end_column(size), confidence_column(size);
+    for (std::size_t at = 0; at < size; ++at) {
+        const py::object word = values[at];
+        if (!PyDict_CheckExact(word.ptr())) return py::none();
+        PyObject* const text = member_named(word.ptr(), texts);
+        PyObject* const start = member_named(word.ptr(), starts);
+        PyObject* const end = member_named(word.ptr(), ends);
+        PyObject* const confidence = member_named(word.ptr(), confidences);
+        const bool has_start = start != Py_None, has_end = end != Py_None;
+        const std::int64_t first = has_start ? plain_nanoseconds(start, per_second) : 0;
+        const std::int64_t last = has_end ? plain_nanoseconds(end, per_second) : first;
+        if (!PyUnicode_CheckExact(text) || first < 0 || last < first) return py::none();
+        const bool is_sure = PyFloat_CheckExact(confidence) && std::isfinite(PyFloat_AS_DOUBLE(confidence));
+        if (!is_sure && confidence != Py_None) return py::none();
+        text_column[at] = py::reinterpret_borrow<py::object>(text);
+        start_column[at] = has_start ? py::object(py::int_(first)) : py::none();
+        end_column[at] = has_end ? py::object(py::int_(last)) : py::none();
+        confidence_column[at] = py::reinterpret_borrow<py::object>(confidence);
     }
-    return starts;
+    return py::make_tuple(text_column, start_column, end_column, confidence_column);
 }
 
-py::list element_starts(const py::str& text, py::ssize_t position) {
+// Calls a function with the characters of a text and their number.
+template <typename Function>
+auto with_characters(const py::str& text, Function function) {
     const py::ssize_t size = PyUnicode_GET_LENGTH(text.ptr());
     const void* const signs = PyUnicode_DATA(text.ptr());
     switch (PyUnicode_KIND(text.ptr())) {
-        case PyUnicode_1BYTE_KIND: return starts_in(static_cast<const Py_UCS1*>(signs), position, size);
-        case PyUnicode_2BYTE_KIND: return starts_in(static_cast<const Py_UCS2*>(signs), position, size);
-        default: return starts_in(static_cast<const Py_UCS4*>(signs), position, size);
+        case PyUnicode_1BYTE_KIND: return function(static_cast<const Py_UCS1*>(signs), size);
+        case PyUnicode_2BYTE_KIND: return function(static_cast<const Py_UCS2*>(signs), size);
+        default: return function(static_cast<const Py_UCS4*>(signs), size);
     }
+}
+
+// Where the elements begin of the list that begins at a position of a valid text.
+py::list element_starts(const py::str& text, py::ssize_t position) {
+    return with_characters(text, [position](const auto* signs, py::ssize_t size) {
+        py::list starts;
+        int depth = 0;
+        bool is_before = true;
+        for (py::ssize_t at = position + 1; at < size; ++at) {
+            const auto sign = signs[at];
+            const Sign kind = sign < 128 ? kSigns[static_cast<std::size_t>(sign)] : other;
+            if (depth > 0 && kind == other) continue;
+            if (sign == ' ' || sign == '\n' || sign == '\t' || sign == '\r') continue;
+            if (depth == 0 && sign == ']') break;
+            if (is_before) starts.append(at);
+            is_before = depth == 0 && sign == ',';
+            depth += kind == opening;
+            depth -= kind == closing;
+            if (kind != quote) continue;
+            for (++at; at < size && signs[at] != '"'; ++at) at += signs[at] == '\\';
+        }
+        return starts;
+    });
+}
+
+// The lines of ascending positions in a text, the first of which is in this line; none where it is not sure that
+// they ascend.
+py::object lines_at(const py::str& text, const py::list& starts, std::int64_t line) {
+    return with_characters(text, [&starts, line](const auto* signs, py::ssize_t size) -> py::object {
+        py::list lines(starts.size());
+        std::int64_t number = line;
+        py::ssize_t before = 0;
+        for (std::size_t at = 0; at < starts.size(); ++at) {
+            PyObject* const value = PyList_GET_ITEM(starts.ptr(), static_cast<py::ssize_t>(at));
+            const py::ssize_t start = PyLong_CheckExact(value) ? PyLong_AsSsize_t(value) : -1;
+            if (start < before || start > size) {
+                PyErr_Clear();
+                return py::none();
+            }
+            number += std::count(signs + before, signs + start, '\n');
+            before = start;
+            lines[at] = py::int_(number);
+        }
+        return std::move(lines);
+    });
 }
 
 }  // namespace
@@ -147,6 +220,8 @@ py::list element_starts(const py::str& text, py::ssize_t position) {
 void add_json(py::module_& module) {
     module.def("is_plain", is_plain);
     module.def("element_starts", element_starts);
+    module.def("lines_at", lines_at);
     module.def("members_named", members_named);
     module.def("plain_nanoseconds_of", plain_nanoseconds_of);
+    module.def("plain_words_of", plain_words_of);
 }

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import formats
 from formats import Segment, Transcript
+from formats.json import scanning, shapes
 from tests.formats.json.reading import read, refusal, said
 from tests.formats.json.recogniser_cases import STRATEGIES
 from tests.tables import table_of
@@ -321,3 +323,34 @@ def test_pysubs2_reads_segments_as_we_write_them(name: str, segments: list[Segme
         expected.plaintext = " ".join(segment.words).strip()
         assert event.plaintext == expected.plaintext
         assert (event.start * 10**6, event.end * 10**6) == (segment.start_ns, segment.end_ns)
+
+
+NUMBERS = st.sampled_from([None, 0.1, 0.25, 1.0, 2, 3.5, 1e300, "1.5", -1.0])
+WRITTEN = st.fixed_dictionaries(
+    {"word": st.sampled_from([" a", " b", "c", "-d", " e f", " g ", " ", "", " \n", " é", 1])},
+    optional={
+        "text": st.just(" t"),
+        **dict.fromkeys(("start", "end", "probability"), NUMBERS),
+    },
+)
+
+
+@given(st.lists(st.lists(WRITTEN, max_size=4), max_size=3), st.sampled_from(["en", "zh", None]))
+def test_words_in_columns_are_the_words_read_singly(
+    lists: list[list[dict[str, Any]]], language: str | None
+) -> None:
+    segments = [{"start": 0, "end": 9, "text": " x", "words": words} for words in lists]
+    text = json.dumps({"segments": segments, "language": language}, indent=1)
+
+    def outcome() -> object:
+        try:
+            transcript = formats.read(BytesIO(text.encode()), "whisper")
+        except formats.FormatError as error:
+            return str(error)
+        return transcript, [segment.line for segment in transcript], transcript.diagnostics
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shapes, "plain_words_of", None)
+        patch.setattr(scanning, "compiled", lambda name: None)
+        expected = outcome()
+    assert outcome() == expected

@@ -194,7 +194,7 @@ py::object align_pairs(py::handle references, py::handle hypotheses, py::handle 
 }
 
 py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle mode,
-                        const py::object& matches) {
+                        const py::object& matches, std::int64_t most_bytes) {
     const auto pricing = static_cast<Pricing>(whole(mode, "mode", 0, 3));
     const NetworkArguments left(reference, "reference", pricing);
     const NetworkArguments right(hypothesis, "hypothesis", pricing);
@@ -210,7 +210,7 @@ py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle 
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        path = align(first, second, pricing, table ? table->data() : nullptr, watch);
+        path = align(first, second, pricing, table ? table->data() : nullptr, watch, most_bytes);
     }
     NumberBytes<std::int32_t> steps(2 * static_cast<std::int64_t>(path.steps.size()));
     std::int32_t* out = steps.data();
@@ -272,7 +272,7 @@ Texts texts(py::handle words, const char* name, py::object& held) {
 }
 
 py::bytes align_texts(py::handle reference, py::handle hypothesis, py::handle substitution,
-                      py::handle deletion, py::handle insertion, bool several) {
+                      py::handle deletion, py::handle insertion, bool several, std::size_t most_bytes) {
     const Costs costs = checked_costs(substitution, deletion, insertion);
     py::object references;
     py::object hypotheses;
@@ -283,9 +283,10 @@ py::bytes align_texts(py::handle reference, py::handle hypothesis, py::handle su
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        const std::vector<Compound> found = compounds(left, right, several, watch);
+        const Vocabulary vocabulary(left, right);
+        const std::vector<Compound> found = compounds(left, right, vocabulary, several, watch);
         if (!found.empty()) {
-            groups = CompoundTable(left, right, found, costs, watch).groups();
+            groups = CompoundTable(left, right, vocabulary, found, costs, most_bytes, watch).groups();
         }
     }
     return packed(groups);
@@ -301,9 +302,9 @@ void define_alignment(py::module_ module) {
                arg("ties"), arg("threads"));
     module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), py::kw_only(),
-               arg("several") = false);
+               arg("several") = false, arg("most_bytes") = std::size_t{64} << 20);
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
-               arg("matches") = py::none());
+               arg("matches") = py::none(), arg("most_bytes") = std::int64_t{64} << 20);
     module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),

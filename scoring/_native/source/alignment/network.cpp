@@ -14,6 +14,9 @@ namespace {
 // Paths that cost as much are none, in single precision.
 constexpr double unaffordable = 999999.9F;
 
+// Bytes of a table of cells beyond which two networks are not aligned, if neither is a chain.
+constexpr double largest_table = 4.0 * 1024 * 1024 * 1024;
+
 enum Direction : std::uint64_t { diagonal = 0, deletion = 1, insertion = 2 };
 
 // The predecessors of an arc.
@@ -74,6 +77,8 @@ public:
         words_.resize(static_cast<std::size_t>(rows * columns) / per_word_ + 1);
     }
 
+    void clear() { std::fill(words_.begin(), words_.end(), 0); }
+
     void set(std::int64_t row, std::int64_t column, std::uint64_t value) {
         const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
         words_[cell >> shift_] |= value << ((cell & (per_word_ - 1)) * width_);
@@ -101,6 +106,33 @@ struct BestCell {
     std::uint64_t second = 0;  // which hypothesis predecessor
 };
 
+// Whether each arc of a network follows the one before it, and the last is the end.
+bool is_chain(const Network& network, const Predecessors& before) {
+    if (network.finals.size() != 1 || network.finals[0] != network.arcs) return false;
+    for (std::int64_t arc = 1; arc <= network.arcs; ++arc) {
+        const Arcs arcs = before.of(arc);
+        if (arcs.size != 1 || arcs.first[0] != arc - 1) return false;
+    }
+    return true;
+}
+
+// Hypothesis arcs whose cells are there at a time: all, or of a chain with more than `most_bytes` for its cells as
+// many as need as much memory as the costs that are kept before each block of them.
+std::int64_t columns_at_a_time(const Network& reference, const Network& hypothesis, const Predecessors& before,
+                               unsigned bits, std::size_t cost_bytes, std::int64_t most_bytes) {
+    const std::int64_t all = hypothesis.arcs + 1;
+    const double column = static_cast<double>(reference.arcs + 1) * bits / 8;
+    if (column * static_cast<double>(all) <= static_cast<double>(most_bytes)) return all;
+    if (!is_chain(hypothesis, before)) {
+        if (column * static_cast<double>(all) > largest_table) {
+            throw std::overflow_error("the networks are too large to align");
+        }
+        return all;
+    }
+    const double per_cell = static_cast<double>(cost_bytes) * 8 / bits;
+    return std::min(all, static_cast<std::int64_t>(std::sqrt(static_cast<double>(all) * per_cell)) + 1);
+}
+
 // `Cost` is float, as in sclite, or double for `Pricing::errors`.
 template <class Cost>
 class Search {
@@ -109,7 +141,7 @@ class Search {
 
 public:
     Search(const Network& reference, const Network& hypothesis, Pricing pricing,
-           const std::uint8_t* matches, Watch& watch)
+           const std::uint8_t* matches, std::int64_t most_bytes, Watch& watch)
         : reference_(reference),
           hypothesis_(hypothesis),
           pricing_(pricing),
@@ -119,7 +151,9 @@ public:
           before_(hypothesis),
           first_bits_(above_.bits()),
           second_bits_(before_.bits()),
-          cells_(reference.arcs + 1, hypothesis.arcs + 1, 2 + first_bits_ + second_bits_),
+          block_(columns_at_a_time(reference, hypothesis, before_, 2 + first_bits_ + second_bits_,
+                                   sizeof(Cost), most_bytes)),
+          cells_(reference.arcs + 1, block_, 2 + first_bits_ + second_bits_),
           columns_(static_cast<std::size_t>(hypothesis.arcs) + 1),
           last_use_(columns_.size()) {}
 
@@ -127,15 +161,41 @@ public:
         plan();
         first_column();
         for (std::int64_t b = 1; b <= hypothesis_.arcs; ++b) {
-            column(b);
-            const Arcs arcs = before_.of(b);
-            for (std::int64_t n = 0; n < arcs.size; ++n) release(arcs.first[n], b);
-            release(b, b);
+            if (b % block_ == 0) {
+                kept_.push_back(columns_[static_cast<std::size_t>(b) - 1]);
+                begin_block(b);
+            }
+            next_column(b);
         }
         return walk_back();
     }
 
 private:
+    void begin_block(std::int64_t b) {
+        block_begin_ = b;
+        cells_.clear();
+    }
+
+    void next_column(std::int64_t b) {
+        column(b);
+        const Arcs arcs = before_.of(b);
+        for (std::int64_t n = 0; n < arcs.size; ++n) release(arcs.first[n], b);
+        release(b, b);
+    }
+
+    // The cells of the block of columns that holds this one, again.
+    void refill(std::int64_t b) {
+        begin_block(b / block_ * block_);
+        if (block_begin_ == 0) {
+            first_column();
+        } else {
+            columns_[static_cast<std::size_t>(block_begin_) - 1] =
+                kept_[static_cast<std::size_t>(block_begin_ / block_) - 1];
+        }
+        const std::int64_t end = std::min(block_begin_ + block_, hypothesis_.arcs + 1);
+        for (std::int64_t at = std::max<std::int64_t>(block_begin_, 1); at < end; ++at) next_column(at);
+    }
+
     Cost& cell(std::int64_t a, std::int64_t b) {
         return columns_[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)];
     }
@@ -170,7 +230,7 @@ private:
     }
 
     void keep(std::int64_t a, std::int64_t b, Direction direction, const Best& best) {
-        cells_.set(a, b,
+        cells_.set(a, b - block_begin_,
                    direction | best.first << 2 | best.second << (2 + first_bits_));
     }
 
@@ -299,7 +359,8 @@ private:
             }
         }
         while (a > 0 || b > 0) {
-            const std::uint64_t kept = cells_.get(a, b);
+            if (b < block_begin_) refill(b);
+            const std::uint64_t kept = cells_.get(a, b - block_begin_);
             const std::uint64_t direction = kept & 3;
             path.steps.emplace_back(direction == insertion ? 0 : static_cast<std::int32_t>(a),
                                     direction == deletion ? 0 : static_cast<std::int32_t>(b));
@@ -320,7 +381,10 @@ private:
     Predecessors before_;
     unsigned first_bits_;
     unsigned second_bits_;
+    std::int64_t block_;  // columns whose cells are there at a time
+    std::int64_t block_begin_ = 0;
     Cells cells_;
+    std::vector<std::vector<Cost>> kept_;  // the costs before each block but the first
     std::vector<std::vector<Cost>> columns_;  // per hypothesis arc, while needed
     std::vector<std::int64_t> last_use_;
     std::vector<std::vector<Cost>> spare_;
@@ -329,11 +393,11 @@ private:
 }  // namespace
 
 NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
-                  const std::uint8_t* matches, Watch& watch) {
+                  const std::uint8_t* matches, Watch& watch, std::int64_t most_bytes) {
     if (pricing == Pricing::errors) {
-        return Search<double>(reference, hypothesis, pricing, matches, watch).run();
+        return Search<double>(reference, hypothesis, pricing, matches, most_bytes, watch).run();
     }
-    return Search<float>(reference, hypothesis, pricing, matches, watch).run();
+    return Search<float>(reference, hypothesis, pricing, matches, most_bytes, watch).run();
 }
 
 }  // namespace alignment

@@ -37,8 +37,10 @@ struct NetworkPath {
 };
 
 // `matches`, if given, has a byte per pair of arcs, row by row of the reference, and replaces
-// equality of types. Throws std::bad_alloc, std::overflow_error if the table has too many cells.
+// equality of types. A table of more than `most_bytes` is filled twice, in blocks, if the hypothesis is a
+// chain. Throws std::bad_alloc, std::overflow_error if the table of other networks has too many cells.
 NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
-                  const std::uint8_t* matches, Watch& watch);
+                  const std::uint8_t* matches, Watch& watch,
+                  std::int64_t most_bytes = std::int64_t{64} << 20);
 
 }  // namespace alignment
