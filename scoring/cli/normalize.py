@@ -22,7 +22,6 @@ from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
-from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.reading import readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
@@ -33,6 +32,7 @@ from scoring.text.utterances import Normalized
 
 if TYPE_CHECKING:
     from formats.io.source import Readable
+    from scoring.regression.effects import Effect, Example
 
 BLOCK = 5000
 EXAMPLES = 5
@@ -332,6 +332,8 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
     """A table of the errors after every step, each with examples."""
+    from scoring.regression.effects import effects
+
     readings = readings_of(flags.options_of(arguments), predicted="no")
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     step_effects = list(effects(*paths, pipeline, readings))
