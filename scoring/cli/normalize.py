@@ -26,6 +26,7 @@ from scoring.sides.reading import readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
 from scoring.text.readings import Item, written
+from scoring.text.registry import plugin_problems
 from scoring.text.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
@@ -83,6 +84,8 @@ def main(argv: Sequence[str]) -> int:
     _check(parser, arguments)
     if arguments.list:
         put_text(listing_lines())
+        for problem in plugin_problems():
+            warn(str(problem))
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:

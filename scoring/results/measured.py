@@ -285,6 +285,7 @@ class Measured:
         return {
             "title": self.measure.title,
             "settings": self.settings,
+            **({"version": self.measure.version} if self.measure.version else {}),
             "values": dict(self.measure.value(totals)),
             "counts": {name: totals[name] for name in sorted(totals)},
             **({"intervals": intervals} if intervals else {}),

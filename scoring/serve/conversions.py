@@ -46,7 +46,7 @@ CONVERT = table(
 
 def list_formats(_context: Context) -> dict[str, str]:
     """The titles of the formats."""
-    return {name: by_name(name).title for name in names()}
+    return {spec.name: spec.title for spec in all_formats()}
 
 
 def detect_format(_context: Context, content: str) -> dict[str, str]:

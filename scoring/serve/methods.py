@@ -60,7 +60,10 @@ METHODS = (
         "list.steps",
         "The pipelines and steps of normalisation.",
         (),
-        lambda _: {step.name: step.title for step in (*BUNDLED, *all_steps())},
+        lambda _: {
+            **{pipeline.name: pipeline.title for pipeline in BUNDLED},
+            **{step.name: step.title for step in all_steps()},
+        },
     ),
     Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
 )

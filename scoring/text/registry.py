@@ -13,7 +13,7 @@ from inspect import Signature, signature
 from typing import NamedTuple
 
 from formats.schema.errors import close_names
-from formats.schema.plugins import Door, Plugin
+from formats.schema.plugins import Door, Plugin, PluginError
 from scoring.text import (
     casing,
     config_file,
@@ -247,6 +247,11 @@ def all_steps() -> Iterator[StepSpec]:
     """All steps in the order of lists: ours, then those of other packages that can be loaded."""
     yield from STEPS
     yield from PLUGINS.loaded(_spec_of)
+
+
+def plugin_problems() -> list[PluginError]:
+    """What is wrong with steps of other packages."""
+    return PLUGINS.problems(_spec_of)
 
 
 @cache
