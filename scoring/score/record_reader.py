@@ -245,6 +245,8 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
 
 def _measured(record: Any) -> dict[str, Measured]:
     """The measures that were recorded, from what was counted in each utterance."""
+    from dataclasses import replace
+
     from scoring.measures import MEASURES, PLUGINS, measure_named
     from scoring.measures.function import recorded_function
     from scoring.results.counted import columns_of
@@ -256,9 +258,8 @@ def _measured(record: Any) -> dict[str, Measured]:
         # no function is loaded because a file names it
         is_function = ":" in name and name not in MEASURES
         if item.version and not is_function and PLUGINS.find(name) is None:
-            raise ValueError(
-                f"measure {name}: expected the package of {item.version} to be installed, found none"
-            )
+            expected = f"expected the package {item.version} to be installed"
+            raise ValueError(f"measure {name}: {expected}, found none")
         spec = recorded_function(name) if is_function else measure_named(name)
         spec = replace(spec, version=item.version)  # of what counted
         part = Measured(spec.extended(item.counts), item.settings, columns_of(rows))

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 from formats import detect, read
-from formats.detection.registry import by_name, names
+from formats.detection.registry import all_formats, by_name, names
 from formats.detection.spec import FormatSpec, Option
 from formats.reading.files import checked_options
 from formats.schema.diagnostics import TOLERANCES
