@@ -17,13 +17,19 @@ from msgspec.structs import replace
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
 from formats.schema import is_installed, is_ours
-from formats.schema.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
-from formats.schema.plugins import Door, Plugin, PluginError
+from formats.schema.errors import (
+    AmbiguousFormatError,
+    FormatError,
+    UnknownFormatError,
+    close_names,
+    quoted,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.detection.signs import Near
     from formats.io.source import Source
+    from formats.schema.plugins import Door, Plugin, PluginError
 
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
@@ -321,13 +327,17 @@ FORMATS = (
 NO_FUNCTIONS = FormatSpec(title="", sign="")
 
 
-PLUGINS = Door("format", lambda: [listed.name for listed in FORMATS])
-"""Rows of other packages."""
+@cache
+def plugin_door() -> Door:
+    """Rows of other packages; asked for only where none of ours has the name or the suffix."""
+    from formats.schema.plugins import Door
+
+    return Door("format", lambda: [listed.name for listed in FORMATS])
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
     """The rows of all formats: ours whose family is installed, then those of other packages."""
-    return (*_installed_formats(), *PLUGINS.loaded(_row_of))
+    return (*_installed_formats(), *plugin_door().loaded(_row_of))
 
 
 @cache
@@ -349,7 +359,7 @@ def _row_of(plugin: Plugin) -> ListedFormat:
 
 def plugin_problems() -> list[PluginError]:
     """What is wrong with formats of other packages."""
-    return PLUGINS.problems(lambda plugin: _load(_row_of(plugin)))
+    return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
 
 
 def names() -> tuple[str, ...]:
@@ -366,12 +376,12 @@ def _loaded(listed: ListedFormat) -> FormatSpec | None:
     """A format; None if it is broken, or stands on a room that is not installed."""
     try:
         return _load(listed)
-    except PluginError:
-        return None
     except ModuleNotFoundError as problem:
         if not is_ours(problem.name):
             raise
-        return None
+    except FormatError:  # of a plug-in
+        pass
+    return None
 
 
 @cache
@@ -381,7 +391,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
         home = import_module(module)
         spec: FormatSpec = attrgetter(name or "SPEC")(home)
     except Exception as problem:
-        plugin = None if listed in FORMATS else PLUGINS.find(listed.name)
+        plugin = None if listed in FORMATS else plugin_door().find(listed.name)
         if plugin is None:
             raise
         raise plugin.error(f"{type(problem).__name__}: {problem}") from problem
@@ -412,7 +422,7 @@ def by_name(name: str) -> FormatSpec:
     for listed in FORMATS:
         if listed.name == name.lower():
             return _load(listed)
-    plugin = PLUGINS.find(name.lower())
+    plugin = plugin_door().find(name.lower())
     if plugin is not None:
         return _load(_row_of(plugin))
     near = close_names(name, names())
@@ -432,8 +442,13 @@ def by_suffix(path: str) -> FormatSpec | None:
 def _named_by(path: str) -> ListedFormat | None:
     """The format with the longest of the suffixes that the path ends in."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
+    return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
+
+
+def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
+    """The format with the longest of the suffixes that a name ends in."""
     best: tuple[int, ListedFormat | None] = (0, None)
-    for listed in listed_formats():
+    for listed in formats:
         for suffix in listed.suffixes:
             fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
             if fits and len(suffix) > best[0]:

@@ -42,7 +42,8 @@ def plugins() -> Iterator[str]:
     from scoring import measures
     from scoring.text import registry as steps
 
-    for room in (formats, measures, steps):
-        for name, plugin in room.PLUGINS.plugins().items():
+    rooms = ((formats.plugin_door(), formats), (measures.PLUGINS, measures), (steps.PLUGINS, steps))
+    for door, room in rooms:
+        for name, plugin in door.plugins().items():
             yield f"{plugin.noun} {name}: {plugin.package} {plugin.version}"
         yield from (f"rejected: {problem}" for problem in room.plugin_problems())

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from formats.schema import is_installed
+from formats.schema import is_ours
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
 from scoring.results.hashes import with_hashes
@@ -173,10 +173,12 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
 
 
 def _is_result(path: str) -> bool:
-    if not is_installed("scoring.regression"):
-        return False
-    from scoring.regression.layouts import is_result
-
+    try:
+        from scoring.regression.layouts import is_result
+    except ModuleNotFoundError as problem:
+        if is_ours(problem.name):  # an installation without that room
+            return False
+        raise
     return is_result(path)
 
 
