@@ -23,8 +23,8 @@ def read(source: Source, *, upper: bool = False) -> Iterator[Segment]:
             raise source.syntax_error(number, "start|end|speaker|words", repr(line), 1)
         start, end, speaker, text = match.groups()
         words = tuple((text.upper() if upper else text).split())
-        times = {"start_ns": parse_time(start), "end_ns": parse_time(end)}
-        yield Segment(source.stem, words, speaker=speaker or None, line=number, **times)
+        start_ns, end_ns = parse_time(start), parse_time(end)
+        yield Segment(source.stem, words, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
 
 
 def sniff(head: Head) -> Sniff:
