@@ -22,9 +22,9 @@ the end of its head, and leaves contractions of further lines as they are.
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.annotation.callhome_text import ENCODINGS, CallhomeText, without_comments
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
+from formats.nist.callhome_text import ENCODINGS, CallhomeText, without_comments
 from formats.reading.lines import read_time, split_words, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment

@@ -44,10 +44,10 @@ from formats.io.source import Source, recording_of
 from formats.json.numbers import LATEST
 from formats.json.output import json_text
 from formats.json.value import JsonDocument, JsonValue
+from formats.reading.frames import FrameRate
 from formats.schema.errors import ConversionError, OptionError
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, is_time
-from formats.subtitles.frames import FrameRate
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
 WORDS = ("ort", "orthography", "orth")

@@ -30,11 +30,11 @@ from typing import NamedTuple
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, split_fields, split_words, strip_blanks
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.words import Token
-from formats.subtitles.frames import FrameRate
 from formats.writing.out import Out
 
 LINE = re.compile(r"([A-Z][A-Z0-9]{2}):(?:[ \t]+(.*))?\Z", re.S)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.io.source import Source
+from formats.reading.frames import nearest
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import LARGEST, plain_time
-from formats.subtitles.frames import nearest
 
 TOKEN = re.compile(
     r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips

@@ -24,12 +24,12 @@ from operator import itemgetter
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
+from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Token
-from formats.subtitles.frames import FrameRate
 from formats.writing.out import Out
 
 PAUSES = frozenset({"h#", "pau", "epi"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from formats.cli.output import show
+from formats.cli.output import say, show
 from formats.detection.spec import FormatSpec
 
 JSON_VERSION = 1
@@ -26,9 +26,11 @@ against what is known of them without us; formats without any are tested on file
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table; the exit status."""
-    from formats.detection.registry import all_formats
+    from formats.detection.registry import all_formats, plugin_problems
 
     specs = all_formats()
+    for problem in plugin_problems():
+        say(f"warning: {problem}")
     if arguments.report_format == "json":
         import json
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import IO, Any, NoReturn
 
+from formats.schema import absence, is_ours
 from formats.schema.errors import reason_of
 
 # As shells report a program that a signal has ended.
@@ -83,8 +84,11 @@ def ended(
         return lost
     except ModuleNotFoundError as problem:
         module = str(problem.name).partition(".")[0]
-        if module == __package__ or module in sys.stdlib_module_names:
+        if module in sys.stdlib_module_names:
             raise
+        if is_ours(module):
+            say(absence(problem))
+            return lost
         package = PACKAGES.get(module, module)
         say(f"expected the package {package} to be installed, found none (pip install {package})")
         return lost

@@ -16,12 +16,20 @@ from msgspec.structs import replace
 
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.schema.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
+from formats.schema import is_installed, is_ours
+from formats.schema.errors import (
+    AmbiguousFormatError,
+    FormatError,
+    UnknownFormatError,
+    close_names,
+    quoted,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.detection.signs import Near
     from formats.io.source import Source
+    from formats.schema.plugins import Door, Plugin, PluginError
 
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
@@ -320,21 +328,74 @@ FORMATS = (
 NO_FUNCTIONS = FormatSpec(title="", sign="")
 
 
+@cache
+def plugin_door() -> Door:
+    """Rows of other packages; asked for only where none of ours has the name or the suffix."""
+    from formats.schema.plugins import Door
+
+    return Door("format", lambda: [listed.name for listed in FORMATS])
+
+
+def listed_formats() -> tuple[ListedFormat, ...]:
+    """The rows of all formats: ours whose family is installed, then those of other packages."""
+    return (*_installed_formats(), *plugin_door().loaded(_row_of))
+
+
+@cache
+def _installed_formats() -> tuple[ListedFormat, ...]:
+    families = {".".join(listed.home.split(".")[:2]) for listed in FORMATS}
+    removed = {family for family in families if not is_installed(family)}
+    return tuple(
+        listed for listed in FORMATS if ".".join(listed.home.split(".")[:2]) not in removed
+    )
+
+
+@cache
+def _row_of(plugin: Plugin) -> ListedFormat:
+    listed = plugin.load(ListedFormat)
+    if listed.name != plugin.name:
+        raise plugin.error(f"expected a format of this name, found {listed.name!r}")
+    return listed
+
+
+def plugin_problems() -> list[PluginError]:
+    """What is wrong with formats of other packages."""
+    return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
+
+
 def names() -> tuple[str, ...]:
     """The names of all formats."""
-    return tuple(listed.name for listed in FORMATS)
+    return tuple(listed.name for listed in listed_formats())
 
 
 def all_formats() -> tuple[FormatSpec, ...]:
-    """All formats, in the order of the list; loads every one of them."""
-    return tuple(map(_load, FORMATS))
+    """All formats that can be loaded, in the order of the list; loads every one of them."""
+    return tuple(spec for spec in map(_loaded, listed_formats()) if spec is not None)
+
+
+def _loaded(listed: ListedFormat) -> FormatSpec | None:
+    """A format; None if it is broken, or stands on a room that is not installed."""
+    try:
+        return _load(listed)
+    except ModuleNotFoundError as problem:
+        if not is_ours(problem.name):
+            raise
+    except FormatError:  # of a plug-in
+        pass
+    return None
 
 
 @cache
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
-    home = import_module(module)
-    spec: FormatSpec = attrgetter(name or "SPEC")(home)
+    try:
+        home = import_module(module)
+        spec: FormatSpec = attrgetter(name or "SPEC")(home)
+    except Exception as problem:
+        plugin = None if listed in FORMATS else plugin_door().find(listed.name)
+        if plugin is None:
+            raise
+        raise plugin.error(f"{type(problem).__name__}: {problem}") from problem
     functions = {each: getattr(spec, each) for each in ("read", "write", "sniff")}
     for each, function in functions.items():
         if not name and function is getattr(NO_FUNCTIONS, each):
@@ -354,7 +415,7 @@ def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sn
 def _is_sure(listed: ListedFormat, head: Head) -> bool:
     if listed.sure and not listed.asks_reader:
         return sniff_listed(listed, head) is Sniff.SURE
-    return _load(listed).sniff(head) is Sniff.SURE
+    return _ask(listed, head) is Sniff.SURE
 
 
 def by_name(name: str) -> FormatSpec:
@@ -362,6 +423,9 @@ def by_name(name: str) -> FormatSpec:
     for listed in FORMATS:
         if listed.name == name.lower():
             return _load(listed)
+    plugin = plugin_door().find(name.lower())
+    if plugin is not None:
+        return _load(_row_of(plugin))
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise UnknownFormatError(
@@ -379,8 +443,13 @@ def by_suffix(path: str) -> FormatSpec | None:
 def _named_by(path: str) -> ListedFormat | None:
     """The format with the longest of the suffixes that the path ends in."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
+    return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
+
+
+def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
+    """The format with the longest of the suffixes that a name ends in."""
     best: tuple[int, ListedFormat | None] = (0, None)
-    for listed in FORMATS:
+    for listed in formats:
         for suffix in listed.suffixes:
             fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
             if fits and len(suffix) > best[0]:
@@ -391,7 +460,7 @@ def _named_by(path: str) -> ListedFormat | None:
 def sharing_suffix(path: str) -> tuple[str, ...]:
     """Names of the formats that share the ending of `path` with others, as ``.json``."""
     name = os.path.basename(path).lower().removesuffix(".gz")
-    return tuple(listed.name for listed in FORMATS if name.endswith(listed.shared))
+    return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
 
 def detect(source: Source) -> FormatSpec:
@@ -421,9 +490,13 @@ def _detected(source: Source) -> FormatSpec:
         if not named.keeps_bytes:
             source.check_head()
         return _load(named)
-    binary = (listed for listed in FORMATS if listed.keeps_bytes and listed.shape == head.shape)
+    binary = (
+        listed for listed in listed_formats() if listed.keeps_bytes and listed.shape == head.shape
+    )
     if not any(_is_sure(listed, head) for listed in binary):
         source.check_head()
+    for problem in plugin_problems():
+        source.log.warn("PLUGIN", str(problem))
     answers = _answers(_by_shape(head), head)
     if head.breaks_off and Sniff.SURE not in answers.values():
         from formats.io.source import FARTHEST_HEAD
@@ -449,7 +522,7 @@ def _detected(source: Source) -> FormatSpec:
         return _load(any_json)
     from formats.detection.signs import unknown
 
-    specs = [(_load(listed), answer) for listed, answer in answers.items()]
+    specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
 
 
@@ -459,7 +532,8 @@ def near_formats(source: Source) -> list[Near]:
 
     head = Head(source.head_lines(), source.stem, source.signature)
     candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
-    answers = [(_load(listed), _load(listed).sniff(head)) for listed in candidates]
+    specs = [spec for spec in map(_loaded, candidates) if spec is not None]
+    answers = [(spec, spec.sniff(head)) for spec in specs]
     return nearest(head, answers, sharing_suffix(source.name))
 
 
@@ -470,19 +544,25 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
         if Sniff.SURE not in answers.values():
             asked = (listed for listed in group if listed.asks_reader or not listed.sure)
-            answers.update((listed, _load(listed).sniff(head)) for listed in asked)
+            answers.update((listed, _ask(listed, head)) for listed in asked)
         if Sniff.SURE in answers.values():
             break
     return answers
 
 
+def _ask(listed: ListedFormat, head: Head) -> Sniff:
+    """How sure a format's reader is; not at all if it cannot be loaded."""
+    spec = _loaded(listed)
+    return Sniff.NO if spec is None else spec.sniff(head)
+
+
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
     """First the formats whose content begins as the text does, then the others of text."""
     if head.is_yaml:
-        yield [listed for listed in FORMATS if listed.may_be_yaml]
-    yield [listed for listed in FORMATS if listed.shape == head.shape]
+        yield [listed for listed in listed_formats() if listed.may_be_yaml]
+    yield [listed for listed in listed_formats() if listed.shape == head.shape]
     if head.shape != "text":
-        yield [listed for listed in FORMATS if listed.shape == "text"]
+        yield [listed for listed in listed_formats() if listed.shape == "text"]
 
 
 def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:

@@ -9,7 +9,7 @@ in the file                            in the schema
 text before the first mark             a segment without times
 a mark with nothing after it          the end of the segment before it
 ``<b>Name</b>:`` before a text         `Segment.speaker`; so is ``Name:`` where most texts begin so
-                                       (see `formats.meetings.speakers`)
+                                       (see `formats.reading.speakers`)
 other markup, ``&nbsp;``               blanks
 ``media``                              `Segment.recording`: the stem of the file
 =====================================  =========================================================
@@ -31,8 +31,8 @@ from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.meetings.speakers import is_name
 from formats.reading.lines import replace_long_references
+from formats.reading.speakers import is_name
 from formats.schema.clock import format_clock, parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment

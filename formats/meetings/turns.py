@@ -39,8 +39,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.io.source import Source
-from formats.meetings.speakers import is_name
 from formats.reading.lines import split_words, strip_blanks
+from formats.reading.speakers import is_name
 from formats.schema.clock import format_clock, parse_clock
 from formats.schema.errors import quoted
 from formats.schema.model import Segment

@@ -16,6 +16,7 @@ from formats.detection.spec import FormatSpec, SegmentSource
 from formats.io.source import Source
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.schema import is_installed
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.writing.out import Out
@@ -36,7 +37,7 @@ def read(source: Source) -> Iterator[Segment]:
     if len(tabs) == 1 and len(head) > 1 and tabs.pop() > 1:
         message = "every line has as many fields with tabs between them: all of them are words here"
         source.log.warn("TXT-TABLE", message, 1)
-    if any(map(MAYBE_TURN, head)):
+    if any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
         from formats.meetings.turns import suspicion
 
         if turns := suspicion(list(enumerate(head, 1))):

@@ -28,7 +28,12 @@ def lazy_names(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
-        value: object = getattr(import_module(home, package), name)
+        try:
+            value: object = getattr(import_module(home, package), name)
+        except ModuleNotFoundError as problem:
+            if not is_ours(problem.name):
+                raise
+            raise AttributeError(f"{package}.{name}: {absence(problem)}") from problem
         vars(sys.modules[package])[name] = value
         return value
 
@@ -36,6 +41,28 @@ def lazy_names(
         return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names
+
+
+def is_ours(module: str | None) -> bool:
+    """Whether a module belongs to this distribution, by its name."""
+    return str(module).partition(".")[0] in ("formats", "scoring")
+
+
+def is_installed(module: str) -> bool:
+    """Whether this installation has a room of ours; those that nothing stands on may be removed."""
+    from importlib.util import find_spec
+
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:
+        return False
+    # a folder without files is a package without origin
+    return spec is not None and spec.origin is not None
+
+
+def absence(problem: ModuleNotFoundError) -> str:
+    """The message about a room that this installation lacks."""
+    return f"expected the module {problem.name}, found an installation of sclite-kit without it"
 
 
 def compiled(name: str) -> Any:

@@ -15,13 +15,13 @@ from pysubs2.formats.substation import SubstationFormat
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import open_source
+from formats.reading.frames import parse_rate
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock
 from formats.schema.errors import EncodingFormatError, OptionError, quoted
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
-from formats.subtitles.frames import parse_rate
 
 MARKUP = re.compile(r"[{}\\]")
 HOURS = 10 * 3600 * SECOND

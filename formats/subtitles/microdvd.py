@@ -32,6 +32,7 @@ from typing import Any
 from formats.detection.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.frames import FPS, RATE, FrameRate, given_rate, parse_rate, rate_text
 from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
 from formats.schema.errors import OptionError, quoted
 from formats.schema.times import LARGEST, SECOND
@@ -39,7 +40,6 @@ from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
-from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate, rate_text
 from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 

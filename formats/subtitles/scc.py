@@ -28,13 +28,13 @@ from unicodedata import normalize
 from formats.detection.spec import Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, split_words, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.frames import FrameRate
 from formats.subtitles.segmentation import cue_format
 
 MARK = "Scenarist_SCC"

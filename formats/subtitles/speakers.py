@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from formats.io.source import Source
-from formats.meetings.speakers import is_name
 from formats.reading.lines import strip_blanks
+from formats.reading.speakers import is_name
 from formats.subtitles.cues import Cue, Run
 
 PREFIX = re.compile(r"\s*([^\n:：]{1,60})(?::(?=[ \n]|\Z)|：)[ ]?")

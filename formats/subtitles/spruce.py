@@ -18,12 +18,12 @@ from typing import Any
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.lines import Line, filled_lines, sniff_share
 from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, timed_cue
-from formats.subtitles.frames import FPS, FrameRate, given_rate
 from formats.subtitles.segmentation import cue_format
 
 CODE = r"([0-9]{2,7}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"

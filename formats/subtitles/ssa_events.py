@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from formats.io.source import Source
+from formats.reading.frames import rate_text
 from formats.reading.lines import strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
 from formats.subtitles.ass_text import KEPT, cut_text, kept_properties
 from formats.subtitles.cues import Cue, lines_of, timed_cue
-from formats.subtitles.frames import rate_text
 
 MILLISECOND = 1_000_000
 

@@ -24,11 +24,11 @@ from unicodedata import normalize
 from formats.detection.spec import Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.frames import FrameRate
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, timed_cue
-from formats.subtitles.frames import FrameRate
 from formats.subtitles.segmentation import cue_format
 
 HEAD, BLOCK, TEXT = 1024, 128, 112

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from formats.reading.frames import FrameRate, nearest
 from formats.schema.clock import parse_clock
 from formats.schema.times import LARGEST, SECOND
-from formats.subtitles.frames import FrameRate, nearest
 
 TimeSpan: TypeAlias = tuple[int, int | None]
 """Where something begins and ends, in nanoseconds; `None` is open."""

@@ -32,13 +32,13 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
+from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def read(
@@ -195,11 +195,6 @@ class _Table:
         except ValueError:
             return -1
         return max(value, -1)
-
-
-def guarded(cell: Any) -> Any:
-    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
 def write(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from formats.schema.errors import LossError, quoted
 from formats.schema.model import Segment
@@ -10,6 +10,13 @@ from formats.schema.times import SECOND, format_time
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def guarded(cell: Any) -> Any:
+    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
 def decimal_text(value: float) -> str:

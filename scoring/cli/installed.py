@@ -33,3 +33,17 @@ def installed() -> Iterator[str]:
         except PackageNotFoundError:
             source = f"sclite-kit[{extra}]" if extra else name
             yield f"{name}: not installed (pip install '{source}')"
+    yield from plugins()
+
+
+def plugins() -> Iterator[str]:
+    """One line for each format, measure and step of another package."""
+    from formats.detection import registry as formats
+    from scoring import measures
+    from scoring.text import registry as steps
+
+    rooms = ((formats.plugin_door(), formats), (measures.PLUGINS, measures), (steps.PLUGINS, steps))
+    for door, room in rooms:
+        for name, plugin in door.plugins().items():
+            yield f"{plugin.noun} {name}: {plugin.package} {plugin.version}"
+        yield from (f"rejected: {problem}" for problem in room.plugin_problems())

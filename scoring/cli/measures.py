@@ -8,10 +8,10 @@ from textwrap import wrap
 from scoring.cli.flags import command_parser, kind_of
 from scoring.cli.output import put_text
 from scoring.cli.results import KINDS, WIDTH, line_width
-from scoring.cli.scoring import OK
+from scoring.cli.scoring import OK, warn
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
-from scoring.measures import NEEDS, all_measures, measure_named
+from scoring.measures import NEEDS, all_measures, measure_named, plugin_problems
 from scoring.results.measured import Figure, MeasureSpec
 
 TABLE = (
@@ -39,7 +39,11 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     names = dict.fromkeys(arguments.measures)
     blocks = [block for name in names for block in definition_of(measure_named(name))]
-    put_text(text_lines(blocks or list(listing()), Appearance(line_width(arguments))))
+    if not blocks:
+        blocks = list(listing())
+        for problem in plugin_problems():
+            warn(str(problem))
+    put_text(text_lines(blocks, Appearance(line_width(arguments))))
     return OK
 
 
@@ -68,6 +72,8 @@ def definition_of(measure: MeasureSpec) -> Iterator[Block]:
     yield Items([f"columns: {', '.join(measure.columns)} ({BASES[measure.kind]})"])
     if measure.monotone:
         yield Fact("never better after a further error (unit costs)", ", ".join(measure.monotone))
+    if measure.version:
+        yield Fact("package", measure.version)
     if measure.needs:
         yield Fact("needs", ", ".join(NEEDS[need] for need in NEEDS if need in measure.needs))
 

@@ -22,17 +22,18 @@ from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
-from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.reading import readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
 from scoring.text.readings import Item, written
+from scoring.text.registry import plugin_problems
 from scoring.text.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
 
 if TYPE_CHECKING:
     from formats.io.source import Readable
+    from scoring.regression.effects import Effect, Example
 
 BLOCK = 5000
 EXAMPLES = 5
@@ -83,6 +84,8 @@ def main(argv: Sequence[str]) -> int:
     _check(parser, arguments)
     if arguments.list:
         put_text(listing_lines())
+        for problem in plugin_problems():
+            warn(str(problem))
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:
@@ -332,6 +335,8 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
     """A table of the errors after every step, each with examples."""
+    from scoring.regression.effects import effects
+
     readings = readings_of(flags.options_of(arguments), predicted="no")
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     step_effects = list(effects(*paths, pipeline, readings))

@@ -12,6 +12,7 @@ import warnings
 
 from formats.console.process import ended, is_told, keep_quiet
 from formats.console.process import run as run_command
+from formats.schema import is_installed
 from formats.schema.errors import message_line
 
 TYPE_CHECKING = False
@@ -143,7 +144,11 @@ def _shown() -> AbstractContextManager[object]:
 def _usage() -> str:
     from formats.console.command_line import EXIT_STATUS
 
-    lines = [f"  {name:<12}{text}\n" for name, (_, text) in COMMANDS.items()]
+    lines = [
+        f"  {name:<12}{text}\n"
+        for name, (home, text) in COMMANDS.items()
+        if is_installed(home.partition(":")[0])
+    ]
     return (
         "usage: scoring COMMAND ...\n\n"
         "Score speech recognition, diarisation, keyword search and labels.\n\ncommands:\n"

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from formats.schema import is_installed
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
 from scoring.drawing.forms import TERMINAL
@@ -14,7 +15,6 @@ from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
 from scoring.pages.entities import REPORTS as ENTITY_REPORTS
 from scoring.pages.entities import EntityReport
 from scoring.pages.entities import pieces_of as entity_pieces
-from scoring.regression.layouts import holds_both
 from scoring.results.entities import BagOfEntities, read_entities
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
@@ -105,9 +105,18 @@ def beer(argv: Sequence[str]) -> int:
     return OK
 
 
+def _holds_both(path: str) -> bool:
+    """Whether a file is a table of both sides, as far as the room that knows them is installed."""
+    if not is_installed("scoring.regression"):
+        return False
+    from scoring.regression.layouts import holds_both
+
+    return holds_both(path)
+
+
 def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments; standard input is read once."""
-    arguments = flags.parse_files(parser, argv, has_both=holds_both)
+    arguments = flags.parse_files(parser, argv, has_both=_holds_both)
     [arguments.hypothesis] = arguments.hypotheses
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     return arguments

@@ -108,7 +108,7 @@ def csv_rows(
     With `safe` an apostrophe precedes texts that a spreadsheet would evaluate as formulas.
     """
     if safe:
-        from formats.tables.table import guarded
+        from formats.writing.out import guarded
 
         rows = (list(map(guarded, row)) for row in rows)
     buffer = io.StringIO()

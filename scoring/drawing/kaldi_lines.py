@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scoring.drawing import numbers
@@ -74,3 +74,15 @@ class TableScore(NamedTuple):
             scored_line(self.sentences, self.absent),
         )
         return "".join(f"{line}\n" for line in lines)
+
+
+def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
+    """The rows of a speaker's utterances, their kind and fields; without words no rates."""
+    correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
+    words, sentences = counts.reference_tokens, len(listed)
+    numbers = (correct, substitutions, insertions, deletions, counts.errors)
+    wrong = sum(utterance.errors > 0 for utterance in listed)
+    yield "raw", (sentences, words, *numbers, wrong)
+    if words:
+        rates = [f"{100 * number / words:.2f}" for number in numbers]
+        yield "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}")

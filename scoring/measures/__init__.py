@@ -39,7 +39,9 @@ How to write a measure
 4. Settings are `parameters` (`MeasureSetting`): `view.settings["limit"]` in `count`; people write
    `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
    all measures.
-5. `tests/scoring/measures/test_all.py` tests every measure of the registry: additivity, bounds,
+5. A measure of another package is the same `MeasureSpec`, named by an entry point of the group
+   `sclite_kit.measures` (`docs/plugins.md`).
+6. `tests/scoring/measures/test_all.py` tests every measure of the registry: additivity, bounds,
    order of utterances, reports, shards, tables; figures in `monotone` must not improve when a
    right word becomes wrong. Add a corpus to `corpora.py` if it needs one.
 """
@@ -47,10 +49,12 @@ How to write a measure
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.schema.errors import close_names
+from formats.schema.plugins import Door, Plugin, PluginError
 
 if TYPE_CHECKING:
     from scoring.measures.view import SideColumns, View
@@ -94,6 +98,9 @@ MEASURES = {
     "sentences": "scoring.measures.tokens:SENTENCES",
 }
 
+PLUGINS = Door("measure", lambda: MEASURES)
+"""Measures of other packages."""
+
 NEEDS: dict[Need, str] = {
     "raw": "words as read",
     "times": "times of words on both sides",
@@ -107,18 +114,41 @@ NEEDS: dict[Need, str] = {
 def measure_named(name: str) -> MeasureSpec:
     """The measure of this name; ValueError if there is none."""
     if name not in MEASURES:
-        near = close_names(name, tuple(MEASURES))
+        plugin = PLUGINS.find(name)
+        if plugin is not None:
+            return _measure_of(plugin)
+        known = (*MEASURES, *PLUGINS.plugins())
+        near = close_names(name, known)
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        expected = f"some of {', '.join(MEASURES)}"
+        expected = f"some of {', '.join(known)}"
         raise ValueError(f"measures: expected {expected}, found {name!r}{meant}")
     module, _, attribute = MEASURES[name].partition(":")
     measure: MeasureSpec = getattr(import_module(module), attribute or "MEASURE")
     return measure
 
 
+@cache
+def _measure_of(plugin: Plugin) -> MeasureSpec:
+    """The measure of another package, whose version the signature shows."""
+    from dataclasses import replace
+
+    from scoring.results.measured import MeasureSpec
+
+    measure = plugin.load(MeasureSpec)
+    if measure.name != plugin.name:
+        raise plugin.error(f"expected a measure of this name, found {measure.name!r}")
+    return replace(measure, version=plugin.origin)
+
+
 def all_measures() -> Iterator[MeasureSpec]:
-    """All measures, in the order of the registry."""
-    return map(measure_named, MEASURES)
+    """All measures of ours in the order of the registry, then those of other packages."""
+    yield from map(measure_named, MEASURES)
+    yield from PLUGINS.loaded(_measure_of)
+
+
+def plugin_problems() -> list[PluginError]:
+    """What is wrong with measures of other packages that are not among `all_measures`."""
+    return PLUGINS.problems(_measure_of)
 
 
 def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSetting:

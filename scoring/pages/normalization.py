@@ -9,7 +9,7 @@ from formats.schema.model import Segment
 from scoring.model.errors import InputError
 from scoring.text.bundled import BUNDLED
 from scoring.text.readings import written
-from scoring.text.registry import REQUIRED, STEPS, Parameter
+from scoring.text.registry import REQUIRED, Parameter, all_steps
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized, normalize_utterances
 
@@ -17,7 +17,7 @@ from scoring.text.utterances import Normalized, normalize_utterances
 def listing_lines() -> Iterator[str]:
     """The steps with their parameters, and the pipelines."""
     yield "steps:"
-    for spec in STEPS:
+    for spec in all_steps():
         removes = " [may remove letters or marks]" if spec.removes else ""
         yield f"  {spec.name:<17} {spec.title}{removes}"
         yield from (f"    {_parameter(parameter)}" for parameter in spec.parameters)

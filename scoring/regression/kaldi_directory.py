@@ -13,9 +13,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.drawing.kaldi_lines import TableScore
+from scoring.drawing.kaldi_lines import TableScore, speaker_rows
 from scoring.options import Rules
-from scoring.peers.kaldi.details import speaker_rows
 from scoring.regression.evidence import (
     Check,
     Difference,

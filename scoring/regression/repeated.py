@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.measures.intervals import FigureChange
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.options import Options
@@ -21,6 +20,9 @@ from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.spread import SpreadTest, spread_test
+
+if TYPE_CHECKING:
+    from scoring.measures.intervals import FigureChange
 
 TEST = "repeated-runs"
 Side = tuple[ErrorRates, Sequence[int]]

@@ -165,7 +165,7 @@ class MeasureSpec:
     corpus_setting
         The setting without which counts depend on the whole corpus; tables in batches require it.
     version
-        Version of a user's function; empty of other measures.
+        Version of a user's function, or package and version of a plug-in; empty of ours.
     monotone
         Figures that cannot improve when a right word becomes a wrong one (unit costs).
     alignment
@@ -285,6 +285,7 @@ class Measured:
         return {
             "title": self.measure.title,
             "settings": self.settings,
+            **({"version": self.measure.version} if self.measure.version else {}),
             "values": dict(self.measure.value(totals)),
             "counts": {name: totals[name] for name in sorted(totals)},
             **({"intervals": intervals} if intervals else {}),

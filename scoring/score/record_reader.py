@@ -130,7 +130,9 @@ _UTTERANCE = msgspec.defstruct(
         ("length", int | None, None),
     ],
 )
-_MEASURE = msgspec.defstruct("Measure", [("settings", str), ("counts", dict[str, int])])
+_MEASURE = msgspec.defstruct(
+    "Measure", [("settings", str), ("counts", dict[str, int]), ("version", str, "")]
+)
 _CHOICES = msgspec.defstruct(
     "Choices",
     [("references", list[_INPUT]), ("wildcard_words", int)],  # type: ignore[valid-type]
@@ -243,7 +245,9 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
 
 def _measured(record: Any) -> dict[str, Measured]:
     """The measures that were recorded, from what was counted in each utterance."""
-    from scoring.measures import MEASURES, measure_named
+    from dataclasses import replace
+
+    from scoring.measures import MEASURES, PLUGINS, measure_named
     from scoring.measures.function import recorded_function
     from scoring.results.counted import columns_of
     from scoring.results.measured import Measured
@@ -253,7 +257,11 @@ def _measured(record: Any) -> dict[str, Measured]:
         rows = [utterance.measures.get(name, {}) for utterance in record.utterances]
         # no function is loaded because a file names it
         is_function = ":" in name and name not in MEASURES
+        if item.version and not is_function and PLUGINS.find(name) is None:
+            expected = f"expected the package {item.version} to be installed"
+            raise ValueError(f"measure {name}: {expected}, found none")
         spec = recorded_function(name) if is_function else measure_named(name)
+        spec = replace(spec, version=item.version)  # of what counted
         part = Measured(spec.extended(item.counts), item.settings, columns_of(rows))
         totals = part.columns.totals()
         if {key: number for key, number in item.counts.items() if number} != {

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 from formats import detect, read
-from formats.detection.registry import by_name, names
+from formats.detection.registry import all_formats, by_name, names
 from formats.detection.spec import FormatSpec, Option
 from formats.reading.files import checked_options
 from formats.schema.diagnostics import TOLERANCES
@@ -46,7 +46,7 @@ CONVERT = table(
 
 def list_formats(_context: Context) -> dict[str, str]:
     """The titles of the formats."""
-    return {name: by_name(name).title for name in names()}
+    return {spec.name: spec.title for spec in all_formats()}
 
 
 def detect_format(_context: Context, content: str) -> dict[str, str]:

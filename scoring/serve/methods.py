@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from formats.schema import is_installed
 from formats.schema.errors import FormatError
 from scoring.alignment.native import OutOfTimeError
 from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
-from scoring.serve import benchmarkstt, conversions, measures
+from scoring.serve import conversions, measures
 from scoring.serve.access import guarded
 from scoring.serve.errors import (
     InvalidFieldError,
@@ -25,7 +26,7 @@ from scoring.serve.parameters import Context, Method, bound, choice, names_of, t
 from scoring.serve.pipelines import pipeline, rules
 from scoring.serve.settings import Limits
 from scoring.text.bundled import BUNDLED
-from scoring.text.registry import STEPS
+from scoring.text.registry import all_steps
 
 LONGEST_NAME = 100
 NORMALIZE = table(
@@ -59,7 +60,10 @@ METHODS = (
         "list.steps",
         "The pipelines and steps of normalisation.",
         (),
-        lambda _: {step.name: step.title for step in (*BUNDLED, *STEPS)},
+        lambda _: {
+            **{pipeline.name: pipeline.title for pipeline in BUNDLED},
+            **{step.name: step.title for step in all_steps()},
+        },
     ),
     Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
 )
@@ -67,9 +71,14 @@ METHODS = (
 
 def _all_methods() -> dict[str, Method]:
     """All methods by name, in the order `help` lists them: `help` comes last."""
+    own = {method.name: method for method in METHODS}
+    if not is_installed("scoring.peers"):
+        return own
+    from scoring.serve import benchmarkstt
+
     theirs = benchmarkstt.methods()
     last = theirs.pop("help")._replace(call=lambda _: descriptions())
-    return {**theirs, **{method.name: method for method in METHODS}, last.name: last}
+    return {**theirs, **own, last.name: last}
 
 
 def descriptions() -> dict[str, str]:

@@ -57,12 +57,14 @@ def start(settings: Settings, path: list[str]) -> None:
     os.dup2(2, 1)
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     threading.Thread(target=_end_with_service, daemon=True).start()
-    from scoring.peers.benchmarkstt.main import load_external
     from scoring.serve.methods import Methods
 
-    # the operator's modules may lie in the working directory; nothing else is loaded from there
-    load_external(["--load", *settings.modules] if settings.modules else [], "scoring serve")
-    sys.path[:] = path
+    if settings.modules:
+        from scoring.peers.benchmarkstt.main import load_external
+
+        # the operator's modules may lie in the working directory; nothing else is loaded from there
+        load_external(["--load", *settings.modules], "scoring serve")
+        sys.path[:] = path
     _Work.limits, _Work.methods = settings.limits, Methods(settings.root, settings.limits)
     for name, params in _FIRST_CALLS:
         with contextlib.suppress(MethodError):

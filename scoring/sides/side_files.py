@@ -193,11 +193,14 @@ def is_repetition(remark: Diagnostic) -> bool:
 
 def is_manifest(format_name: str | None) -> bool:
     """Whether a format has a row for each utterance, and a choice of columns for its words."""
-    from formats.detection.registry import by_name, names
+    from formats.detection.registry import by_name
+    from formats.schema.errors import UnknownFormatError
 
-    return format_name in names() and any(
-        option.name == "field" for option in by_name(format_name or "").read_options
-    )
+    try:
+        options = () if format_name is None else by_name(format_name).read_options
+    except UnknownFormatError:
+        return False
+    return any(option.name == "field" for option in options)
 
 
 def _interpolated(

@@ -70,7 +70,7 @@ class Pipeline:
     @property
     def title(self) -> str:
         """Its name, or the names of its steps; `none` without steps."""
-        return self.name or "+".join(placed.step.name for placed in self.placed) or "none"
+        return self.name or "+".join(placed.step.signed_name for placed in self.placed) or "none"
 
     @property
     def digest(self) -> str:
@@ -82,7 +82,13 @@ class Pipeline:
         from hashlib import sha256
 
         record = [
-            [step.name, step.version, sorted(step.arguments().items()), step.table(), placed.side]
+            [
+                step.signed_name,
+                step.version,
+                sorted(step.arguments().items()),
+                step.table(),
+                placed.side,
+            ]
             for placed in self.placed
             for step in leaves(placed.step)
         ]

@@ -31,7 +31,7 @@ from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import DEFAULT_SECTION, HEADER, parse_config
 from scoring.text.csv_dialects import CSVParserError, read_file
 from scoring.text.pipeline import DIGITS, NONE, Pipeline, Placed, joined, leaves
-from scoring.text.registry import STEPS, UNDATED, build, build_from_row, spec_named
+from scoring.text.registry import build, build_from_row, is_step, spec_named, step_names
 from scoring.text.step import Step, put
 
 Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
@@ -241,8 +241,7 @@ def _named(text: str) -> Pipeline:
     if text.lower() in bundled:
         return bundled[text.lower()].build()
     name, _, rest = text.partition(":")
-    steps = {spec.name for spec in STEPS}
-    if name.lower() in steps or name.lower() in UNDATED:
+    if is_step(name):
         try:
             return Pipeline([build(name, arguments_of(rest))])
         except (OSError, UnicodeError, LookupError, CSVParserError) as problem:
@@ -251,7 +250,7 @@ def _named(text: str) -> Pipeline:
             raise ValueError(f"{name}: {problem}") from None
     if os.path.splitext(text)[1].lower() in SUFFIXES or os.sep in text or os.path.isfile(text):
         return read_pipeline(text)
-    near = " or ".join(close_names(name, (*bundled, *steps)))
+    near = " or ".join(close_names(name, (*bundled, *step_names())))
     hint = f"; near: {near}" if near else ""
     raise ValueError(
         f"normalize: expected the name of a step or pipeline, or a file, found {text!r}{hint}"

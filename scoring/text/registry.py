@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
 from inspect import Signature, signature
 from typing import NamedTuple
 
 from formats.schema.errors import close_names
+from formats.schema.plugins import Door, Plugin, PluginError
 from scoring.text import (
     casing,
     config_file,
@@ -24,6 +27,7 @@ from scoring.text import (
     wenet,
     whisper,
 )
+from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import UTF_8
 from scoring.text.csv_dialects import read_file
 from scoring.text.glm.step import Glm, Synonyms, read_glm, read_synonyms
@@ -208,6 +212,8 @@ STEPS = (
 )
 _BY_NAME = {spec.name: spec for spec in STEPS}
 UNDATED = {spec.name.partition("@")[0]: spec for spec in STEPS if "@" in spec.name}
+PLUGINS = Door("step", lambda: (*_BY_NAME, *UNDATED, *(pipeline.name for pipeline in BUNDLED)))
+"""Steps of other packages."""
 
 
 def spec_named(name: str) -> StepSpec:
@@ -215,14 +221,54 @@ def spec_named(name: str) -> StepSpec:
 
     A name with a date is also known without, as long as there is one date.
     """
-    try:
-        return _BY_NAME.get(name.lower()) or UNDATED[name.lower()]
-    except KeyError:
-        near = " or ".join(close_names(name, tuple(_BY_NAME)))
-        hint = f" (near: {near})" if near else ""
-        raise config_file.UnknownStepError(
-            f"expected the name of a step, found {name!r}{hint}"
-        ) from None
+    spec = _BY_NAME.get(name.lower()) or UNDATED.get(name.lower())
+    if spec is not None:
+        return spec
+    plugin = PLUGINS.find(name.lower())
+    if plugin is not None:
+        return _spec_of(plugin)
+    near = " or ".join(close_names(name, step_names()))
+    hint = f" (near: {near})" if near else ""
+    raise config_file.UnknownStepError(f"expected the name of a step, found {name!r}{hint}")
+
+
+def step_names() -> tuple[str, ...]:
+    """The names of all steps, those of other packages last."""
+    return (*_BY_NAME, *PLUGINS.plugins())
+
+
+def is_step(name: str) -> bool:
+    """Whether there is a step of this name, of ours or of another package."""
+    name = name.lower()
+    return name in _BY_NAME or name in UNDATED or PLUGINS.find(name) is not None
+
+
+def all_steps() -> Iterator[StepSpec]:
+    """All steps in the order of lists: ours, then those of other packages that can be loaded."""
+    yield from STEPS
+    yield from PLUGINS.loaded(_spec_of)
+
+
+def plugin_problems() -> list[PluginError]:
+    """What is wrong with steps of other packages."""
+    return PLUGINS.problems(_spec_of)
+
+
+@cache
+def _spec_of(plugin: Plugin) -> StepSpec:
+    """The step of another package: a class, whose docstring and fields describe it."""
+    step = plugin.load(type)
+    if not issubclass(step, Step) or not is_dataclass(step):
+        raise plugin.error(f"expected a data class derived from Step, found {step.__name__}")
+    if step.name != plugin.name:
+        raise plugin.error(f"expected a step of this name, found {step.name!r}")
+    title = (step.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    arguments = {
+        argument.name: str(argument.metadata.get("title", argument.name))
+        for argument in fields(step)
+        if argument.init and argument.name[0] != "_"
+    }
+    return _step(step, title, **arguments)
 
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import ClassVar, TypeAlias
 
+from formats.schema.plugins import origin_of
+
 # The name of a file, which in files of pipelines is relative to their folder.
 FileName: TypeAlias = str
 
@@ -39,6 +41,17 @@ class Step:
     def __call__(self, text: str) -> str:
         """The text after this step."""
         raise NotImplementedError
+
+    @property
+    def origin(self) -> str:
+        """Package and version of a step that is a plug-in; empty for ours."""
+        is_ours = type(self).__module__.startswith("scoring.")
+        return "" if is_ours else origin_of("step", type(self))
+
+    @property
+    def signed_name(self) -> str:
+        """The name as signatures have it, with the origin."""
+        return f"{self.name}({self.origin})" if self.origin else self.name
 
     @property
     def by_word(self) -> bool:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
-from formats.annotation.callhome_text import ENCODINGS, CallhomeText
+from formats.nist.callhome_text import ENCODINGS, CallhomeText
 from formats.schema.errors import reason_of
 from scoring.cli.nist.drop_in import complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text as _text

@@ -1,6 +1,6 @@
 """`chfilt.pl`: transcripts of CallHome and its like as stm or pem, sorted.
 
-What it makes of the words is `formats.annotation.callhome_text`; here are its lines and segments.
+What it makes of the words is `formats.nist.callhome_text`; here are its lines and segments.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from formats.annotation.callhome_text import CallhomeText, TangledError, without_comments
+from formats.nist.callhome_text import CallhomeText, TangledError, without_comments
 from scoring.model.errors import InputError
 from scoring.nist.hub.hubscr_sorting import sort_stm
 from scoring.nist.hub.lines import leading_number

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.schema.blanks import words_of_text
+from scoring.drawing.kaldi_lines import speaker_rows
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 
@@ -225,18 +226,6 @@ def per_speaker(
     yield row("SPEAKER", "id ", titles)
     for name, listed in (*sorted(counts_by_speaker.items()), ("SUM", total)):
         yield from (row(name, kind, fields) for kind, fields in speaker_rows(listed))
-
-
-def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
-    """The rows of a speaker's utterances, their kind and fields; without words no rates."""
-    correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
-    words, sentences = counts.reference_tokens, len(listed)
-    numbers = (correct, substitutions, insertions, deletions, counts.errors)
-    wrong = sum(utterance.errors > 0 for utterance in listed)
-    yield "raw", (sentences, words, *numbers, wrong)
-    if words:
-        rates = [f"{100 * number / words:.2f}" for number in numbers]
-        yield "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}")
 
 
 def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[str, list[Counts]]:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from formats.schema.errors import close_names
-from scoring.measures import checked_options
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.score.record_reader import member_problem
@@ -120,6 +119,8 @@ def _options(values: Mapping[str, Any]) -> Options:
         raise ValueError(f"{name}: {_unknown('a field of Options', name, names)}")
     options = Options(**values)
     options = options.changed(measures=[*options.measures, LOOPS])
+    from scoring.measures import checked_options
+
     checked_options(options)
     pipeline_of(options)
     return options

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from formats.io.progress import tell
 from formats.schema import VERSION
 from scoring.drawing.data import json_text
-from scoring.measures import measure_or_function
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
@@ -95,6 +94,8 @@ def _key(cell: Cell, hashes: dict[str, str]) -> str:
         if field.name not in ("jobs", "keep_sources")
     }
     options = {name: str(value) for name, value in values.items()}
+    from scoring.measures import measure_or_function
+
     # files that options name, such as a list of words, and modules of functions
     functions = [measure_or_function(name).name for name in cell.options.measures if ":" in name]
     modules = [sys.modules[name.partition(":")[0]].__file__ for name in functions]

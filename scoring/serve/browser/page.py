@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from formats.detection.registry import by_name, names
+from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
 from scoring.drawing.templates import embedded, rendered
 from scoring.options import FIELDS, UNITS, flag_choices, options_in
@@ -66,7 +66,7 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
         f"img-src data:; connect-src {connections}; worker-src blob:; frame-src blob:; "
         "base-uri 'none'; form-action 'none'"
     )
-    formats = {name: by_name(name) for name in ("srt", *names())}
+    formats = {spec.name: spec for spec in (by_name("srt"), *all_formats())}
     steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
     shown: dict[str, Any] = {
         "policy": policy,

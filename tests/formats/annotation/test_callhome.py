@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats import FormatError
-from formats.annotation.callhome_text import CallhomeText, TangledError
+from formats.nist.callhome_text import CallhomeText, TangledError
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of

@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment
-from formats.subtitles.frames import parse_rate
+from formats.reading.frames import parse_rate
 from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile

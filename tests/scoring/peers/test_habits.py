@@ -1,5 +1,6 @@
 """What people from pytest, torchmetrics and evaluate are used to."""
 
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -63,10 +64,9 @@ def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:
         "def test_good(assert_wer):\n    assert assert_wer('a b', 'a b', below=0.1) < 0.1\n"
         "def test_bad(assert_wer):\n    assert_wer('a b', 'a c', below=0.1, unit='word')\n"
     )
-    plugin = ["-p", "scoring.peers.pytest_plugin", "-p", "no:cacheprovider"]
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["scoring.peers.pytest_plugin"]\n')
     done = python(
-        "-m pytest -q",
-        *plugin,
+        "-m pytest -q -p no:cacheprovider",
         "--rootdir",
         ".",
         str(tmp_path),
@@ -78,6 +78,12 @@ def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:
     assert (
         "E       AssertionError: expected an error rate below 10.00%, found 50.00%" in done.stdout
     )
+
+
+def test_pytest_loads_the_plugin_only_where_a_test_asks_for_it() -> None:
+    configuration = ConfigParser()
+    configuration.read(ROOT / "setup.cfg", "utf-8")
+    assert "pytest11" not in configuration["options.entry_points"]
 
 
 @pytest.mark.parametrize("options", [{}, {"profile": "sclite"}])

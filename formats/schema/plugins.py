@@ -1,0 +1,195 @@
+"""Plug-ins: formats, measures and steps that other packages add through entry points.
+
+A package names its objects in its metadata; nothing of it is imported before one is used::
+
+    [project.entry-points."sclite_kit.measures"]
+    silent-words = "acme_measures:SILENT_WORDS"
+
+Names of ours come first and cannot be replaced: an entry point of such a name, of no valid name, or
+of a name that several packages claim is rejected. `Door.rejected` says so where names are listed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from formats.schema.errors import FormatError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Loaded = TypeVar("Loaded")
+PREFIX = "sclite_kit."
+METADATA = (".dist-info", ".egg-info")
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class PluginError(FormatError, ValueError):
+    """A plug-in that cannot be used; the message names its package and the error."""
+
+
+class Plugin(NamedTuple):
+    """An object of another package, which is imported by `load`."""
+
+    noun: str
+    name: str
+    package: str
+    version: str
+    entry: EntryPoint
+
+    @property
+    def origin(self) -> str:
+        """Package and version, as signatures have them."""
+        return f"{self.package}-{self.version}"
+
+    def load(self, kind: type[Loaded]) -> Loaded:
+        """Import the object; PluginError if that fails or it is of another kind."""
+        try:
+            value: object = self.entry.load()
+        except (Exception, SystemExit) as problem:
+            raise self.error(f"{type(problem).__name__}: {problem}") from problem
+        if not isinstance(value, kind):
+            raise self.error(f"expected a {kind.__name__}, found a {type(value).__name__}")
+        return value
+
+    def error(self, text: str) -> PluginError:
+        """The error with this text."""
+        home = f"package {self.package} {self.version}, {self.entry.value}"
+        return PluginError(f"{self.noun} {self.name} ({home}): {text}")
+
+
+class Door:
+    """One group of entry points: the objects that other packages add to ours.
+
+    Parameters
+    ----------
+    noun
+        What is added, for messages: `measure`; the group is `sclite_kit.measures`.
+    names
+        The names of ours.
+    """
+
+    def __init__(self, noun: str, names: Callable[[], Collection[str]]) -> None:
+        self.noun = noun
+        self._names = names
+
+    def plugins(self) -> Mapping[str, Plugin]:
+        """What may be used, in order of the names."""
+        return self._sorted_out()[0]
+
+    def rejected(self) -> Mapping[str, PluginError]:
+        """What may not be used, and why, in order of the names."""
+        return self._sorted_out()[1]
+
+    def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
+        """All that can be loaded, in order of the names; see `problems` for the others."""
+        return [value for value in map(partial(_try, load), self.plugins().values()) if value]
+
+    def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
+        """What is wrong with plug-ins that are rejected or cannot be loaded."""
+        problems = list(self.rejected().values())
+        for plugin in self.plugins().values():
+            try:
+                load(plugin)
+            except PluginError as problem:
+                problems.append(problem)
+        return problems
+
+    def find(self, name: str) -> Plugin | None:
+        """The plug-in of this name; PluginError if it is rejected, None if there is none."""
+        if name in self.rejected():
+            raise self.rejected()[name]
+        return self.plugins().get(name)
+
+    def _sorted_out(self) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
+        return _sorted_out(self.noun, self._names, tuple(sys.path))
+
+
+def _try(load: Callable[[Plugin], Loaded], plugin: Plugin) -> Loaded | None:
+    try:
+        return load(plugin)
+    except PluginError:
+        return None
+
+
+@cache
+def _sorted_out(
+    noun: str, names: Callable[[], Collection[str]], path: tuple[str, ...]
+) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
+    """The plug-ins of a group that may be used, and those that may not, by name."""
+    plugins: dict[str, list[Plugin]] = {}
+    for plugin in sorted(_plugins_of(noun, path), key=lambda item: (item.name, item.origin)):
+        plugins.setdefault(plugin.name, []).append(plugin)
+    rejected: dict[str, PluginError] = {}
+    ours = {name.lower() for name in names()} if plugins else ()
+    for name, claims in plugins.items():
+        if name.lower() in ours:
+            rejected[name] = claims[0].error("expected another name, found one of sclite-kit's")
+        elif not NAME.fullmatch(name):
+            expected = "a name of small letters, digits and single hyphens"
+            rejected[name] = claims[0].error(f"expected {expected}, found {name!r}")
+        elif len(claims) > 1:
+            others = " and ".join(f"{item.package} {item.version}" for item in claims[1:])
+            rejected[name] = claims[0].error(
+                f"expected one package, found the name in {others} too"
+            )
+    return {name: claims[0] for name, claims in plugins.items() if name not in rejected}, rejected
+
+
+def _plugins_of(noun: str, path: tuple[str, ...]) -> list[Plugin]:
+    if not any(map(_declares_plugins, path)):
+        return []
+    from importlib.metadata import entry_points
+
+    plugins = []
+    for entry in entry_points(group=f"{PREFIX}{noun}s"):
+        package, version = (entry.dist.name, entry.dist.version) if entry.dist else ("?", "?")
+        plugins.append(Plugin(noun, entry.name, package, version, entry))
+    return plugins
+
+
+def origin_of(noun: str, value: object) -> str:
+    """Package and version of the plug-in that is this object; empty if none is."""
+    return _origin_of(noun, value, tuple(sys.path))
+
+
+@cache
+def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
+    for plugin in _plugins_of(noun, path):
+        with contextlib.suppress(PluginError):
+            if plugin.load(object) is value:
+                return plugin.origin
+    return ""
+
+
+@cache
+def _declares_plugins(folder: str) -> bool:
+    """Whether a folder of modules holds metadata with a group of ours.
+
+    `importlib.metadata` costs more than a small run of a command. Only environments with a plug-in
+    pay for it.
+    """
+    try:
+        with os.scandir(folder or ".") as entries:
+            homes = [
+                item.path for item in entries if item.name.endswith((".dist-info", ".egg-info"))
+            ]
+    except NotADirectoryError:
+        return os.path.isfile(folder)  # an archive may hold anything
+    except OSError:
+        return False
+    return any(map(_has_group, homes))
+
+
+def _has_group(home: str) -> bool:
+    try:
+        with open(os.path.join(home, "entry_points.txt"), "rb") as file:
+            return f"[{PREFIX}".encode() in file.read()
+    except OSError:
+        return False
