@@ -1,6 +1,7 @@
 """Groups side by side: against scipy's exact tests, by enumeration, and by their laws."""
 
 import json
+import tracemalloc
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
@@ -176,3 +177,24 @@ def test_wrong_arguments() -> None:
         compare_groups([[1, 2]], [("a",)], correction="sidak")
     with pytest.raises(ValueError, match="statistics: expected 2 rows"):
         compare_groups([[1, 2]], [("a",), ("b",)])
+
+
+def test_memory_of_many_groups_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    number = 1500
+    draw = np.random.default_rng(3)
+    errors = draw.integers(0, 4, 2 * number)
+    statistics = np.column_stack([errors, np.full(2 * number, 20)])
+    groups = [(f"speaker {row // 2}",) for row in range(2 * number)]
+
+    def peak() -> int:
+        tracemalloc.start()
+        try:
+            compare_groups(statistics, groups, least_words=1, least_units=1, resampling=FEW)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    whole = 9_999 * number * 2 * 8  # errors and words of every group in every permutation
+    assert peak() < whole // 3
+    monkeypatch.setattr(group_tests, "_CHUNK", group_tests._CHUNK // 8)
+    assert peak() < whole // 10  # it follows the block of permutations, not the groups
