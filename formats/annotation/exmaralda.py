@@ -27,6 +27,8 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element as NewElement
 from xml.etree.ElementTree import SubElement, indent
 
+from msgspec.structs import replace
+
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
@@ -112,7 +114,7 @@ class _Timeline:
             if last is not None and glued and last[0] == event.get("start") and is_open:
                 both = last[1].text + label.text
                 guessed = last[1].is_interpolated or label.is_interpolated
-                label = last[1]._replace(text=both, end_ns=label.end_ns, is_interpolated=guessed)
+                label = replace(last[1], text=both, end_ns=label.end_ns, is_interpolated=guessed)
             elif last is not None:
                 yield last[1]
             last = event.get("end") or "", label
@@ -210,6 +212,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 SPEC = FormatSpec(
     title="EXMARaLDA basic transcriptions: tiers of events on one timeline, in XML",
     sign=f"the root element {ROOT}",
+    read=read,
+    write=write,
     has_one_recording=True,
     holds=TIERED,
     needs=("segment times",),
