@@ -296,6 +296,8 @@ def _rounded(
 SPEC = FormatSpec(
     title="annotations of EMU and OCTRA: levels of items with times in samples, in JSON",
     sign='"annotates", "sampleRate" and "levels"',
+    read=read,
+    write=write,
     has_one_recording=True,
     holds=TIERED,
     needs=("segment times",),

@@ -177,6 +177,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="labels of ESPS, xwaves and Festival: ends of labels in seconds below a header",
     sign="a line # and below it lines of time, colour, label",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
     write_options=(decimals(6),),

@@ -265,6 +265,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="BAS Partitur files: words, segments and turns with times in samples",
     sign="a first line LHD:",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     needs=("segment times",),
     read_options=(Option("rate", 0, "samples per second if the file does not say"),),

@@ -86,11 +86,13 @@ def sniff(head: Head) -> Sniff:
     """Possible if there is such a list; never sure, so that every other format has priority."""
     if head.shape != "json":
         return Sniff.NO
-    return Sniff.NO if find_list(head.json_values()) is None else Sniff.MAYBE
+    return Sniff.NO if find_list(head.json_values) is None else Sniff.MAYBE
 
 
 SPEC = FormatSpec(
     title="Any JSON with a list of segments or words, recognised by the names of their members",
     sign='"text" with "start"',
+    read=read,
+    sniff=sniff,
     read_options=(Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),),
 )

@@ -165,6 +165,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 SPEC = FormatSpec(
     title="JSON of the aligner Gentle: a transcript and its words with their times",
     sign='a "transcript", and "words" with a "case"',
+    read=read,
+    write=write,
     holds=("words", "segment times", "word times", "segment boundaries"),
     write_options=(decimals(),),
 )

@@ -215,6 +215,8 @@ def write(
 SPEC = FormatSpec(
     title="JSON of Label Studio: tasks with regions of audio, labels and texts",
     sign='"data" and "annotations" with "result"',
+    read=read,
+    write=write,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     read_options=(Option("predictions", False, "also read predictions of models"),),

@@ -259,6 +259,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="SubStation Alpha subtitles: events with style and speaker",
     sign='"[Script Info]" and lines of "Dialogue:"',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
     read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),
