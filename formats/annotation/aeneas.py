@@ -260,4 +260,6 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="sync maps of aeneas: fragments of a text with their times (JSON, XML, tables, SMIL)",
     sign='"fragments" with "begin", or lines of id,begin,end,"text"',
+    read=read,
+    sniff=sniff,
 )

@@ -214,6 +214,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="label track of Audacity: timed labels",
     sign="lines of begin, end, label with tabs between",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, segment times, word times, properties, empty segments, events, "
     "segment boundaries",
     properties=("frequencies",),

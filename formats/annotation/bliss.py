@@ -146,4 +146,5 @@ def _properties(description: Element) -> Properties:
 SPEC = FormatSpec(
     title="corpora of RASR and RETURNN (Bliss): segments of recordings, in XML",
     sign="the root element corpus",
+    read=read,
 )

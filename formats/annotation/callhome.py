@@ -114,6 +114,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="CallHome transcripts of LDC: timed turns of telephone calls, as chfilt reads them",
     sign="lines of a begin, an end and A: or B:",
+    read=read,
+    sniff=sniff,
     holds="words, channels, speakers, segment times, optional marks, empty segments, "
     "segment boundaries",
     read_options=(

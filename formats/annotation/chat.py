@@ -259,6 +259,8 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="CHAT transcripts: main lines of speakers, with time pairs (read only)",
     sign='"@Begin" and lines such as "*CHI:"',
+    read=read,
+    sniff=sniff,
     holds="words, recordings, speakers, segment times, word times, word types, display forms, "
     "events, empty segments, segment boundaries",
     read_options=(

@@ -27,8 +27,10 @@ order that the annotations name their predecessors.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
@@ -238,7 +240,7 @@ class _Document:
                 label = TierLabel(begin, end, annotation.text, annotation.line, is_guess)
                 tier.labels.append(label)
             timed = [label for label in tier.labels if label.start_ns is not None]
-            timed.sort(key=itemgetter(0, 1))
+            timed.sort(key=attrgetter("start_ns", "end_ns"))
             if len(timed) == len(tier.labels):
                 tier.labels = timed
             self.warn_of_overlaps(tier.name, timed)
@@ -379,7 +381,8 @@ class _Document:
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
         """Remark annotations that overlap in one tier, which ELAN itself forbids."""
         last = -1
-        for begin, end, _, line, _ in timed:
+        for label in timed:
+            begin, end, line = label.start_ns, label.end_ns, label.line
             assert begin is not None
             assert end is not None
             if begin < last:
@@ -421,12 +424,13 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
             message = "begins before the audio file does: its time is set to 0"
             source.log.warn("EAF-ORIGIN", message, label.line)
         times.append(None if time is None else max(time - shift, 0))
-    return label._replace(start_ns=times[0], end_ns=times[1])
+    return replace(label, start_ns=times[0], end_ns=times[1])
 
 
 SPEC = FormatSpec(
     title="ELAN annotation format: tiers of annotations in XML",
     sign="the root element ANNOTATION_DOCUMENT",
+    read=read,
     write=write,
     has_one_recording=True,
     holds=TIERED,

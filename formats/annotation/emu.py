@@ -15,9 +15,6 @@ label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
                                         after its last, unless items tile without that one
 ``name``, else ``annotates``            `Segment.recording`
 ======================================  ========================================================
-
-Written are levels of type ``SEGMENT`` and ``EVENT`` without links, an item ending one sample before
-the next begins, as EMU wants it.
 """
 
 from collections import Counter, defaultdict
@@ -25,29 +22,23 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from operator import sub
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
     TIER_OPTIONS,
-    TIERED,
     Tier,
     TierLabel,
     TierRules,
     guess_kind,
     split_name,
 )
-from formats.detection.spec import DerivedSegments, FormatSpec, Option, SegmentSource
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source, recording_of
 from formats.json.numbers import LATEST
-from formats.json.output import json_text
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.frames import FrameRate
-from formats.schema.errors import ConversionError, OptionError
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, is_time
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
 WORDS = ("ort", "orthography", "orth")
@@ -226,82 +217,10 @@ class _Document:
         return list(tiers.values())
 
 
-def write(
-    segments: SegmentSource, sink: Sink, *, sample_rate: int = 0, annotates: str = ""
-) -> None:
-    """Write one annotation of one recording; times are rounded to samples, and counted."""
-    all_segments = list(segments)
-    source_rate = dict(segments.properties).get("sample_rate", "")
-    rate = Fraction(str(sample_rate) if sample_rate or not is_time(source_rate) else source_rate)
-    if not (rate == 0 or 1 <= rate <= MOST_SAMPLES):
-        expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
-        raise OptionError(expected=expected, found=f"{float(rate):g}")
-    on_grid = DerivedSegments(segments, _rounded(all_segments, segments.source, sink, rate))
-    layout = lay_out(on_grid, sink, precision=9, has_points=True, has_participants=False)
-    if not rate and layout.tiers:
-        raise ConversionError(
-            "times are written in samples, and nothing says how many a second has: name their "
-            "rate (--sample-rate 16000)",
-            path=segments.source,
-        )
-    levels: list[str] = []
-    number = 0
-    for tier in layout.tiers:
-        items = []
-        for begin, end, text in tier.labels:
-            number += 1
-            first, last = (round(time * rate / SECOND) for time in (begin, end))
-            span = {"sampleStart": first, "sampleDur": last - first - 1}
-            times = {"samplePoint": first} if tier.is_points else span
-            labels = [{"name": tier.name, "value": text}]
-            items.append(json_text({"id": number, **times, "labels": labels}))
-        kind = "EVENT" if tier.is_points else "SEGMENT"
-        start = json_text({"name": tier.name, "type": kind})
-        inner = ",\n".join(items)
-        levels.append(f'{start[:-1]}, "items": [\n{inner}]}}')
-    name = layout.recording or ""
-    about: dict[str, Any] = {"name": name, "annotates": annotates or f"{name}.wav"}
-    number_of_samples = int(rate) if rate.denominator == 1 else float(rate)
-    head = json_text({**about, "sampleRate": number_of_samples or 16000})
-    sink.write(f'{head[:-1]}, "levels": [\n')
-    sink.write(",\n".join(levels))
-    sink.write('], "links": []}\n')
-
-
-def _rounded(
-    segments: Sequence[Segment], path: str | None, sink: Sink, rate: Fraction
-) -> Iterator[Segment]:
-    """The segments with times that are whole samples; those that change are counted."""
-    for segment in segments:
-        changed = 0
-
-        def on_grid(time: int | None, line: int | None = segment.line) -> int | None:
-            nonlocal changed
-            if time is None or not rate:
-                return time
-            rounded = round(round(time * rate / SECOND) * SECOND / rate)
-            changed += rounded != time
-            return rounded
-
-        columns = {
-            name: None if column is None else tuple(map(on_grid, column))
-            for name, column in (("starts_ns", segment.starts_ns), ("ends_ns", segment.ends_ns))
-        }
-        times = {"start_ns": on_grid(segment.start_ns), "end_ns": on_grid(segment.end_ns)}
-        rule = f"rounded to 1/{float(rate):g} s"
-        sink.losses.add("decimals of times", changed, rule, path, segment.line)
-        yield segment.replace(**times, **columns)
-
-
 SPEC = FormatSpec(
     title="annotations of EMU and OCTRA: levels of items with times in samples, in JSON",
     sign='"annotates", "sampleRate" and "levels"',
+    read=read,
     has_one_recording=True,
-    holds=TIERED,
-    needs=("segment times",),
     read_options=(*TIER_OPTIONS, Option("attribute", "", "name of the labels to read")),
-    write_options=(
-        Option("sample_rate", 0, "samples per second; 0: as in the source"),
-        Option("annotates", "", "name of the audio file"),
-    ),
 )

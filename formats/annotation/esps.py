@@ -10,7 +10,7 @@ label ``H#``, ``h#``, ``#``,   an ``event``: a pause
 ``pau``, ``sil``, ``<SIL>``,
 ``{B_TRANS}``
 no label                       nothing
-``signal`` of the header       not read; written, the recording
+``signal`` of the header       not read
 ``separator``, ``nfields``     further fields of a label are not read, counted in a note
 file ``s0201a.words``          of Buckeye: speaker ``s02``
 file ``.lab``, ``.phn``        tier ``phones``; of ``.wrd``, ``.word``, ``.words`` none
@@ -18,24 +18,19 @@ labels of tones (``H*``,       events without length, as with ``points=True``
 ``L-L%``) and nothing else
 =============================  ==============================================================
 
-The colour is not read, and written as 121. A label begins where the one before ends: what is
-written fills gaps with labels without text, and words may not overlap. Festival's files, whose
-header is ``#`` alone, are read as well, and so is the Buckeye corpus, whose words have four fields:
-word, phonemes, phones, part of speech.
+The colour is not read. A label begins where the one before ends. Festival's files, whose header is
+``#`` alone, are read as well, and so is the Buckeye corpus, whose words have four fields: word,
+phonemes, phones, part of speech.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
-from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, split_fields, strip_blanks
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.times import format_time, is_time
-from formats.writing.out import Out
+from formats.schema.times import is_time
 
 PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
 BRACKETS = {"<": ">", "{": "}"}
@@ -120,48 +115,6 @@ def _is_pause(label: str) -> bool:
     return label.lower() in PAUSES or BRACKETS.get(label[:1]) == label[-1:] != ""
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
-    """Write all words and pauses, sorted by start, below a mark ``H#`` at the first start."""
-    rows: list[tuple[int, int, str, Out]] = []
-    pauses: list[tuple[int, int, str, Out]] = []
-    recording = ""
-    for segment in segments:
-        out = Out(segment, sink)
-        recording = recording or segment.recording
-        if segment.kind == "event":
-            name = " ".join(segment.words)
-            if _is_pause(name):
-                span = out.placed(name, segment.start_ns, segment.end_ns, precision)
-                pauses.append((*span, name, out))
-            else:
-                out.lost("events", 1, "dropped")
-            continue
-        out.lost("segment times", int(segment.start_ns is not None))
-        for token in segment.all_tokens():
-            text = out.name(token.text, "word")
-            if _is_pause(text):
-                reason = f"{quoted(text)}, which would be read as a pause"
-                raise out.refuse("a word that the format can hold", reason)
-            span = out.placed(text, token.start_ns, token.end_ns, precision)
-            rows.append((*span, text, out))
-    rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")
-    sink.write(f"signal {' '.join(split_fields(recording)) or '-'}\nnfields 1\n#\n")
-    latest: int | None = None
-    for start, end, text, out in sorted(rows + pauses, key=itemgetter(0)):
-        if latest is None or start > latest:
-            _write_row(sink, start, precision, "" if latest is not None else "H#")
-        elif start < latest:
-            expected = f"a begin at {latest / 1e9} or later for {quoted(text)}"
-            raise out.refuse(expected, f"{start / 1e9}: labels cannot overlap")
-        _write_row(sink, end, precision, text)
-        latest = end
-
-
-def _write_row(sink: Sink, end: int, precision: int, label: str) -> None:
-    text = f"   {label}" if label else ""
-    sink.write(f"{format_time(end, precision):>12}   121{text}\n")
-
-
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if a line ``#`` is among the first 20, followed by times, colours and labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
@@ -177,8 +130,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="labels of ESPS, xwaves and Festival: ends of labels in seconds below a header",
     sign="a line # and below it lines of time, colour, label",
-    holds=("words", "segment times", "word times", "events"),
-    needs=("word times",),
-    write_options=(decimals(6),),
+    read=read,
+    sniff=sniff,
+    has_one_recording=True,
     read_options=(Option("points", False, "read labels as points in time"),),
 )

@@ -24,20 +24,17 @@ Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from xml.etree.ElementTree import Element as NewElement
-from xml.etree.ElementTree import SubElement, indent
 
-from formats.annotation.tier_layout import lay_out
+from msgspec.structs import replace
+
 from formats.annotation.tier_reading import segments_of_tiers
-from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
-from formats.detection.spec import FormatSpec, SegmentSource, decimals
-from formats.io.sink import Sink
+from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules, guess_kind
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
 from formats.reading.xml_document import Element, line_of, parse_xml, required, xml_error
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
-from formats.schema.times import format_time, parse_time
-from formats.writing.xml_writing import checked, write_document
+from formats.schema.times import parse_time
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
@@ -112,7 +109,7 @@ class _Timeline:
             if last is not None and glued and last[0] == event.get("start") and is_open:
                 both = last[1].text + label.text
                 guessed = last[1].is_interpolated or label.is_interpolated
-                label = last[1]._replace(text=both, end_ns=label.end_ns, is_interpolated=guessed)
+                label = replace(last[1], text=both, end_ns=label.end_ns, is_interpolated=guessed)
             elif last is not None:
                 yield last[1]
             last = event.get("end") or "", label
@@ -165,54 +162,10 @@ def _recording(source: Source, root: Element) -> str:
     return recording_of(best.replace("\\", "/")) if best else source.recording
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one transcription of one recording; what overlaps goes to further tiers, counted."""
-    source = checked(segments)
-    layout = lay_out(source, sink, precision=precision, has_points=False, has_participants=True)
-    root = NewElement(ROOT)
-    head = SubElement(root, "head")
-    about = SubElement(head, "meta-information")
-    for name in ("project-name", "transcription-name"):
-        SubElement(about, name)
-    SubElement(about, "referenced-file", url="")
-    entries = SubElement(about, "ud-meta-information")
-    if layout.recording is not None:
-        attributes = {"attribute-name": "recording"}
-        SubElement(entries, "ud-information", attributes).text = layout.recording
-    for name in ("comment", "transcription-convention"):
-        SubElement(about, name)
-    table = SubElement(head, "speakertable")
-    ids: dict[str, str] = {}
-    for tier in layout.tiers:
-        if tier.participant is not None and tier.participant not in ids:
-            ids[tier.participant] = f"SPK{len(ids)}"
-            speaker = SubElement(table, "speaker", id=ids[tier.participant])
-            SubElement(speaker, "abbreviation").text = tier.participant
-    body = SubElement(root, "basic-body")
-    line = SubElement(body, "common-timeline")
-    times = sorted({time for tier in layout.tiers for label in tier.labels for time in label[:2]})
-    names = {time: f"T{number}" for number, time in enumerate(times)}
-    for time, name in names.items():
-        SubElement(line, "tli", id=name, time=format_time(time, precision))
-    for number, tier in enumerate(layout.tiers):
-        is_event = any(segment.kind == "event" for segment in tier.placed)
-        kind = ("d", "nv") if is_event else ("t", "v") if tier.owner is None else ("a", "w")
-        attributes = {} if tier.participant is None else {"speaker": ids[tier.participant]}
-        attributes |= {"category": kind[1], "type": kind[0], "display-name": tier.name}
-        element = SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
-        for begin, end, text in tier.labels:
-            event = SubElement(element, "event", start=names[begin], end=names[end])
-            event.text = f"{text} " if kind[0] == "t" else text
-    indent(root, "    ")
-    write_document(root, sink)
-
-
 SPEC = FormatSpec(
     title="EXMARaLDA basic transcriptions: tiers of events on one timeline, in XML",
     sign=f"the root element {ROOT}",
+    read=read,
     has_one_recording=True,
-    holds=TIERED,
-    needs=("segment times",),
     read_options=TIER_OPTIONS,
-    write_options=(decimals(),),
 )

@@ -138,5 +138,6 @@ def _segment(source: Source, phrase: Element, language: str, recording: str) -> 
 SPEC = FormatSpec(
     title="interlinear texts of FieldWorks (FLEx): phrases of words with glosses, in XML",
     sign="the root element interlinear-text",
+    read=read,
     read_options=(Option("language", "", "code of the language to read"),),
 )

@@ -163,6 +163,9 @@ def _is_plain(record: Sequence[str]) -> bool:
 SPEC = FormatSpec(
     title="HTK labels: one timed name per line",
     sign="lines of begin, end, label",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, segment times, word times, confidences, segment confidences, other hypotheses, "
     "events",
     read_options=HTK_OPTIONS,

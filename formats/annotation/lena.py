@@ -79,5 +79,7 @@ def _segment(source: Source, element: Element) -> Iterator[Segment]:
 
 
 SPEC = FormatSpec(
-    title="diarisation of LENA: who speaks when, without words, in XML", sign="the root element ITS"
+    title="diarisation of LENA: who speaks when, without words, in XML",
+    sign="the root element ITS",
+    read=read,
 )

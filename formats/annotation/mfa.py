@@ -109,5 +109,7 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="alignments of the Montreal Forced Aligner as CSV and JSON: words and phones",
     sign=f"a header {','.join(HEADER)}",
+    read=read,
+    sniff=sniff,
     read_options=TIER_OPTIONS,
 )

@@ -88,5 +88,6 @@ def _span(source: Source, element: Element) -> tuple[int | None, int | None]:
 SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
+    read=read,
     read_options=(Option("annotation", "", "list of segments to read"),),
 )

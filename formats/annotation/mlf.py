@@ -120,6 +120,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="HTK master label file: the labels of many utterances",
     sign='the first line "#!MLF!#"',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, recordings, utterance ids, segment times, word times, confidences, "
     "segment confidences, other hypotheses, empty segments, events, segment boundaries",
     read_options=HTK_OPTIONS,

@@ -82,5 +82,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="MOSS-Transcribe-Diarize: [start][speaker]text[end], one after another",
     sign='"[0.48][S01]" at the beginning',
+    read=read,
+    sniff=sniff,
     has_one_recording=True,
 )

@@ -262,6 +262,7 @@ def _of_meeting(source: Source, element: Element, channels: Mapping[str, str]) -
 SPEC = FormatSpec(
     title="the NITE toolkit's folder of meetings (AMI), words and segments in XML",
     sign="the root element root of NITE's name space",
+    read=read,
 )
 MRT_SPEC = FormatSpec(
     title="meetings of the ICSI corpus: segments of their speakers, in XML",

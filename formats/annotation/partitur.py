@@ -27,19 +27,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, split_fields, split_words, strip_blanks
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.words import Token
-from formats.writing.out import Out
 
 LINE = re.compile(r"([A-Z][A-Z0-9]{2}):(?:[ \t]+(.*))?\Z", re.S)
 LINKS = re.compile(r"-?[0-9]{1,9}(?:[,;]-?[0-9]{1,9})*\Z")
-PAUSES = ("<p:>", "<p>", "<nib>", "<usb>", "<p:", "#")
 TIMED = ("WOR", "MAU", "TRN")
 LINKED = ("ORT", "KAN", "SPK")
 HEADERS = frozenset({"LHD", "LBD", "SAM", "NCH", "SPN", "REP", "SNB", "SBF", "SSB", "RED", "RET"})
@@ -202,56 +199,6 @@ class _File:
         )  # fmt: skip
 
 
-def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
-    """Write words as ORT, segments with times as TRN, words with times as WOR."""
-    if not 0 < rate <= MOST_SAMPLES:
-        raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
-    words: list[str] = []
-    speakers: list[str] = []
-    turns: list[str] = []
-    times: list[str] = []
-    samples = FrameRate(rate, 1)
-
-    def sample(time: int, out: Out) -> int:
-        number = samples.frame(time)
-        out.lost("decimals of times", samples.time(number) != time, f"rounded to 1/{rate} s")
-        return number
-
-    for segment in segments:
-        out, first, who = Out(segment, sink), len(words), segment.speaker
-        if who is not None and (not who or who != strip_blanks(who) or set(who) & set("\r\n")):
-            expected = "a speaker without line ends, and blanks at its ends"
-            raise out.refuse(expected, quoted(who))
-        for token in segment.all_tokens():
-            if not split_words(token.text):
-                shown = quoted(token.text) if token.text else "an empty word"
-                raise out.refuse("a word that the format can hold", shown)
-            number = len(words)
-            words.append(f"ORT: {number} {token.text}\n")
-            if who is not None:
-                speakers.append(f"SPK: {number} {who}\n")
-            if token.start_ns is None or token.end_ns is None:
-                lost = (token.start_ns is not None) + (token.end_ns is not None)
-                out.lost("word times", lost, "one of two")
-                continue
-            begin, end = sample(token.start_ns, out), sample(token.end_ns, out)
-            if end > begin:
-                times.append(f"WOR: {begin} {end - begin - 1} {number} {token.text}\n")
-            else:
-                out.lost("word times", 1, "of words without length")
-        if segment.start_ns is None or segment.end_ns is None:
-            raise out.refuse("a segment with times", "none")
-        begin, end = sample(segment.start_ns, out), sample(segment.end_ns, out)
-        if end <= begin:
-            out.lost("segments without length", 1, "made a sample long")
-            end = begin + 1
-        links = ",".join(map(str, range(first, len(words))))
-        turns.append(f"TRN: {begin} {end - begin - 1} {links} {' '.join(segment.words)}\n")
-    sink.write(f"LHD: Partitur 1.3.3\nSAM: {rate}\nNCH: 1\nLBD:\n")
-    for tier in (words, speakers, turns, times):
-        sink.write("".join(tier))
-
-
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if the first line is ``LHD:``, or ``LBD:`` appears above and most lines have keys."""
     filled = [strip_blanks(line) for line in lines if strip_blanks(line)]
@@ -265,8 +212,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="BAS Partitur files: words, segments and turns with times in samples",
     sign="a first line LHD:",
-    holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
-    needs=("segment times",),
+    read=read,
+    sniff=sniff,
+    has_one_recording=True,
     read_options=(Option("rate", 0, "samples per second if the file does not say"),),
-    write_options=(Option("rate", 16000, "samples per second"),),
 )

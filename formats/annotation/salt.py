@@ -127,5 +127,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="transcripts of SALT: utterances by speakers' letters, with times between them",
     sign="a first line of $ and speakers",
+    read=read,
+    sniff=sniff,
     read_options=(Option("salt_clean", False, "remove marks, codes and comments from the text"),),
 )

@@ -127,4 +127,6 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="transcripts of LDC's XTrans: segments in a table with tabs",
     sign="a header with file;unicode and transcript;unicode",
+    read=read,
+    sniff=sniff,
 )

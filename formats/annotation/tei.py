@@ -313,6 +313,7 @@ def read_folker(source: Source) -> Iterator[Segment]:
 SPEC = FormatSpec(
     title="TEI transcriptions of speech (also ISO 24624): utterances with words and times, in XML",
     sign="the root element TEI",
+    read=read,
 )
 FOLKER_SPEC = FormatSpec(
     title="FOLKER and OrthoNormal transcriptions: contributions of speakers, in XML",

@@ -97,6 +97,8 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Praat TextGrid: tiers of intervals and points",
     sign='a first line with "ooTextFile"',
+    read=read,
+    sniff=sniff,
     holds="words, speakers, segment times, word times, tiers, events, segment boundaries",
     needs=("segment times",),
     read_options=(*TIER_OPTIONS, KEEP_EMPTY),

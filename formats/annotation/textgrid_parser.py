@@ -9,8 +9,6 @@ and line ends are text.
 
 import re
 from collections.abc import Iterator
-from functools import partial
-from itertools import repeat
 from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
@@ -120,9 +118,7 @@ class _Tokens:
             self._start = self._counted_to = self._end = position
             self._line = line
             self.source.log.accept("TEXTGRID-TIME", len(starts))
-        rows = zip(starts, ends, texts, lines, repeat(False))
-        # a row has as many members as a label: `_make` would count them once more
-        return list(map(partial(tuple.__new__, TierLabel), rows))
+        return list(map(TierLabel, starts, ends, texts, lines))
 
     @property
     def line(self) -> int:
@@ -282,7 +278,7 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
                 tier.labels.append(label)
     if not tier.is_points:
         check_order(tokens.source, tier)
-    last = max([end or 0 for _, end, *_ in tier.labels], default=0)
+    last = max([label.end_ns or 0 for label in tier.labels], default=0)
     if last > tier_end:
         message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
         tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
@@ -324,8 +320,8 @@ def _checked(
 
 def check_order(source: Source, tier: Tier) -> None:
     """Remark overlaps and gaps, which Praat itself refuses."""
-    starts, ends = ([label[n] for label in tier.labels] for n in (0, 1))
-    if starts[1:] == ends[:-1]:
+    starts = [label.start_ns for label in tier.labels]
+    if starts[1:] == [label.end_ns for label in tier.labels[:-1]]:
         return
     last: int | None = None
     for label in tier.labels:

@@ -20,6 +20,9 @@ a conversion to utterances cuts them at pauses.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
 
 from formats.annotation.tiers import (
     SYLLABLES,
@@ -92,7 +95,7 @@ def segments_of_tiers(
 
 
 def _without_pause(label: TierLabel) -> TierLabel:
-    return label._replace(text="") if label.text.strip(BLANKS) == PAUSE else label
+    return replace(label, text="") if label.text.strip(BLANKS) == PAUSE else label
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
@@ -179,7 +182,7 @@ def _shared_out(
     for words in tiers:
         loose.append([])
         for word in words:
-            start, end, text, _, _ = word
+            start, end, text = word.start_ns, word.end_ns, word.text
             owner = None
             if start is not None and end is not None and text.strip(BLANKS):
                 last = bisect_right(starts, start) - 1
@@ -262,11 +265,9 @@ class _TierReader:
         """All words of a tier that no utterance owns, as one segment without times of its own."""
         spoken = [label for label in labels if not is_blank(label.text)]
         if spoken:
-            starts, ends, texts, lines, interpolated = zip(*spoken, strict=True)
             yield Segment(
-                self.recording, tuple(map(one_line, texts)), speaker=role.speaker,
-                starts_ns=starts, ends_ns=ends, tier=tier.name, line=lines[0],
-                interpolated=interpolated if any(interpolated) else None,
+                self.recording, tuple(one_line(label.text) for label in spoken),
+                speaker=role.speaker, tier=tier.name, line=spoken[0].line, **_times_of(spoken),
             )  # fmt: skip
         if self.keep_empty:
             for label in labels:
@@ -285,7 +286,8 @@ class _TierReader:
                 yield self._plain(label, tier, role, "event")
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
-        said = [text if text.isalnum() else one_line(text) for _, _, text, *_ in owned]
+        texts = [label.text for label in owned]
+        said = [text if text.isalnum() else one_line(text) for text in texts]
         fitted = owned_columns(segment.words, said)
         changes: dict[str, object] = {}
         if fitted is None:
@@ -301,9 +303,17 @@ class _TierReader:
         placed = (
             owned if None not in places else [UNPLACED if n is None else owned[n] for n in places]
         )
-        starts, ends, _, _, interpolated = zip(*placed, strict=True)
         return segment.replace(
-            words=tuple(spoken), starts_ns=starts, ends_ns=ends,
-            displays=None if displays is None else tuple(displays),
-            interpolated=interpolated if any(interpolated) else None, **changes,
+            words=tuple(spoken), displays=None if displays is None else tuple(displays),
+            **_times_of(placed), **changes,
         )  # fmt: skip
+
+
+def _times_of(labels: Sequence[TierLabel]) -> dict[str, Any]:
+    """The columns of times that words have by their labels."""
+    interpolated = tuple(label.is_interpolated for label in labels)
+    return {
+        "starts_ns": tuple(label.start_ns for label in labels),
+        "ends_ns": tuple(label.end_ns for label in labels),
+        "interpolated": interpolated if any(interpolated) else None,
+    }

@@ -36,6 +36,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from formats.detection.spec import Option
 from formats.schema.errors import OptionError, quoted
 
@@ -74,8 +76,12 @@ POINTS = "#points"
 FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
 
-class TierLabel(NamedTuple):
-    """One interval or point of a tier; times in nanoseconds, `None` if missing."""
+class TierLabel(Struct, frozen=True, gc=False):
+    """One interval or point of a tier; times in nanoseconds, `None` if missing.
+
+    A file has millions of them, which the garbage collector does not track: they refer to nothing
+    that leads back.
+    """
 
     start_ns: int | None
     end_ns: int | None

@@ -150,6 +150,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="labels of the TIMIT corpus: words or phones with times in samples",
     sign="lines of begin, end, word",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
     read_options=(Option("rate", 16000, "samples per second"),),

@@ -297,6 +297,7 @@ def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
 SPEC = FormatSpec(
     title="Transcriber documents: turns of speakers with time stamps, in XML",
     sign="the root element Trans",
+    read=read,
     write=write,
     has_one_recording=True,
     holds="words, recordings, speakers, segment times, properties, events, segment boundaries",

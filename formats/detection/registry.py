@@ -325,7 +325,6 @@ FORMATS = (
         sure="kwslist"),
 )
 # fmt: on
-NO_FUNCTIONS = FormatSpec(title="", sign="")
 
 
 @cache
@@ -389,27 +388,29 @@ def _loaded(listed: ListedFormat) -> FormatSpec | None:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     try:
-        home = import_module(module)
-        spec: FormatSpec = attrgetter(name or "SPEC")(home)
+        spec: FormatSpec = attrgetter(name or "SPEC")(import_module(module))
     except Exception as problem:
         plugin = None if listed in FORMATS else plugin_door().find(listed.name)
         if plugin is None:
             raise
         raise plugin.error(f"{type(problem).__name__}: {problem}") from problem
-    functions = {each: getattr(spec, each) for each in ("read", "write", "sniff")}
-    for each, function in functions.items():
-        if not name and function is getattr(NO_FUNCTIONS, each):
-            functions[each] = getattr(home, each, function)
-    functions["sniff"] = partial(_sniff, listed, functions["sniff"])
     return replace(
-        spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes, **functions
+        spec,
+        name=listed.name,
+        shape=listed.shape,
+        suffixes=listed.suffixes,
+        sniff=partial(_sniff, listed, spec.sniff),
     )
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
     """How sure the rules of a format are of a beginning, or else its reader."""
     answer = sniff_listed(listed, head)
-    return answer if answer > Sniff.NO else ask(head)
+    if answer > Sniff.NO:
+        return answer
+    if listed.name not in head.reader_answers:
+        head.reader_answers[listed.name] = ask(head)
+    return head.reader_answers[listed.name]
 
 
 def _is_sure(listed: ListedFormat, head: Head) -> bool:

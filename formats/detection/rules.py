@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,19 +50,17 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    __slots__ = ("_is_whole", "_json", "_values", "signature", "stem")
-
     def __init__(self, lines: Iterable[str] = (), stem: str = "", signature: bytes = b"") -> None:
         super().__init__(lines)
         self.stem = stem
         """The file's name without folder and ending, for formats whose records repeat it."""
         self.signature = signature
         """The first bytes of the file, for binary formats; empty where they are not known."""
-        self._json = _UNREAD
-        self._values: list[object] | None = None
-        self._is_whole = False
+        self.rule_answers: dict[str, Sniff] = {}
+        """What the rules of formats have answered, by name: each is asked once."""
+        self.reader_answers: dict[str, Sniff] = {}
 
-    @property
+    @cached_property
     def shape(self) -> str:
         """``xml``, ``json`` or ``text``, by the first characters."""
         text = "\n".join(self[:50]).lstrip()
@@ -69,29 +68,36 @@ class Head(list[str]):
             return "xml"
         return "json" if JSON_START.match(text) else "text"
 
-    @property
+    @cached_property
+    def text(self) -> str:
+        """All its lines."""
+        return "\n".join(self)
+
+    @cached_property
     def root(self) -> str | None:
         """Local name of the XML root element, `None` if there is none."""
-        match = XML_ROOT.match("\n".join(self))
+        match = XML_ROOT.match(self.text)
         return match[1] if match else None
 
-    @property
+    @cached_property
     def is_yaml(self) -> bool:
         """Whether it begins as a list of objects does in YAML."""
         return YAML_START.match("\n".join(self[:50])) is not None
 
+    @cached_property
+    def _first_json(self) -> tuple[object, bool]:
+        return _beginning_of_json(self.text)
+
     @property
     def json(self) -> object:
         """The first JSON value, as far as the beginning contains it; `None` if there is none."""
-        if self._json is _UNREAD:
-            self._json, self._is_whole = _beginning_of_json("\n".join(self))
-        return self._json
+        return self._first_json[0]
 
     @property
     def breaks_off(self) -> bool:
         """Whether the first JSON object continues after this beginning, with further members."""
         value = self.json
-        if self.shape != "json" or self._is_whole:
+        if self.shape != "json" or self._first_json[1]:
             return False
         return not isinstance(value, list) or len(value) < 2
 
@@ -103,11 +109,20 @@ class Head(list[str]):
             value = value[0] if value else None
         return value if isinstance(value, dict) else {}
 
+    @cached_property
     def json_values(self) -> list[object]:
         """The first 100 JSON values where several follow one another; the last may be cut short."""
-        if self._values is None:
-            self._values = list(islice(self._read_values(), MOST_VALUES))
-        return self._values
+        return list(islice(self._read_values(), MOST_VALUES))
+
+    @cached_property
+    def json_objects(self) -> list[object]:
+        """Those of `json_values` that are no lists."""
+        return [value for value in self.json_values if not isinstance(value, list)]
+
+    @cached_property
+    def json_elements(self) -> list[object]:
+        """The elements of those of `json_values` that are lists."""
+        return [e for value in self.json_values if isinstance(value, list) for e in value]
 
     def _read_values(self) -> Iterator[object]:
         if self.is_yaml or (self.breaks_off and not isinstance(self.json, list)):
@@ -115,7 +130,7 @@ class Head(list[str]):
             return
         import json
 
-        text = "\n".join(self)
+        text = self.text
         decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
         position = len(text) - len(text.lstrip(" \t\n,"))
         while position < len(text):
@@ -257,6 +272,12 @@ MOST_ELEMENTS = 50
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
     """How sure the rules of a format are of a beginning."""
+    if listed.name not in head.rule_answers:
+        head.rule_answers[listed.name] = _answer_of_rules(listed, head)
+    return head.rule_answers[listed.name]
+
+
+def _answer_of_rules(listed: ListedFormat, head: Head) -> Sniff:
     if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
         return Sniff.NO
     fits = has_root if listed.shape == "xml" else has_path
@@ -270,7 +291,7 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 def has_root(head: Head, rule: str) -> bool:
     """Whether XML has this root element, and every text that follows it in the rule."""
     root, *texts = rule.split("+")
-    return head.root == root and all(text in "\n".join(head) for text in texts)
+    return head.root == root and all(text in head.text for text in texts)
 
 
 def has_path(head: Head, path: str) -> bool:
@@ -280,13 +301,11 @@ def has_path(head: Head, path: str) -> bool:
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
     True
     """
-    values: Iterable[object]
+    values = head.json_values
     if path.startswith("[]."):
-        values = [v for top in head.json_values() if isinstance(top, list) for v in top]
+        values = head.json_elements
     elif path.startswith("$."):
-        values = [top for top in head.json_values() if not isinstance(top, list)]
-    else:
-        values = head.json_values()
+        values = head.json_objects
     steps = path.removeprefix("[].").removeprefix("$.").split(".")
     return any(_has(value, steps) for value in values)
 

@@ -1,6 +1,6 @@
 """The description of a format.
 
-*Adding a format* is one module with `read` and `write` and a `SPEC` at its foot, one row in
+*Adding a format* is one module with a `SPEC` at its foot that names its functions, one row in
 `formats.detection.registry` with its name, suffixes and detection rules, a case for the contract
 suite, one page of the manual. A format of turns and words in JSON is a table in
 `formats.json.providers`.
@@ -167,7 +167,6 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     title: what people read of it.
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
-    read, write, sniff: if not named, the functions of these names in the module of a ``SPEC``.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`; of
         formats whose row in `formats.detection.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.

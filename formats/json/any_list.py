@@ -19,78 +19,279 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
-from formats.json.list_names import Listing, find_list, time_unit_of, words_of
+from formats.json.list_names import MOST_TRIED, is_time, number_of, plain_name
 from formats.json.numbers import TIME_UNITS
 from formats.json.provider import Provider
-from formats.json.value import JsonDocument
+from formats.json.shapes import Names
+from formats.json.value import JsonDocument, JsonValue
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+
+MEMBERS = {
+    "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles "
+    "chunks phrases items entries results transcript transcription transcripts data messages "
+    "conversation words tokens",
+    "text": "word punctuatedword text content body transcript sentence utterance value message "
+    "caption transcription line displaytext",
+    "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time",
+    "end": "end endtime to t1 stop stoptime endoffset",
+    "length": "duration dur length",
+    "speaker": "speaker speakerid speakername speakerlabel speakertag spk name role",
+    "confidence": "confidence conf score probability prob p",
+    "channel": "channel channelid channeltag",
+    "language": "language lang languagecode",
+    "display": "punctuatedword punct display",
+}
+"""Names of members, the likeliest first; case, underscores and units are ignored."""
+KNOWN = {role: names.split() for role, names in MEMBERS.items()}
+WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+RATES = (0.3, 10.0)
+"""Words per second that people speak, pauses included."""
+FEWEST_WORDS = 5
+NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+"""Characters of scripts that leave no blanks between words."""
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
     """One segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "JSON", "JSON")
-    found_list = find_list(document.top)
-    if found_list is None:
+    listings = find_list(document.top)
+    if listings is None:
         for value in document.values:
             if value.value != []:
                 raise value.error("a list of objects with texts, and times or speakers")
             source.is_silent = True
         return
-    listing, words = found_list
+    listing, words = listings
     _note(source, listing, words)
     root = document.value_at(0)
-    is_stream = len(document.top) > 1 or not (listing.path or isinstance(root.value, list))
-    owner = root.at(".".join(listing.path))
+    is_stream = len(document.top) > 1 or not (listing.turns or isinstance(root.value, list))
+    owner = root.at(listing.turns)
     turns = document.values if is_stream else list(owner.elements())
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
-    inner, inner_rows = listing.inner, [w for r in rows for w in words_of(r, listing.names)]
+    inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
-        inner, inner_rows = words.names, root.at(".".join(words.path)).value
-    provider = Provider(
-        "JSON",
-        ".".join(listing.path),
-        listing.names,
-        inner,
-        words_beside="" if words is None else ".".join(words.path),
-        are_words=listing.is_words,
+        inner, inner_rows = words.turn, root.at(words.turns).value
+    provider = listing._replace(
+        word=inner,
+        words_beside="" if words is None else words.turns,
+        are_words=_is_of_words(listing),
         in_pieces=True,
         may_lack_words=True,
-        per_second=time_unit_of(owner, listing.names, rows, time_unit),
+        per_second=time_unit_of(owner, listing.turn, rows, time_unit),
         word_per_second=time_unit_of(owner, inner, inner_rows, time_unit),
     )
     yield from provider.segments(root, answer, turns)
     answer.finish(document)
 
 
-def _note(source: Source, listing: Listing, words: Listing | None) -> None:
+def _note(source: Source, listing: Provider, words: Provider | None) -> None:
     """Note which members are read."""
-    names = listing.names.used
-    where = ".".join(listing.path) or "the list"
+    names = listing.turn.used
+    where = listing.turns or "the list"
     message = f"read {where} by the members {', '.join(map(quoted, names))}"
-    inner = words.names if words is not None else listing.inner
-    if words is not None or listing.names.words:
-        path = ".".join(words.path) if words is not None else listing.names.words
+    inner = words.turn if words is not None else listing.word
+    if words is not None or listing.turn.words:
+        path = words.turns if words is not None else listing.turn.words
         message += f"; {path} by {', '.join(quoted(name) for name in inner.used)}"
     source.log.note("JSON-NAMES", message)
+
+
+def _is_of_words(listing: Provider) -> bool:
+    """Whether the elements of a list are words."""
+    last = listing.turns.rpartition(".")[2].lower()
+    return last in WORD_LISTS or plain_name(listing.turn.text)[0] in ("word", "punctuatedword")
+
+
+def _is_useful(listing: Provider) -> bool:
+    """Whether there are texts, and times or speakers with them."""
+    names, inner = listing.turn, listing.word
+    return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
+
+
+def find_list(top: Sequence[Any]) -> tuple[Provider, Provider | None] | None:
+    """The list to read, and a parallel list of words; several objects are elements of one list."""
+    first = top[0] if top else None
+    root = first if len(top) == 1 else list(top)
+    listings = [listing for listing in _listings(root, (), 3) if _is_useful(listing)]
+    listings.sort(key=_likelihood)
+    if not listings:
+        return _owners_of_words(root)
+    best = listings[0]
+    if _is_of_words(best):
+        return _owners_of_words(root) or (best, None)
+    beside = [listing for listing in listings if _is_of_words(listing) and listing.turn.start]
+    return best, None if best.turn.words or not beside else beside[0]
+
+
+def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
+    """A list of times and speakers without words, and the list of words beside it."""
+    every = list(_listings(root, (), 3))
+    words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
+    owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
+    return (owners[0], words[0]) if words and owners else None
+
+
+def _likelihood(listing: Provider) -> tuple[bool, int, int]:
+    path = listing.turns.split(".") if listing.turns else []
+    name = plain_name(path[-1])[0] if path else ""
+    lists = KNOWN["list"]
+    rank = lists.index(name) if name in lists else len(lists)
+    return _is_of_words(listing), 0 if not path else rank, len(path)
+
+
+def _listings(value: Any, path: tuple[str, ...], levels: int) -> Iterator[Provider]:
+    """The lists of objects in a value, down to some levels."""
+    if isinstance(value, list):
+        objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
+        if objects and len(objects) == len(value[:MOST_TRIED]):
+            names = _names(objects)
+            words = [word for row in objects for word in words_of(row, names)]
+            yield Provider(
+                "JSON", ".".join(path), names, _names(words[:MOST_TRIED]) if words else Names()
+            )
+    elif isinstance(value, dict) and levels:
+        for name, member in value.items():
+            yield from _listings(member, (*path, name), levels - 1)
+
+
+def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
+    """The objects of the list of words in an element."""
+    values = row.get(names.words)
+    return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
+
+
+def _names(objects: Sequence[dict[str, Any]]) -> Names:
+    """The names of members as most of the objects have them."""
+    present: dict[str, list[Any]] = {}
+    for members in objects:
+        for name, value in members.items():
+            if value is not None:
+                present.setdefault(name, []).append(value)
+    plain = {name: plain_name(name)[0] for name in present}
+
+    def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
+        for entry in KNOWN[role]:
+            for name, values in present.items():
+                is_common = len(values) >= share * len(objects)
+                if plain[name] == entry and is_common and all(map(fits, values)):
+                    return name
+        return ""
+
+    words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
+    words.sort(key=lambda name: plain[name] not in WORD_LISTS)
+    start = choose("start", is_time, 0.5)
+    return Names(
+        choose("text", lambda v: isinstance(v, str), 0.5),
+        start,
+        choose("end", is_time) if start else "",
+        choose("length", is_time) if start else "",
+        choose("speaker", _is_name),
+        choose("confidence", lambda v: isinstance(v, (int, float))),
+        choose("channel", _is_name),
+        choose("language", lambda v: isinstance(v, str)),
+        choose("display", lambda v: isinstance(v, str)),
+        words[0] if words else "",
+    )
+
+
+def _has_words(value: Any) -> bool:
+    """Whether a value is a list of words with times."""
+    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+        return False
+    names = {plain_name(name)[0] for name in value[0]}
+    return not names.isdisjoint(KNOWN["text"]) and not names.isdisjoint(KNOWN["start"])
+
+
+def _is_name(value: Any) -> bool:
+    if isinstance(value, dict):
+        return isinstance(value.get("name", value.get("id")), (str, int))
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
+
+
+def time_unit_of(
+    value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
+) -> int:
+    """How many units of the times of a list make a second; an error where this is not clear."""
+    if not names.start:
+        return 1
+    if option != "auto":
+        return TIME_UNITS[option]
+    named = plain_name(names.start)[1]
+    if named is not None:
+        return named
+    spans = [span for row in rows if (span := _numbers(row, names))]
+    if not spans:
+        return 1  # clock times
+    lengths = [(end - start, text) for start, end, text in spans if end is not None]
+    is_offset = sum(length == len(text) > 1 for length, text in lengths)
+    if len(lengths) > 1 and is_offset * 2 > len(lengths):
+        raise value.error(
+            f"times in {quoted(names.start)} and {quoted(names.end)}",
+            "offsets of characters: most ends less starts are the length of the text",
+        )
+    seconds = sum(length for length, _ in lengths)
+    texts = [text for _, text in lengths]
+    if not lengths:
+        seconds = spans[-1][0] - spans[0][0]
+        texts = [text for _, _, text in spans[:-1]]
+    words = sum(map(_word_count, texts))
+    per_second = [
+        unit for unit in (1, 1000) if seconds and RATES[0] <= words * unit / seconds <= RATES[1]
+    ]
+    if words >= FEWEST_WORDS and per_second:
+        return per_second[0]
+    if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
+        return 1
+    raise value.error(
+        "times whose unit is clear",
+        f"whole numbers, in {quoted(names.start)}, of {words} words: name their unit "
+        "(--time-unit s or --time-unit ms)",
+    )
+
+
+def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
+    """Start, end and text of an element whose times are numbers."""
+    start, end, length = (
+        number_of(row.get(name)) for name in (names.start, names.end, names.length)
+    )
+    if start is None:
+        return None
+    if end is None and length is not None:
+        end = start + length
+    text = row.get(names.text)
+    if not isinstance(text, str):
+        words = row.get(names.words) or ()
+        text = " ".join("x" for _ in words)
+    return start, end, text
+
+
+def _word_count(text: str) -> float:
+    """Words of a text; characters of scripts without blanks count half."""
+    without_blanks = len(NO_BLANKS.findall(text))
+    return without_blanks / 2 if without_blanks else len(text.split())
 
 
 def sniff(head: Head) -> Sniff:
     """Possible if there is such a list; never sure, so that every other format has priority."""
     if head.shape != "json":
         return Sniff.NO
-    return Sniff.NO if find_list(head.json_values()) is None else Sniff.MAYBE
+    return Sniff.NO if find_list(head.json_values) is None else Sniff.MAYBE
 
 
 SPEC = FormatSpec(
     title="Any JSON with a list of segments or words, recognised by the names of their members",
     sign='"text" with "start"',
+    read=read,
+    sniff=sniff,
     read_options=(Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),),
 )

@@ -297,7 +297,7 @@ def _mark(out: Out, token: Token) -> str:
 
 SPEC = FormatSpec(
     title="AWS Transcribe JSON: batch, Call Analytics, streaming events",
-    sign='"results" with "transcripts" and "items"',
+    sign='"results" with "transcripts" and "items"', write=write,
     read=reader("AWS Transcribe", "AWS", read),
     holds=("words", "channels", "speakers", "segment times", "word times", "confidences",
            "display forms", "segment boundaries"),

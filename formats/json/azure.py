@@ -242,4 +242,6 @@ def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
     )
 
 
-SPEC = FormatSpec(title="Azure Speech JSON: batch, real-time and fast transcription", sign=SIGN)
+SPEC = FormatSpec(
+    title="Azure Speech JSON: batch, real-time and fast transcription", sign=SIGN, read=read
+)

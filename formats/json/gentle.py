@@ -20,11 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.detection.spec import FormatSpec, SegmentSource, decimals
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, require_success
-from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -138,33 +136,9 @@ def _parted(gap: str) -> tuple[str, str]:
     return head.rstrip(), gap.rpartition(blank)[2].lstrip()
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write a line of the transcript for each segment; words have times where all have some."""
-    words: list[str] = []
-    lines: list[str] = []
-    offset = 0
-    for segment in segments:
-        out = JsonOut(segment, sink, precision)
-        timed = out.words("word", "confidence")
-        out.count_segment_times(is_timed=timed is not None)
-        for item in timed or [{"word": word} for word in segment.words]:
-            case = "success" if "start" in item else "not-found-in-audio"
-            end = offset + len(item["word"])
-            entry = {"case": case, **item, "startOffset": offset, "endOffset": end}
-            if timed:
-                entry["alignedWord"] = item["word"]
-            words.append(json_text(entry))
-            offset = end + 1
-        lines.append(" ".join(segment.words))
-    head = json_text({"transcript": "\n".join(lines)})
-    sink.write(f'{head[:-1]}, "words": [\n')
-    sink.write(",\n".join(words))
-    sink.write("]}\n")
-
-
 SPEC = FormatSpec(
     title="JSON of the aligner Gentle: a transcript and its words with their times",
     sign='a "transcript", and "words" with a "case"',
-    holds=("words", "segment times", "word times", "segment boundaries"),
-    write_options=(decimals(),),
+    has_one_recording=True,
+    read=read,
 )

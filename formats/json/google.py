@@ -253,4 +253,5 @@ def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -
 SPEC = FormatSpec(
     title="Google Cloud Speech-to-Text JSON, versions 1 and 2",
     sign='"results" with "alternatives" and "languageCode"',
+    read=read,
 )

@@ -113,4 +113,5 @@ def _segment(
 SPEC = FormatSpec(
     title="JAMS: lyrics and segments of the JSON Annotated Music Specification",
     sign='"annotations" with a "namespace"',
+    read=read,
 )

@@ -292,6 +292,9 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="JSON lines: one object per utterance, ours or those of data sets",
     sign='lines of objects with a "text"',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
     read_options=(
         TEXT_FIELD,

@@ -257,7 +257,7 @@ def _wenet_words(value: JsonValue) -> list[SpokenWord]:
 
 SPEC = FormatSpec(
     title="JSON of kaldi-gstreamer-server and of WeNet's runtime: one message per segment",
-    sign='"result" with "hypotheses"',
+    sign='"result" with "hypotheses"', read=read,
     holds=("words", "word times", "confidences", "display forms", "segment times",
            "segment confidences", "properties", "other hypotheses", "segment boundaries"),
 )  # fmt: skip

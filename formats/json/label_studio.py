@@ -134,7 +134,7 @@ def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> 
     regions: dict[str | None, _Region] = {}
     results = list(value.elements("result"))
     timed = {
-        result.value.get("id")
+        str(result.value.get("id"))
         for result in results
         if isinstance(result.value, dict)
         and isinstance(inner := result.value.get("value"), dict)
@@ -142,7 +142,8 @@ def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> 
     }
     for result in results:
         try:
-            key = result.name_of("id") if result.value.get("id") in timed else None
+            name = result.get("id")
+            key = name.name() if name is not None and str(name.value) in timed else None
             regions.setdefault(key, _Region()).take(result)
         except SyntaxFormatError as error:
             reading.source.log.reject("LABEL-STUDIO-RESULT", error)
@@ -215,6 +216,8 @@ def write(
 SPEC = FormatSpec(
     title="JSON of Label Studio: tasks with regions of audio, labels and texts",
     sign='"data" and "annotations" with "result"',
+    read=read,
+    write=write,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     read_options=(Option("predictions", False, "also read predictions of models"),),

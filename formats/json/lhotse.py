@@ -237,7 +237,7 @@ def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float,
 
 SPEC = FormatSpec(
     title="Lhotse's supervisions and cuts: timed segments as JSON lines or YAML",
-    sign='"recording_id" and "duration", or "supervisions"',
+    sign='"recording_id" and "duration", or "supervisions"', read=read, write=write,
     holds=(*MANIFEST, "channels", "word times", "confidences"),
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),

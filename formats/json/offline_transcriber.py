@@ -120,7 +120,7 @@ def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
 
 SPEC = FormatSpec(
     title="JSON of the Estonian offline transcriber: sections, turns, timed words",
-    sign='"sections" with "turns"',
+    sign='"sections" with "turns"', read=read,
     holds=("words", "speakers", "segment times", "word times", "confidences", "display forms",
            "properties", "empty segments", "events", "segment boundaries"),
     read_options=(

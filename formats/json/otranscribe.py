@@ -202,6 +202,8 @@ def _mark(time: int) -> str:
 SPEC = FormatSpec(
     title="oTranscribe's files: a text in HTML with marks of time, in JSON",
     sign='"text" in HTML, and "media"',
+    read=read,
+    write=write,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     has_one_recording=True,

@@ -143,6 +143,7 @@ def sniff_matchseg(lines: list[str]) -> Sniff:
 SPEC = FormatSpec(
     title="JSON of PocketSphinx: utterances with timed words, one after the other",
     sign="objects with b, d, p, t and w",
+    read=read,
 )
 MATCHSEG_SPEC = FormatSpec(
     title="matchseg of Sphinx: utterances as lines of frames, scores and words",

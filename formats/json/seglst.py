@@ -195,6 +195,8 @@ def _chime_record(out: RecordOut) -> dict[str, object]:
 SPEC = FormatSpec(
     title="MeetEval's list of segments in JSON",
     sign='objects with "session_id" and "words"',
+    read=read,
+    write=write,
     holds="words, recordings, channels, speakers, segment times, segment confidences, properties, "
     "empty segments, segment boundaries",
     needs=("recordings",),

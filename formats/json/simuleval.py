@@ -124,6 +124,7 @@ def _emitted(
 SPEC = FormatSpec(
     title="instance logs of SimulEval and OmniSTEval: texts with the times of their words",
     sign='"prediction" and "delays"',
+    read=read,
     read_options=(
         Option("field", "prediction", "member that holds the words"),
         Option("times", "delays", "times of words: delays or elapsed", tuple(TIMES)),

@@ -285,4 +285,5 @@ def _old_word(value: JsonValue) -> SpokenWord:
 SPEC = FormatSpec(
     title="Speechmatics JSON: transcripts of versions 1 and 2, real-time messages",
     sign='"results" with a "type", and a "format"',
+    read=read,
 )

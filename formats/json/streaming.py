@@ -171,6 +171,7 @@ def read_openbench(source: Source) -> Iterator[Segment]:
 SPEC = FormatSpec(
     title="events of a streaming recogniser: partial and final results with their times",
     sign='"time", "final" and "text" or "words"',
+    read=read,
     has_one_recording=True,
 )
 OPENBENCH_SPEC = FormatSpec(

@@ -112,4 +112,5 @@ def _segment(
 SPEC = FormatSpec(
     title="projects of VGG VIA 3: stretches of audio and video with attributes, in JSON",
     sign='"attribute", "metadata" and "view"',
+    read=read,
 )

@@ -115,7 +115,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 SPEC = FormatSpec(
     title="JSON of Vosk: results with timed words, one after the other",
-    sign='"result", "alternatives" or "text"',
+    sign='"result", "alternatives" or "text"', read=read, write=write,
     holds=("words", "word times", "confidences", "segment times", "segment confidences",
            "other hypotheses", "segment boundaries"),
     write_options=(decimals(),),

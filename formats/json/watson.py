@@ -143,4 +143,5 @@ def _word_alternatives(value: JsonValue) -> dict[str, str]:
 SPEC = FormatSpec(
     title="IBM Watson Speech to Text JSON: results and messages",
     sign='"results" with "final" and "timestamps"',
+    read=read,
 )

@@ -291,6 +291,7 @@ HELD = (
 SPEC = FormatSpec(
     title="JSON of Whisper, OpenAI's web service and faster-whisper: segments with timed words",
     sign='"segments" with "start", "end" and "text"',
+    read=read,
     write=write_whisper,
     holds=HELD,
     properties=("hint", *STATISTICS),

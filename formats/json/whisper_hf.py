@@ -105,7 +105,7 @@ def _are_words(chunks: Sequence[SpokenWord]) -> bool:
 
 SPEC = FormatSpec(
     title="JSON of the Hugging Face pipeline: text and chunks with time stamps",
-    sign='"chunks" with a "timestamp"',
+    sign='"chunks" with a "timestamp"', read=read,
     holds=("words", "speakers", "segment times", "word times", "properties", "empty segments",
            "segment boundaries"),
     read_options=(Option("chunks", "auto", "content of a chunk", CHUNKS),),

@@ -178,7 +178,7 @@ def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[Spok
 
 SPEC = FormatSpec(
     title="JSON of whisper.cpp: segments and tokens in milliseconds",
-    sign='"transcription" with "offsets"',
+    sign='"transcription" with "offsets"', read=read,
     holds=("words", "speakers", "segment times", "word times", "confidences", "properties",
            "empty segments", "segment boundaries"),
 )  # fmt: skip

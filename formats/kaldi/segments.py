@@ -100,6 +100,9 @@ def _are_times(start: str, end: str) -> bool:
 SPEC = FormatSpec(
     title="Kaldi's segments: where utterances are, without words",
     sign="lines of id, recording, begin, end",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="recordings, channels, utterance ids, segment times, empty segments, segment boundaries",
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),

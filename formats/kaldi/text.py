@@ -249,6 +249,8 @@ TABLE_OPTIONS = tuple(
 SPEC = FormatSpec(
     title="Kaldi's text: an utterance and its words per line; or its data directory",
     sign="lines of an id and words",
+    read=read,
+    sniff=sniff,
     write=loaded_later("formats.kaldi.writer"),
     holds=("words", "recordings", "channels", "speakers", "utterance ids", "segment times",
            "properties", "empty segments", "segment boundaries"),

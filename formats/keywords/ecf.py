@@ -166,6 +166,8 @@ def write(
 SPEC = FormatSpec(
     title="experiment control file of keyword search: which audio is scored",
     sign="the root element ecf",
+    read=read,
+    write=write,
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     properties=("audio_filename", "source_type"),
     needs=("segment times",),

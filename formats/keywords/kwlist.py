@@ -161,6 +161,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 SPEC = FormatSpec(
     title="keyword list of keyword search: identifiers and texts",
     sign="the root element kwlist",
+    read=read,
+    write=write,
     holds=("utterance ids", "properties", "queries", "segment boundaries"),
     needs=("utterance ids",),
 )

@@ -360,6 +360,8 @@ def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
 SPEC = FormatSpec(
     title="detections of keyword search, with scores and decisions",
     sign="the root element kwslist",
+    read=read,
+    write=write,
     holds="words, recordings, channels, segment times, word times, confidences, tiers, queries, "
     "segment boundaries",
     properties=("decision", "file", "oov_count", "search_time"),

@@ -201,6 +201,9 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Common Voice's lists: clips, speakers and sentences in a table",
     sign="the columns client_id, path, sentence",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
     read_options=(Option("split", "", "list of a folder to read (validated)"),),

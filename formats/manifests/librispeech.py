@@ -150,4 +150,6 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="the folders of LibriSpeech, LibriTTS and MLS, all their lists as one input",
     sign="lines of an id and words",
+    read=read,
+    sniff=sniff,
 )

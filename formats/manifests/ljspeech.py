@@ -173,6 +173,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="the list of LJSpeech and M-AILABS: ids and texts with bars between them",
     sign="lines of an id, a bar and a text",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=(*UTTERANCES, "recordings"),
     properties=("display",),
     needs=("utterance ids",),

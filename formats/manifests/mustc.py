@@ -115,6 +115,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="MuST-C's lists of places in YAML, with the texts in a file beside each",
     sign="lines - {duration: …, offset: …, wav: …}",
+    read=read,
+    sniff=sniff,
     read_options=(
         Option("language", "en", "code of the language to read"),
         Option("text", "", "file of texts, one line per entry", is_path=True),

@@ -325,6 +325,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="nlp of Rev's fstalign: a table of tokens with speakers, times, case and punctuation",
     sign="a header token|speaker|…",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "word times", "display forms"),
     read_options=(
         Option("level", "segment", "content of a segment", LEVELS),

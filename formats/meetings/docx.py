@@ -257,6 +257,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="documents of Word with turns of speakers: Teams, Meet, Word and others",
     sign="a zip archive with word/document.xml",
+    read=read,
+    sniff=sniff,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
 )

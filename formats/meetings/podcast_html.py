@@ -160,6 +160,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
 SPEC = FormatSpec(
     title="transcripts of podcasts in HTML (Podcasting 2.0): names, times and paragraphs",
     sign="the root element cite",
+    read=read,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
 )

@@ -31,6 +31,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="text with speakers and times, as Otter, Rev, Zoom, Meet and interviewers write it",
     sign="turns in most paragraphs",
+    read=read,
+    sniff=sniff,
     has_one_recording=True,
     read_options=(CLOSE_GAPS,),
 )

@@ -292,6 +292,8 @@ def _fits(fields: Sequence[str]) -> bool:
 SPEC = FormatSpec(
     title="NIST conversation time marks: one timed word per line",
     sign="lines of file, channel, begin, duration, word",
+    read=read,
+    sniff=sniff,
     write=loaded_later("formats.nist.ctm_writer"),
     holds="words, recordings, channels, speakers, definitions, word times, confidences, "
     "word types, optional marks, alternations, segment boundaries",

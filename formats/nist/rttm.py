@@ -329,6 +329,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="NIST rich transcription time marks: turns, words, events and regions",
     sign="lines that begin with a type such as SPEAKER",
+    read=read,
+    sniff=sniff,
     write=loaded_later("formats.nist.rttm_writer"),
     holds="words, recordings, channels, speakers, segment times, word times, confidences, "
     "word types, segment confidences, tiers, properties, empty segments, "

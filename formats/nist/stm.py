@@ -334,6 +334,9 @@ def _are_times_in_order(begin: str, end: str) -> bool:
 SPEC = FormatSpec(
     title="NIST segment time marks: timed segments with speaker, labels and text",
     sign="lines of file, channel, speaker, begin, end, words",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, recordings, channels, speakers, segment times, labels, definitions, "
     "optional marks, alternations, empty segments, gaps, ignored regions, "
     "segment boundaries",

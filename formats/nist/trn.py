@@ -227,6 +227,9 @@ def _ends_in_id(line: str) -> bool:
 SPEC = FormatSpec(
     title="NIST transcript: one utterance per line, id in parentheses at the end",
     sign='words and "(id)" at the end of each line',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, utterance ids, speakers, definitions, optional marks, alternations, "
     "empty segments, segment boundaries",
     needs=("utterance ids",),

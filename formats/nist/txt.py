@@ -87,6 +87,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 SPEC = FormatSpec(
     title="free text: the whole file is one utterance",
     sign="text of any kind",
+    read=read,
+    write=write,
     holds=("words",),
     streams=True,
 )

@@ -160,6 +160,9 @@ def _are_times_in_order(begin: str, end: str) -> bool:
 SPEC = FormatSpec(
     title="NIST regions to be scored",
     sign="lines of file, channel, begin, end",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     needs=("recordings", "channels", "segment times"),
     read_options=(Option("uem_merge", False, "merge overlapping regions"),),

@@ -212,9 +212,8 @@ def read(
     if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
         return _read_all(os.fspath(target), format, keywords)
     with stream(target, format, **keywords) as segments:
-        everything = _all_of(segments)
         return Transcript(
-            everything,
+            tuple(segments),
             segments.definitions,
             segments.diagnostics,
             segments.source,
@@ -277,19 +276,6 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         parts[0].format,
         said_alike(part.properties for part in parts),
     )
-
-
-def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
-    """All segments; looking through them for garbage on the way would only take time."""
-    import gc
-
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        return tuple(segments)
-    finally:
-        if collects:
-            gc.enable()
 
 
 def checked_options(

@@ -198,6 +198,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="SubStation Alpha subtitles: events with style and speaker",
     sign='"[Script Info]" and lines of "Dialogue:"',
+    read=read,
+    sniff=sniff,
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
     read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),

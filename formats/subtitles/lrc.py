@@ -176,6 +176,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="LRC lyrics: lines with their begins, plain or with the times of words",
     sign="lines of [minutes:seconds.hundredths]text",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     properties=(),
     read_options=(

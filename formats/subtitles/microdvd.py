@@ -220,6 +220,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="MicroDVD subtitles: a line per cue, times in frames",
     sign="lines of {begin}{end}text",
+    read=read,
+    write=write,
+    sniff=sniff,
     properties=("lines", "raw"),
     read_options=(FPS,),
     write_options=(FPS, SPEAKER_PREFIX, ESCAPE_MARKUP),

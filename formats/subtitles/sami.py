@@ -221,6 +221,9 @@ def sniff(head: Head) -> Sniff:
 SPEC = cue_format(
     title="SAMI captions: paragraphs with their begins, in a kind of HTML",
     sign="the root element SAMI",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     write_options=(SPEAKER_PREFIX,),
 )

@@ -341,6 +341,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="Scenarist closed captions (CEA-608): bytes of line 21 with time codes",
     sign='a first line "Scenarist_SCC V1.0"',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
     write_options=(

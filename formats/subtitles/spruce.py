@@ -67,6 +67,8 @@ def write(segments: SegmentSource, sink: Sink, *, fps: str = "", **limits: Any) 
 SPEC = cue_format(
     title="Spruce STL: subtitles for DVDs as text, times in frames",
     sign="lines of 00:00:01:00 , 00:00:03:12 , text",
+    read=read,
+    write=write,
     sniff=lambda head: sniff_share(head, LINE.match, ignored=OTHER.match),
     holds=("words", "segment times", "empty segments", "segment boundaries"),
     read_options=(FPS,),

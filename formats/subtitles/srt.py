@@ -218,6 +218,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="SubRip subtitles: numbered cues of a timing line and lines of text",
     sign='cues with "-->"',
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
     read_options=(Option("entities", False, "decode entities such as &amp; in srt"),),

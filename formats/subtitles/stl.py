@@ -236,6 +236,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="EBU STL (Tech 3264): binary subtitles of broadcasters",
     sign="STL25.01 after three characters",
+    read=read,
+    write=write,
+    sniff=sniff,
     write_options=(
         Option("stl_rate", 25, "frames per second of stl; 30 is 30000/1001", (25, 30)),
         SPEAKER_PREFIX,

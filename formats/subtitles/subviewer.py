@@ -192,6 +192,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="SubViewer subtitles, version 2 (and 1, read only): times, and text below",
     sign="a head like [INFORMATION]",
+    read=read,
+    write=write,
+    sniff=sniff,
     write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
     streams=True,
 )

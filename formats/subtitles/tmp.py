@@ -92,6 +92,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="TMP subtitles: a line per cue, its begin in seconds",
     sign="lines of hours:minutes:seconds:text",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
     write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),

@@ -229,6 +229,7 @@ def _has_images(root: Element) -> bool:
 SPEC = cue_format(
     title="TTML subtitles: timed text in XML (EBU-TT-D, IMSC, DFXP)",
     sign="the root element tt",
+    read=read,
     write=write,
     holds=TIMED_CUES,
     properties=("color", "id", "language", "lines", "role"),

@@ -338,6 +338,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = cue_format(
     title="WebVTT subtitles: cues with voices and word times",
     sign='the first line "WEBVTT"',
+    read=read,
+    sniff=sniff,
     write=write,
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),

@@ -9,10 +9,11 @@ empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the hea
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import ne
+from threading import Lock
 from typing import Any
 
 from formats.detection.rules import Head
@@ -92,10 +93,8 @@ def csv_batches(
     source: Source, delimiter: str, *, is_loose: bool = False
 ) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
     """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows."""
-    if csv.field_size_limit() < LONGEST_FIELD:
-        csv.field_size_limit(LONGEST_FIELD)
-    lines = (f"{line}\n" for line in chain.from_iterable(lines for _, lines in source.batches()))
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
+    lines = chain.from_iterable(lines for _, lines in source.batches())
+    reader = _CsvReader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
     numbers: list[int] = []
     rows: list[list[str]] = []
     begin = 1
@@ -104,7 +103,7 @@ def csv_batches(
             if row:
                 numbers.append(begin)
                 rows.append(row)
-            begin = reader.line_num + 1
+            begin = reader.line_count + 1
             if len(rows) == ROWS:
                 yield numbers, rows
                 numbers, rows = [], []
@@ -118,6 +117,49 @@ def csv_batches(
         raise source.syntax_error(begin, expected, f"{problem}") from None
     if rows:
         yield numbers, rows
+
+
+class _CsvReader:
+    """Rows of lines, with fields of any length.
+
+    The limit of `csv`, 131,072 characters, is one setting of the whole process. It is raised only
+    while a row is split again that exceeds it.
+    """
+
+    lock = Lock()
+
+    def __init__(self, lines: Iterable[str], **dialect: Any) -> None:
+        self.line_count = 0
+        self._lines = iter(lines)
+        self._row_lines: list[str] = []
+        self._dialect = dialect
+
+    def _next_lines(self) -> Iterator[str]:
+        for line in self._lines:
+            self._row_lines.append(line)
+            yield f"{line}\n"
+
+    def __iter__(self) -> Iterator[list[str]]:
+        lines = self._next_lines()
+        rows = csv.reader(lines, **self._dialect)
+        while True:
+            try:
+                row = next(rows, None)
+            except csv.Error as problem:
+                if "field limit" not in str(problem):
+                    raise
+                begin = [f"{line}\n" for line in self._row_lines]
+                with self.lock:
+                    limit = csv.field_size_limit(LONGEST_FIELD)
+                    try:
+                        row = next(csv.reader(chain(begin, lines), **self._dialect))
+                    finally:
+                        csv.field_size_limit(limit)
+            if row is None:
+                return
+            self.line_count += len(self._row_lines)
+            self._row_lines.clear()
+            yield row
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """The four verbs on files and streams, and their options."""
 
+import csv
 import gc
 import gzip
 from collections.abc import Callable
@@ -34,18 +35,46 @@ def test_read_takes_paths_and_streams(write_file: WriteFile) -> None:
         assert formats.read(opened).segments == expected
 
 
+class Observing(StringIO):
+    """A stream that notes whether the garbage collector is on, and csv's limit, as it is read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.states: set[tuple[bool, int]] = set()
+
+    def read(self, size: int | None = -1) -> str:
+        self.states.add((gc.isenabled(), csv.field_size_limit()))
+        return super().read(size)
+
+
+@pytest.mark.parametrize(("text", "name"), [("hello (a-1)", "trn"), ("id,text\na,hello\n", "csv")])
 @pytest.mark.parametrize("is_enabled", [True, False])
-def test_reading_leaves_the_collector_as_it_was(is_enabled: bool) -> None:
+def test_reading_leaves_settings_of_the_process(text: str, name: str, is_enabled: bool) -> None:
     (gc.enable if is_enabled else gc.disable)()
+    limit = csv.field_size_limit(100_000)
     try:
-        formats.read(StringIO("hello (a-1)"), "trn")
+        stream = Observing(text)
+        formats.read(stream, name)
+        assert stream.states == {(is_enabled, 100_000)}
         assert (gc.isenabled(), gc.get_freeze_count()) == (is_enabled, 0)
-        gc.freeze()
-        formats.read(StringIO("hello (a-1)"), "trn")
-        assert gc.get_freeze_count()
+        assert csv.field_size_limit() == 100_000
     finally:
-        gc.unfreeze()
+        csv.field_size_limit(limit)
         gc.enable()
+
+
+def test_a_field_beyond_the_limit_of_csv_is_read_without_raising_it() -> None:
+    limit = csv.field_size_limit()
+    long = "a " * limit
+    text = f'id,text\n1,"hello\n{long}"\n2,{long}\n\n3,"good\nday"\n4,bye\n'
+    transcript = formats.read(StringIO(text), "csv")
+    assert [len(segment.words) for segment in transcript] == [limit + 1, limit, 2, 1]
+    assert [segment.line for segment in transcript] == [2, 4, 6, 8]
+    assert csv.field_size_limit() == limit
+    with pytest.raises(SyntaxFormatError, match=r"stream>:4:") as error:
+        formats.read(StringIO(f'id,text\n1,"{long}\n"\n2,"{long}"x\n'), "csv")
+    assert "quoted as in RFC 4180" in str(error.value)
+    assert csv.field_size_limit() == limit
 
 
 def test_stream_gives_segments_as_they_come(write_file: WriteFile) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
@@ -32,13 +31,7 @@ def read_systems(
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("standard input", line, None, "expected text, found a NUL byte")
     reader = _Reader(data.decode("latin-1"), say, warn, upper or Characters().upper)
-    collected = gc.isenabled()
-    gc.disable()  # what is made here is kept; looking through it again and again only takes time
-    try:
-        return reader.read()
-    finally:
-        if collected:
-            gc.enable()
+    return reader.read()
 
 
 class _Reader:

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-import formats
 from tests.formats.annotation.tool_cases import PARTITUR
-from tests.formats.checks import written
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -224,18 +222,6 @@ def test_turns_of_partitur_share_the_words_out() -> None:
 def test_bad_lines_of_partitur(line: str, message: str) -> None:
     assert message in refusal(f"LHD: 1\n{line}\n", "partitur")
     assert len(read(f"LHD: 1\n{line}\nORT: 0 a\n", "partitur", "lenient")) == 1
-
-
-def test_what_partitur_does_not_hold() -> None:
-    segment = formats.Segment.of("rec", ["a"], start=0.5, end=0.5, starts=[0.5], ends=[0.5])
-    text, losses = written("partitur", segment, rate=8000)
-    assert "TRN: 4000 0 0 a\n" in text
-    assert losses == ["word times: 1 (of words without length)",
-                      "segments without length: 1 (made a sample long)"]  # fmt: skip
-    with pytest.raises(formats.LossError, match="a speaker without line ends"):
-        written("partitur", formats.Segment.of("rec", ["a"], start=0, end=1, speaker=" a"))
-    with pytest.raises(formats.OptionError):
-        written("partitur", rate=0)
 
 
 def test_tiers_of_mfa_in_json() -> None:

@@ -2,15 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 import formats
-from formats import LossError, Segment, Transcript
 from formats.annotation.salt import clean
-from tests.formats.checks import message_of, written
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -173,27 +170,6 @@ def test_bad_annotations(text: str, message: str) -> None:
     assert message in refusal(text, "emu")
 
 
-def test_times_are_rounded_to_samples() -> None:
-    segment = Segment.of("rec", ["a"], start=0.1004, end=0.2)
-    text, losses = written("emu", segment, sample_rate=1000)
-    assert losses == ["decimals of times: 1 (rounded to 1/1000 s)"]
-    assert '"sampleStart": 100, "sampleDur": 99' in text
-    with pytest.raises(formats.ConversionError, match="--sample-rate"):
-        written("emu", segment)
-    with pytest.raises(formats.OptionError, match="a rate of 1 to"):
-        written("emu", segment, sample_rate=-3)
-
-
-def test_overlaps_go_to_further_tiers() -> None:
-    segments = [Segment.of("rec", [w], start=0, end=1, speaker="s") for w in "ab"]
-    for name in ("exb", "emu"):
-        options = {"sample_rate": 8000} if name == "emu" else {}
-        text, losses = written(name, *segments, **options)
-        assert '"s#2"' in text
-        assert losses[0] == "overlapping segments: 1 (on further tiers)"
-        assert [s.words for s in read(text, name)] == [("a",), ("b",)]
-
-
 @pytest.mark.parametrize("mark", ["H#", "-", ""])
 def test_the_first_label_of_esps_may_be_a_mark(mark: str) -> None:
     text = f"signal other\n#\n 0.5 125 {mark}\n 1.0 125 a b\n 1.5 125 pau\n 2.0 125\n"
@@ -245,45 +221,6 @@ def test_bad_labels_of_esps(text: str, message: str) -> None:
     assert message in refusal(text, "esps")
 
 
-def test_esps_as_it_is_written() -> None:
-    said = Segment.of("a talk", ["b", "c"], starts=[0.5, 2], ends=[1, 2.5])
-    pause = Segment.of("a talk", ["pau"], start=1, end=1.5, kind="event")
-    text, losses = written("esps", said, pause, pause.replace(words=("dog",)), precision=1)
-    assert text == (
-        "signal a talk\nnfields 1\n#\n         0.5   121   H#\n         1.0   121   b\n"
-        "         1.5   121   pau\n         2.0   121\n         2.5   121   c\n"
-    )
-    assert losses == ["recordings: 1", "events: 1 (dropped)"]
-    back = read(text, "esps")
-    assert [(s.kind, s.words, s.starts or s.start) for s in back] == [
-        ("segment", ("b", "c"), (0.5, 2.0)), ("event", ("pau",), 1.0),
-    ]  # fmt: skip
-    # a pause before all words is none of the marks that begin a file
-    assert read(written("esps", pause)[0], "esps")[0].words == ("pau",)
-
-
-@pytest.mark.parametrize(
-    ("words", "starts", "ends", "message"),
-    [
-        (["a", "b"], [0, 0.5], [1, 2], 'a begin at 1.0 or later for "b", found 0.5'),
-        (["pau"], [0], [1], '"pau", which would be read as a pause'),
-        (["<x>"], [0], [1], "read as a pause"),
-    ],
-)
-def test_what_esps_cannot_hold(
-    words: list[str], starts: list[float], ends: list[float], message: str
-) -> None:
-    assert message in message_of(
-        LossError, lambda: written("esps", Segment.of("r", words, starts=starts, ends=ends))
-    )
-
-
-def test_a_pause_of_esps_has_times() -> None:
-    for start, end in ((None, None), (1.0, None)):
-        with pytest.raises(LossError, match='times in order for "sil", found none'):
-            written("esps", Segment.of("r", ["sil"], start=start, end=end, kind="event"))
-
-
 def test_times_of_salt() -> None:
     text = "$ Ann, Bob\n- 0:01\nA one\nA two\ngoes on\nB three\n- 75:00.5\nB four\n; :03\n"
     transcript = read(text, "salt")
@@ -316,14 +253,3 @@ def test_marks_of_salt() -> None:
 def test_bad_lines_of_salt(text: str, message: str) -> None:
     assert message in refusal(text, "salt")
     read(text, "salt", "lenient")
-
-
-def test_a_speaker_called_ort_comes_back_from_emu() -> None:
-    segments = [
-        Segment("rec", ("a",), speaker=name, tier=name, start_ns=0, end_ns=10**9)
-        for name in ("anne", "ORT")
-    ]
-    output = BytesIO()
-    formats.write(Transcript(segments, source="rec"), output, "emu", sample_rate=16000)
-    read_back = formats.read(BytesIO(output.getvalue()), "emu", recording="rec")
-    assert [(s.speaker, s.start_ns) for s in read_back] == [("anne", 0), ("ORT", 0)]

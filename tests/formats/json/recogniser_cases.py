@@ -93,13 +93,13 @@ JSON_WORDS = st.text(
 CONFIDENCES = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
-def tokens(displays: bool = False, confident: bool = True) -> st.SearchStrategy[list[Token]]:
+def tokens(displays: bool = False) -> st.SearchStrategy[list[Token]]:
     def at(start: int, length: int, text: str, sure: float | None, display: str | None) -> Token:
         shown = None if not displays or display == text else display
         return Token(text, start, start + length, sure, display=shown)
 
-    sure = CONFIDENCES if confident else st.none()
-    one = st.builds(at, MILLISECONDS, MILLISECONDS, JSON_WORDS, sure, st.none() | JSON_WORDS)
+    display = st.none() | JSON_WORDS
+    one = st.builds(at, MILLISECONDS, MILLISECONDS, JSON_WORDS, CONFIDENCES, display)
     return st.lists(one, min_size=1, max_size=5)
 
 

@@ -161,6 +161,13 @@ def test_tasks_without_audio_and_short_ones() -> None:
     assert "found JSON-MIN: export it as JSON" in refusal(short, "label-studio")
 
 
+@pytest.mark.parametrize("result", [[], "x", 1])
+def test_a_result_that_is_no_object(result: object) -> None:
+    text = task([result, *region("b", 2, "y")])
+    assert "$[0].annotations[0].result[0]: expected an object" in refusal(text, "label-studio")
+    assert [s.words for s in read(text, "label-studio", "lenient")] == [("y",)]
+
+
 def test_a_region_that_ends_before_it_begins() -> None:
     text = task(region("a", 1, "x", end=0.5), region("b", 2, "y"))
     assert "expected an end not before its start 1" in refusal(text, "label-studio")

@@ -154,9 +154,9 @@ def test_exponents_beyond_all_numbers_are_infinite_or_nothing() -> None:
 
 def test_the_head_gives_the_first_values() -> None:
     head = Head(['{"a": 1}', "", '[2], {"b": 3}', '{"c": [1, {"d'])
-    assert list(head.json_values()) == [{"a": 1}, [2], {"b": 3}, {"c": [1, {}]}]
-    assert list(Head(["no json"]).json_values()) == []
-    assert list(Head([]).json_values()) == []
+    assert list(head.json_values) == [{"a": 1}, [2], {"b": 3}, {"c": [1, {}]}]
+    assert list(Head(["no json"]).json_values) == []
+    assert list(Head([]).json_values) == []
 
 
 @pytest.mark.parametrize(
