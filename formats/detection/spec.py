@@ -188,7 +188,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
 
     title: str
     sign: str
-    read: Callable[..., Iterator[Any]] = lambda source: iter(())
+    read: Callable[..., Iterator[Any]]
     sniff: Callable[[Any], Sniff] = lambda head: Sniff.NO
     write: Callable[..., None] | None = None
     create: Callable[..., Any] | None = None

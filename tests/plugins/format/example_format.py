@@ -42,6 +42,9 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 SPEC = FormatSpec(
     title="turns with bars between the fields",
     sign="lines of start|end|speaker|words",
+    read=read,
+    write=write,
+    sniff=sniff,
     holds="words, speakers, segment times",
     needs="segment times",
     read_options=(Option("upper", False, "read the words in capitals"),),
