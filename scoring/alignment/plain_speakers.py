@@ -112,7 +112,7 @@ def combine(
 
 
 class _Grid:
-    """All states, each a table from positions in the streams to a cost and the way there."""
+    """The states of the search: tables from positions in the streams to a cost and a step."""
 
     def __init__(
         self, chains: Sequence[Sequence[_Words]], streams: Sequence[_Words], skips: bool
@@ -164,7 +164,7 @@ class _Grid:
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
-    """Whether a stream has a word that may be paired with one of a segment."""
+    """True if a stream has a word that may be paired with one of a segment."""
     assert segment.times is not None
     assert stream.times is not None
     begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)

@@ -44,7 +44,7 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 
 class ScoreRequest(NamedTuple):
-    """What decides about the alignments; sclite's option in brackets (with defaults of its own)."""
+    """The options of alignment; sclite's option in brackets (with defaults of its own)."""
 
     # `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`)
     identifier_kind: str = ""

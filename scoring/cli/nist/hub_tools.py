@@ -57,7 +57,7 @@ def _options(line: Given) -> dict[str, str]:
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Whether an option only prints a text, which is printed."""
+    """Print the text of an option that only prints a text; False if there is no such option."""
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
     return text is not None

@@ -46,7 +46,7 @@ class _Reader:
         self.lost = 0
 
     def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
-        """What stands between slashes."""
+        """Parse the branches between slashes."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
         branches: list[list[str]] = [[]]

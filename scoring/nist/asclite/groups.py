@@ -180,7 +180,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """How many segments begin before the end of the one in front, of the same speaker."""
+    """The number of segments that begin before the previous one of the same speaker ends."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

@@ -207,7 +207,7 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """What an evaluation asked for when an stm was made into turns.
+    """The settings of an evaluation for converting an stm into turns.
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """What came of weighing the words of two sides."""
+    """The outcome of weighing the words of two sides."""
 
     infinite: set[int]  # utterances in which a word weighs infinitely much
     # The utterance at which weighing stopped, and why; None if all went well
@@ -135,7 +135,7 @@ class _SideWeigher:
         return sum(bits) / len(bits)
 
     def _number(self, type_: int) -> int:
-        """What the model calls a word."""
+        """The model's number of a word."""
         number = self._numbers.get(type_)
         if number is None:
             text = self._types[type_].value

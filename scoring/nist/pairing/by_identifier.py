@@ -209,7 +209,7 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """What sclite says while it aligns; `shown` are the files if it shows their texts."""
+    """The messages of sclite during alignment; `shown` are the files if it shows their texts."""
     counts = [0] * len(names)
     previous = 0
     for utterance, speaker in enumerate(numbers):

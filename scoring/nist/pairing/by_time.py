@@ -250,7 +250,7 @@ class _Dealer:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """How far a segment reaches that ends at this time."""
+        """The position after the last word of a segment that ends at this time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

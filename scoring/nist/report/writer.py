@@ -29,7 +29,7 @@ from scoring.nist.transcripts.input_files import remark
 
 
 class Wanted(NamedTuple):
-    """What is to be written of a system."""
+    """The reports to write of a system."""
 
     # First names of `REPORTS`; with `stdout` among them they go there
     reports: Collection[str] = ()
