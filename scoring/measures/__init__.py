@@ -117,7 +117,7 @@ def measure_named(name: str) -> MeasureSpec:
 
 
 def all_measures() -> Iterator[MeasureSpec]:
-    """All measures, in the order of the registry."""
+    """Iterate over the measures, in the order of the registry."""
     return map(measure_named, MEASURES)
 
 
@@ -152,14 +152,14 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """Whether a measure needs more of the utterances than the words that are compared."""
+    """True if a measure needs more of the utterances than the words that are compared."""
     return any(measure.needs for measure in checked_options(options))
 
 
 def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
-    """What measures count in the utterances of a result, by name."""
+    """Count measures in the utterances of a result, by name."""
     from dataclasses import replace
 
     from scoring.measures.view import View
@@ -183,7 +183,7 @@ def count_measures(
 
 
 def _lacking(view: View, measure: MeasureSpec) -> str:
-    """What a measure needs and the result does not have."""
+    """The inputs that a measure needs and the result does not have."""
     if view.rates.session_of and measure.needs:
         return "utterances, found sessions whose speakers were assigned"
     left, right, sources = view.reference, view.hypothesis, view.rates.sources

@@ -51,7 +51,7 @@ Integers = NDArray[np.int64]
 
 
 class ResamplingPlan(NamedTuple):
-    """How replications are drawn; see the top of this module."""
+    """A plan for drawing replications; see the top of this module."""
 
     units: Integers  # the statistics, a row per unit
     groups: Integers  # the statistics of each group of alike units, a row per group
@@ -86,7 +86,7 @@ def check_numbers(replications: int, seed: int) -> None:
 
 
 def plan(units: Integers) -> ResamplingPlan:
-    """How to draw from these units with the least work."""
+    """Plan how to draw from these units with the least work."""
     firsts, group_of, sizes = distinct_rows(units)
     grouped = sizes > _COST_OF_GROUP
     singles = units[~grouped[group_of]]

@@ -98,7 +98,7 @@ class Pipeline:
         return f"{_plain(self.title)}{version}#{self.digest[:DIGITS]}"
 
     def steps(self, side: str | None = None) -> tuple[Step, ...]:
-        """What is applied to a side, one step after the other; None: whatever is for both.
+        """The steps applied to a side, in order; None: the steps for both sides.
 
         Steps that gather others, such as config files, are taken apart.
         """
@@ -126,7 +126,7 @@ class Pipeline:
 
     @property
     def counts(self) -> bool:
-        """Whether any step counts the words it meets."""
+        """True if any step counts the words it meets."""
         return any(step.counted for step in self._readings_steps())
 
     def _readings_steps(self) -> list[ReadingsStep]:

@@ -1,4 +1,4 @@
-"""What is compared: words, characters, what users see as characters, or words and characters.
+"""Units of comparison: words, characters, graphemes, or words and characters mixed.
 
 A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`; scripts that `mixed` shall cut
 besides Han and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for

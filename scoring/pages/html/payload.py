@@ -79,7 +79,7 @@ class _Payload:
         )
 
     def packed(self, names: Sequence[str]) -> str:
-        """All of it."""
+        """The whole payload as text."""
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
@@ -112,7 +112,7 @@ class _Payload:
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
-        """What utterances have beside words: speaker, recording, times, labels."""
+        """Data of utterances besides words: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
         people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))
