@@ -47,7 +47,7 @@ _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & 
 
 
 class SideRequest(NamedTuple):
-    """How the sides of a comparison are opened.
+    """The options for opening the sides of a comparison.
 
     `beside` names the options that were given beside the sides; `reference` scores transcripts.
     """
@@ -125,7 +125,7 @@ def _like_record(
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
-    """Whether the words of the hypothesis are those that were read, so that any rules apply."""
+    """True if the hypothesis keeps its words as read, so that any rules apply."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
     if rates.session_of:
         return False

@@ -196,7 +196,7 @@ def _from_details(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_jiwer(text: str, path: str) -> list[ImportedSums]:
-    """What `jiwer.visualize_alignment` prints last."""
+    """Parse the last lines of `jiwer.visualize_alignment`."""
     matches = _JIWER.findall(text)
     if len(matches) != 1:
         return []

@@ -121,7 +121,7 @@ class Pipeline:
 
     @property
     def has_readings(self) -> bool:
-        """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
+        """True if it may create alternatives, which need profile `sclite` and unit `word`."""
         return any(step.leaves_open for step in self._readings_steps())
 
     @property

@@ -137,7 +137,7 @@ def _scored(
     collar: Any = None,
     timings: tuple[str | None, str | None] = (None, None),
 ) -> dict[Any, Any]:
-    """All sessions of the reference, in its order."""
+    """Score each session of the reference, in its order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")

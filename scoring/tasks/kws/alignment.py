@@ -24,7 +24,7 @@ LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
 
 class SearchAccount(NamedTuple):
-    """What was not scored, and why."""
+    """Counts of the detections and references that were not scored, by reason."""
 
     detections: int = 0  # how many the system gave
     unknown_audio: int = 0  # detections of a file and channel without excerpt
@@ -44,7 +44,7 @@ class AlignmentRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchAlignment:
-    """Which detection is mapped to which reference; not changed once made."""
+    """The mapping of detections to references; immutable."""
 
     keywords: tuple[Keyword, ...]  # all keywords, in the order of their list
     audio: Audio  # what was scored

@@ -1,4 +1,4 @@
-"""What all evaluations and all evaluators have in common; each kind is a few lines more."""
+"""The base classes of evaluations and evaluators; each kind adds a few lines."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Evaluator(Generic[Result]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Which list of labels of a corpus is read if none is named."""
+        """The list of labels of a corpus that is read by default."""
         return "word-transcript"
 
     def evaluate(
@@ -218,7 +218,7 @@ class Evaluator(Generic[Result]):
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> Any:
-        """What the aligner makes of the labels of an utterance."""
+        """Align the labels of an utterance."""
         return self.aligner.align(references, hypotheses)
 
 

@@ -67,7 +67,7 @@ class WordSlot(NamedTuple):
 
 
 class Occurrences(NamedTuple):
-    """How often some names occur, how many different ones there are, and the first of them."""
+    """Counts of names: occurrences, different names, and the first of them."""
 
     number: int = 0
     different: int = 0
@@ -85,7 +85,7 @@ class Occurrences(NamedTuple):
 
 
 class PhonemeAccount(NamedTuple):
-    """What became of words and phonemes, beside the utterances."""
+    """Counts of words and phonemes that were unknown, foreign or dropped."""
 
     unknown: ListedNames = ListedNames()
     unknown_words: Occurrences = Occurrences()  # those words
@@ -251,7 +251,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """All ways to say items one after the other, and the words they stand for."""
+        """The ways to say items one after the other, each with the words that it stands for."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

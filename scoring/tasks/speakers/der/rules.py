@@ -1,4 +1,4 @@
-"""What tools understand by the error of a diarisation, as one set of choices; theirs by name."""
+"""The choices that define a diarisation error, and those of other tools by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
 
 @dataclass(frozen=True, slots=True)
 class DiarisationRules:
-    """How the error of a diarisation is counted.
+    """The choices that define a diarisation error.
 
     - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
       after it (`each-side`) or half on each side (`total`), as `collar_is` states.

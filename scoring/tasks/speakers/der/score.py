@@ -71,7 +71,7 @@ class Recording(NamedTuple):
 
 
 class Read(NamedTuple):
-    """All that is scored, and what is to be said of it."""
+    """The recordings to score, with remarks."""
 
     recordings: tuple[Recording, ...]
     remarks: tuple[str, ...]
@@ -291,7 +291,7 @@ def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
 def _region(
     recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
 ) -> list[Span]:
-    """What is evaluated: the given region or what turns span, without what is marked."""
+    """The evaluated region: the given region or the extent of turns, without marked spans."""
     reference = recording.reference
     region = recording.region
     if region is None:
@@ -309,7 +309,7 @@ def _region(
 def _part(
     region: Spans, reference: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
 ) -> list[Span]:
-    """What of it is scored."""
+    """The scored part of a region."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
     if rules.notes == choice.AS_MD_EVAL:

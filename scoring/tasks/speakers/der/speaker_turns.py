@@ -1,4 +1,4 @@
-"""Who speaks when, out of files of any format with speakers, or as it is given."""
+"""Speaker turns, read from files of any format with speakers, or given as objects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SpeakerError(InputError):
 
 @dataclass(slots=True)
 class RecordingSide:
-    """What one side says of a recording."""
+    """The turns and marks of one side of a recording."""
 
     turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
     ignored: list[Span] = field(default_factory=list)  # stretches that are not to be scored
