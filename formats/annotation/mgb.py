@@ -75,7 +75,7 @@ def _segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """Whether it is a number other than the placeholders for unknown values."""
+    """True if the text is a number other than the placeholders for unknown values."""
     return is_time(text) and float(text) != NO_RATE
 
 

@@ -119,7 +119,7 @@ def _make(folder: str) -> None:
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
-    """Whether each input is to have a file of its own."""
+    """True if each input is to have an output file of its own."""
     return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explained(source: Source, name: str) -> Iterator[str]:
-    """How the content compares with the nearest formats, a line each."""
+    """Compare the content with the nearest formats, a line each."""
     from formats.detection.registry import by_suffix, near_formats, sharing_suffix
     from formats.detection.spec import Sniff
 

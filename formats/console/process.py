@@ -1,4 +1,4 @@
-"""How every command begins and ends: its standard streams, its signals, its exit status."""
+"""The begin and end of every command: its standard streams, its signals, its exit status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keep_quiet(quiet: bool) -> None:
 
 
 def is_told(text: str) -> bool:
-    """Whether to print this line: errors always, notes unless quiet."""
+    """True if this line is printed: errors always, notes unless quiet."""
     return _told["remarks"] or not any(
         text.startswith(kind) or f": {kind}" in text for kind in REMARKS
     )

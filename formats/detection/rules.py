@@ -77,7 +77,7 @@ class Head(list[str]):
 
     @property
     def is_yaml(self) -> bool:
-        """Whether it begins as a list of objects does in YAML."""
+        """True if it begins as a list of objects does in YAML."""
         return YAML_START.match("\n".join(self[:50])) is not None
 
     @property
@@ -89,7 +89,7 @@ class Head(list[str]):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the first JSON object continues after this beginning, with further members."""
+        """True if the first JSON object continues after this beginning, with further members."""
         value = self.json
         if self.shape != "json" or self._is_whole:
             return False
@@ -256,7 +256,7 @@ MOST_ELEMENTS = 50
 
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
-    """How sure the rules of a format are of a beginning."""
+    """Judge a beginning by the rules of a format."""
     if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
         return Sniff.NO
     fits = has_root if listed.shape == "xml" else has_path
@@ -268,13 +268,13 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """Whether XML has this root element, and every text that follows it in the rule."""
+    """True if XML has this root element, and every text that follows it in the rule."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in "\n".join(head) for text in texts)
 
 
 def has_path(head: Head, path: str) -> bool:
-    """Whether JSON has the members of a path.
+    """True if JSON has the members of a path.
 
     >>> from formats.detection.rules import Head
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
@@ -343,7 +343,7 @@ SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 
 
 def is_spk2utt(lines: list[str]) -> bool:
-    """Whether these are lines of Kaldi's ``spk2utt``."""
+    """True if these are lines of Kaldi's ``spk2utt``."""
     filled = [line for line in lines if line.strip()]
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 

@@ -182,7 +182,7 @@ def decode(
 
 
 def binary_content(first: bytes, encoding: str) -> str | None:
-    r"""What a file is that is no text in any encoding, by its first bytes; `None` if it may be.
+    r"""The kind of a binary file, by its first bytes; `None` if it may be text.
 
     Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
 
@@ -312,7 +312,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Whether symbols or letters of other alphabets occur among Latin letters, as in no word."""
+    """True if symbols or letters of other alphabets occur among Latin letters, as in no word."""
     import unicodedata
 
     others = mixed = 0

@@ -45,7 +45,7 @@ class Elements(WordShape):
         return text
 
     def is_skipped(self, value: JsonValue, answer: Answer) -> bool:
-        """Whether a member excludes the word, which is noted."""
+        """True if a member excludes the word; notes that."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, left_out in self.skipped:
             if str(row.get(member)).lower() == left_out:

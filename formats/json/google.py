@@ -211,7 +211,7 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Whether a result begins where the first of its channel does; -1 there means no time."""
+    """True if a result begins where the first of its channel does; -1 there means no time."""
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns

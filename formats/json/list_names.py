@@ -54,7 +54,7 @@ class Listing(NamedTuple):
 
     @property
     def is_words(self) -> bool:
-        """Whether its elements are words."""
+        """True if its elements are words."""
         return (self.path or ("",))[-1].lower() in WORD_LISTS or plain_name(self.names.text)[0] in (
             "word",
             "punctuatedword",
@@ -62,7 +62,7 @@ class Listing(NamedTuple):
 
     @property
     def is_useful(self) -> bool:
-        """Whether there are texts, and times or speakers with them."""
+        """True if there are texts, and times or speakers with them."""
         names, inner = self.names, self.inner
         return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
@@ -159,7 +159,7 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
 
 
 def _has_words(value: Any) -> bool:
-    """Whether a value is a list of words with times."""
+    """True if a value is a list of words with times."""
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
@@ -167,7 +167,7 @@ def _has_words(value: Any) -> bool:
 
 
 def is_time(value: Any) -> bool:
-    """Whether a value is a number or a text that `seconds_of` reads."""
+    """True if a value is a number or a text that `seconds_of` reads."""
     if isinstance(value, str):
         return seconds_of(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -200,7 +200,7 @@ def seconds_of(text: str) -> str | None:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """How many units of the times of a list make a second; an error where this is not clear."""
+    """The number of units of the times of a list in a second; an error where this is not clear."""
     if not names.start:
         return 1
     if option != "auto":

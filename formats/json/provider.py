@@ -166,7 +166,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Whether words are in pieces, by blanks at their ends or a whole text of fewer words."""
+        """True if words are in pieces, by blanks at their ends or a whole text of fewer words."""
         name = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := row.get(name), str) and text.strip()]
         if any(text[:1] == " " or text[-1:] == " " for text in texts):

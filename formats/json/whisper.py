@@ -139,7 +139,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Whether each piece is a word."""
+        """True if each piece is a word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 

@@ -114,7 +114,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """Whether every name is a first field of the file, which may be none of Kaldi's at all."""
+    """True if every name is a first field of the file, which may be none of Kaldi's at all."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -139,7 +139,7 @@ class _Reader:
         self.vocabulary: dict[str, str] = {}
 
     def segments(self) -> Iterator[Segment]:
-        """All segments, each when its recording ends."""
+        """Yield the segments, each when its recording ends."""
         yield from read_in_bulk(self.source, self.read_columns, self.read_lines)
         yield from self._finished()
 

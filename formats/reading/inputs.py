@@ -45,7 +45,7 @@ class Input(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """All files to be read."""
+    """The files to read."""
 
     files: list[Input]
     left_out: Counter[str]
@@ -142,7 +142,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """As `is_one_input`; errors in a table are reported when it is read."""
+    """True if `is_one_input` is; errors in a table are reported when it is read."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -204,7 +204,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name has no ending of a format, other than that of plain text."""
+    """True if a name has no ending of a format, other than that of plain text."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 

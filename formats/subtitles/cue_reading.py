@@ -1,4 +1,4 @@
-"""How cues become segments: the way that all subtitle readers share.
+"""The way from cues to segments that subtitle readers share.
 
 A reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions, creates
 segments and, if requested, removes text that is not speech.

@@ -93,7 +93,7 @@ class _Reader:
         self.ids: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
-        """All cues of the document."""
+        """Yield the cues of the document."""
         texts = ("head", "p", *SILENT)
         elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, code="TTML-TEXT")
         root = next(elements, None)

@@ -89,7 +89,7 @@ class _Reader:
             source.log.note("TEAMS-MS", message)
 
     def cues(self) -> Iterator[Cue]:
-        """All cues of the file."""
+        """Yield the cues of the file."""
         has_cues = False
         self.source.keep_nul()
         for first, lines in self.source.batches():

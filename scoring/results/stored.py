@@ -172,7 +172,7 @@ def references_record(rates: Rates) -> list[Json] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """Whether utterances have names, speakers and words, and nothing else that scoring uses."""
+    """True if utterances have names, speakers and words, and nothing else that scoring uses."""
     return not side.special and _holds_words_and_choices(side)
 
 
@@ -187,7 +187,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Whether two sides hold the same, whatever their files are called."""
+    """True if two sides hold the same, whatever their files are called."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])

@@ -79,7 +79,7 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
 
 
 def _mimo_as_orc(problem: Problem) -> Assigned:
-    """What ORC gives, exactly where it is small enough, as an assignment of MIMO."""
+    """The exact result of ORC where it is small enough, as an assignment of MIMO."""
     assigned = assign_segments(problem, ORC)
     assignment: list[object] = [
         (turn.speaker, stream)

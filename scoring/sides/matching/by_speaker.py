@@ -28,7 +28,7 @@ class TooManySpeakersError(ValueError):
 
 
 class AssignedPair(NamedTuple):
-    """What is aligned with what: a speaker and a stream (None: nobody), and positions of turns."""
+    """A pair to align: a speaker and a stream (None: nobody), and positions of turns."""
 
     speaker: str | None
     stream: str | None
@@ -37,7 +37,7 @@ class AssignedPair(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """How a measure pairs the words of a session."""
+    """The pairs of a session's words under a measure."""
 
     errors: int  # the fewest, or the fewest that a greedy search reached
     pairs: list[AssignedPair]  # every word of both sides is in one pair
@@ -123,7 +123,7 @@ class Problem:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Of each row of `costs` its column, where all are cheapest together."""
+        """The column of each row of `costs`, where all are cheapest together."""
         return cheapest_columns(self.costs)
 
 
