@@ -44,7 +44,7 @@ from formats.schema.words import Definition
 from formats.writing.convert import ConvertOptions
 from formats.writing.files import target_spec, write_to
 
-# Losses, and what else is told of data that did not go over, count as such for --quiet.
+# Losses, and other reports of data that were not converted, are warnings for --quiet.
 WARNING = "warning: "
 
 

@@ -125,7 +125,7 @@ def hold_standard_streams() -> None:
     """Keep the places of standard streams that were closed before the program began.
 
     The first files we open would take them, and what is meant for a stream would land in a file.
-    Reading and writing there fail, as they should; what is told to standard error is lost.
+    Reading and writing there fail, as they should; messages on standard error are lost.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:

@@ -259,7 +259,7 @@ class Source:
     def beside(self, path: str) -> Source:
         """Another file, read with the same encoding, tolerance and limits.
 
-        What is remarked about it is told with what is remarked here, under its own name. Close it
+        Its remarks are reported with those of this file, under its own name. Close it
         after use.
         """
         source = open_source(

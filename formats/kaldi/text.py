@@ -22,7 +22,7 @@ Of a directory all of them are read, of a ``text`` alone those that options name
 of recordings, and the file's name stands for it.
 
 Where Kaldi's scripts differ: they refuse Unicode blanks, unsorted files, and missing or surplus
-entries, which are told here, and read.
+entries, which we report and read.
 """
 
 from __future__ import annotations

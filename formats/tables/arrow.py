@@ -89,7 +89,7 @@ class ArrowFile:
                 self.rows, self.groups = self._metadata.num_rows, self._metadata.num_row_groups
             elif self._kind == ARROW:
                 self.groups = reader.num_record_batches
-            _Layout(self.schema)  # makes texts of all names, here, where damage is told
+            _Layout(self.schema)  # decodes the names here, where damage is reported
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
@@ -184,7 +184,7 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
         file = source if path is None else source.beside(path)
         try:
             if not file.head(1)[0] and file.signature in NO_TEXT and path is None:
-                return  # that the file is empty is told
+                return  # an empty file is reported elsewhere
             yield ArrowFile(file.name, file.path_or_data(), file.signature)
         finally:
             if file is not source:

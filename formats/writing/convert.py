@@ -68,7 +68,7 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
         longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording`` (all
         of a recording and channel, utterance id the recording's name).
     pause: seconds.
-    inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+    inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
         With ``underscore`` names with blanks are joined, too, where a format cannot hold them;
         otherwise they are refused.
     text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with

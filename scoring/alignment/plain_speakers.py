@@ -214,7 +214,7 @@ def combine_greedily(left: Side, right: Side, start: object) -> tuple[int, bytes
 def _moved(
     segments: Sequence[_Words], streams: Sequence[_Words], choice: list[int], substitution: int
 ) -> list[int]:
-    """One pass over the segments; `choice` is changed. The costs of the streams."""
+    """Move each segment once, in place in `choice`, and return the costs of the streams."""
     backward = [[list(range(len(stream.ids), -1, -1))] for stream in streams]
     for number in range(len(segments) - 1, -1, -1):
         s = choice[number]

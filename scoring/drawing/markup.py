@@ -1,4 +1,4 @@
-"""Blocks as Markdown (GitHub's), reStructuredText and HTML; no text is taken for markup."""
+"""Blocks as Markdown (GitHub's), reStructuredText and HTML; texts are escaped."""
 
 from __future__ import annotations
 

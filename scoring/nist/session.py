@@ -50,7 +50,7 @@ class ScoreRequest(NamedTuple):
     identifier_kind: str = ""
     case_sensitive: bool = False  # upper and lower case are different (`-s`)
     fragments_correct: bool = False  # fragments match words they are part of (`-F`)
-    optional_deletable: bool = False  # words in parentheses may be left out (`-D`)
+    optional_deletable: bool = False  # words in parentheses are optional (`-D`)
     time_mediated: bool = False  # costs come from times, ctm with ctm only (`-T`)
     # Costs come from word weights (`-w`); not where alignment is by diff
     weights: WordWeights | None = None

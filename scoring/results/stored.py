@@ -237,7 +237,7 @@ _SIDE: Any = msgspec.defstruct(
 
 
 def _corpus_record(side: Corpus) -> Json:
-    """A side as JSON; what follows from its segments is left out."""
+    """A side as JSON, without columns that follow from its segments."""
     spoken = side.spoken
     is_unnamed = side.is_unnamed
     special = {

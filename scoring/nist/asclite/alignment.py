@@ -1,4 +1,4 @@
-"""Aligning a group, and what becomes of each of its words."""
+"""Alignment of a group, and the outcome for each of its words."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def _safe_divider(word: NetworkWord) -> int:
 
 
 class Assignment:
-    """Collects what becomes of the segments of a reference."""
+    """Collects the outcomes of the segments of a reference."""
 
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner

@@ -74,7 +74,7 @@ class AscliteOptions:
     # Ours: lose nothing that asclite loses. Gaps are always made, segments of a speaker are sorted
     # by their begin, no limit applies that was not asked for
     complete: bool = False
-    strict: bool = False  # ours: status 7 if words were left out of the score
+    strict: bool = False  # ours: status 7 if words were not scored
 
     def wording(self, side: str) -> Wording:
         """The rules for reading the words of one side."""

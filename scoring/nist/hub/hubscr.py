@@ -108,7 +108,7 @@ class Filtering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The chain as a shell would be told it."""
+        """The command line of the chain for a shell."""
         first, *others = self.chain
         start = f"cat {shlex.quote(self.path)}"
         if first != PASSED_ON:
@@ -131,7 +131,7 @@ class ProgramStep(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The step as a shell would be told it."""
+        """The command line of the step for a shell."""
         text = shlex.join(self.words)
         if len(self.reads) > 1:
             text = f"cat {shlex.join(self.reads)} | {text}"

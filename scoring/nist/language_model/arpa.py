@@ -120,7 +120,7 @@ class ArpaModel:
 
 
 class _Lines:
-    """The lines of a text, blank ones left out."""
+    """The lines of a text that are not blank."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name = name

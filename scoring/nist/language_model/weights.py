@@ -29,7 +29,7 @@ class Weighing(NamedTuple):
 class LanguageModelWeights:
     """Weighs words by how surprising they are, in bits, where they stand.
 
-    A word that the model does not have weighs 20, a word that may be left out nothing. The
+    A word that the model does not have weighs 20, an optional word 0. The
     history of a word are up to two words before it on its own side, in its own utterance; nothing
     stands for the beginning of an utterance. Where alternatives lead to a word, it weighs the mean
     over all of them. The model is read when the first word is weighed.

@@ -39,8 +39,8 @@ def pair_by_identifier(
 ) -> Pairing:
     """Pair two trn files; the hypothesis decides what is scored, and in which order.
 
-    References without hypothesis are left out, as in sclite (which makes the score better, not
-    worse); how many is said through `warn`.
+    References without hypothesis are skipped, as in sclite (which makes the score better, not
+    worse); `warn` reports their number.
     """
     reference, hypothesis, partners, definitions = match(
         reference_source, hypothesis_source, setting

@@ -32,7 +32,7 @@ def pair_by_time(
     """Pair the segments of an stm file with the words of a ctm file.
 
     Both are walked in stretches of equal file and channel; stretches the hypothesis lacks are
-    scored as deleted, as in sclite (in trn files they would be left out).
+    scored as deleted, as in sclite (in trn files they would be skipped).
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(

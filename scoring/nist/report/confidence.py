@@ -174,7 +174,7 @@ def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
         if number < len(wrong):
             lines.append(f"{lost[passed - 1]} {kept[number]}\n")
     data = "".join(lines)
-    # a list without a word has one of none, whose point is left out
+    # a list without a word has one of none, whose point is not drawn
     return (data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]).encode("ascii")
 
 

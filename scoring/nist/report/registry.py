@@ -83,8 +83,8 @@ class ConfidenceSpec(NamedTuple):
     """A report of option `-C`, two files; `{}` in texts stands for the root of their names."""
 
     name: str
-    # What sclite calls it where it leaves it out, which it does where an utterance lacks
-    # confidences, unless it is told to be silent: then it writes the files all the same
+    # Its name in sclite's message where sclite skips it: where an utterance lacks
+    # confidences, unless sclite is to be silent: then it writes the files all the same
     title: str
     announced: str  # what it says when it writes the files
     # What it says on the error stream if the first or the second file cannot be opened

@@ -260,7 +260,7 @@ class CtmFile:
 
         Alternations are read as the original reads them: a first or middle branch that is empty
         becomes a null word and swallows the word after the mark that ended it. Words to be
-        ignored are left out, but not once an alternation has begun.
+        ignored are dropped, but not once an alternation has begun.
         """
         if not any(self.inside[positions.start : positions.stop]):
             kept = (

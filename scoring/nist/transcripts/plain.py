@@ -1,7 +1,7 @@
 """Text files to columns, in plain Python: oracle and stand-in of the compiled module.
 
 Both hand over columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles), so
-that callers cannot tell them apart. What the columns mean is told where they are used: `trn` and
+that callers cannot tell them apart. Their users describe the meaning of the columns: `trn` and
 `ctm`.
 """
 

@@ -186,8 +186,8 @@ class StmFile:
         if doubtful:
             listed = ", ".join(sorted(set(doubtful))[:SHOWN])
             problem = (
-                f"{len(doubtful)} texts begin with a word in angle brackets that is taken for "
-                f"labels and not scored: {listed}"
+                f"{len(doubtful)} texts begin with a word in angle brackets that counts as "
+                f"labels and is not scored: {listed}"
             )
             self._warn(remark(self.name, problem))
 

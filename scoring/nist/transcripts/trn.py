@@ -117,7 +117,7 @@ class TrnFile:
         return ByteTexts(bytes(block), ends)
 
     def each_identifier(self) -> Iterator[bytes]:
-        """The identifiers one by one, as bytes."""
+        """Iterate over the identifiers, as bytes."""
         data = self.texts.data
         for begin, end in zip(*self._identifier_spans, strict=True):
             yield data[begin:end]

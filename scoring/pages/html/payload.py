@@ -30,7 +30,7 @@ FORMAT = 1
 SPELLED_OTHERWISE = 8
 PARTS_PER_UNIT = 1_000_000  # of a confidence
 NANOSECONDS = 1_000_000  # in a millisecond
-LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
+LATEST = 1 << 31  # milliseconds; times beyond count as unknown
 
 
 class SystemHead(NamedTuple):

@@ -1,4 +1,4 @@
-"""Segments with streams: each segment goes where it costs least, whoever its speaker is.
+"""Segments with streams: each segment goes where it costs least, whatever its speaker.
 
 =========  =====================================================================================
 ORC        segments of the reference, in the order of time, each on one stream of the hypothesis

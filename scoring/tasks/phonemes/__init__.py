@@ -4,7 +4,7 @@
 - `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
 - `PronunciationLexicon` is what it gives.
 
-How it works, and how it differs from scoring by columns, is told in `docs/phonemes.md`.
+`docs/phonemes.md` explains how it works, and how it differs from scoring by columns.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ class PhonemeRules(NamedTuple):
     dropped: tuple[str, ...] = ()  # phonemes that are dropped on both sides
     ignore_case: bool = False  # words are looked up in Unicode's full case folding
     forgive_optional: bool = False  # leaving out a word the reference marks as optional is no error
-    unknown: str = "error"  # what becomes of a reference with words that the lexicon does not have
-    missing: str = "delete"  # what becomes of a reference without hypothesis
+    unknown: str = "error"  # policies for a reference with words that the lexicon does not have
+    missing: str = "delete"  # policies for a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice."""

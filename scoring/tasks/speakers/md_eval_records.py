@@ -80,7 +80,7 @@ class EvaluatedChannel:
 
     # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
     turns: dict[str, Turns] = field(default_factory=dict)
-    # Turns while they are read one by one
+    # Turns while they are read
     rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     # All records in the order of their middles; none if there are only turns

@@ -121,7 +121,7 @@ def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Ti
 
 
 def total(numbers: Numbers) -> float:
-    """Their sum, added one by one in order, as doubles need it that are to be md-eval's."""
+    """The sum in order, term by term, so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0
     last: float = np.cumsum(numbers)[-1].item()

@@ -113,7 +113,7 @@ _STEPS = (
     ("one_sided", LEFT_OUT, "recordings of one side only: dropped"),
 )
 STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for name, *_ in _STEPS}
-"""The rules in which tools differ, in the order in which they are told of, and their values."""
+"""The rules in which tools differ, in the order of the explanation, and their values."""
 
 
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:

@@ -26,7 +26,7 @@ Turns: TypeAlias = Union[
     Mapping[str, Iterable[tuple[str, float, float]]],
 ]
 NAMED = 10
-"""So many names are told before the others are counted."""
+"""The number of names listed before the others are only counted."""
 
 
 class SpeakerError(InputError):
