@@ -26,6 +26,7 @@ RIDDLES_LEFT = {
     "formats/detection/registry.py",
     "formats/json/whisper.py",
     "formats/reading/files.py",
+    "formats/subtitles/ttml_times.py",
     "scoring/cli/results.py",
     "scoring/score/opening.py",
     "scoring/serve/methods.py",

@@ -45,7 +45,7 @@ FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
 SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
-"""What WhisperX writes before the text of a label."""
+"""The text that WhisperX writes before that of a label."""
 
 
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:

@@ -230,7 +230,7 @@ class ListedFormat(NamedTuple):
 
     name: str
     shape: str
-    """How its content begins: ``text``, ``xml`` or ``json``."""
+    """The kind of its content: ``text``, ``xml`` or ``json``."""
     home: str
     """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
     suffixes: tuple[str, ...] = ()
@@ -238,9 +238,9 @@ class ListedFormat(NamedTuple):
     shared: tuple[str, ...] = ()
     """Endings that this format has in common with others: they decide nothing."""
     keeps_bytes: bool = False
-    """Whether it reads text with stray bytes in it, so that these do not end the detection."""
+    """True if it reads text with stray bytes in it, so that these do not end the detection."""
     may_be_yaml: bool = False
-    """Whether its JSON may be written as YAML, too."""
+    """True if its JSON may be written as YAML, too."""
     sure: str = ""
     """Rules for content of this format, with blanks between; without any its reader is asked."""
     possible: str = ""
@@ -248,7 +248,7 @@ class ListedFormat(NamedTuple):
     excluded: str = ""
     """Rules for content that is of another format, whatever else it shows."""
     asks_reader: bool = False
-    """Whether the reader is asked, too, where no format is sure by its rules."""
+    """True if the reader is asked, too, where no format is sure by its rules."""
 
 
 MOST_ELEMENTS = 50

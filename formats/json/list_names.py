@@ -50,7 +50,7 @@ class Listing(NamedTuple):
     path: tuple[str, ...]
     names: Names
     inner: Names
-    """Of the words in its elements."""
+    """The members of the words in its elements."""
 
     @property
     def is_words(self) -> bool:

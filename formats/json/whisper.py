@@ -61,7 +61,7 @@ from formats.schema.model import Segment
 
 FACTS = ("language", "task", "duration")
 DISFLUENCY = "[*]"
-"""What whisper-timestamped writes for a disfluency that it finds."""
+"""The word of whisper-timestamped for a disfluency."""
 WORD = WordShape("word text", confidence="probability confidence", others="*")
 ALIGNED_WORD = WordShape("word", confidence="score probability", speaker="speaker", others="*")
 

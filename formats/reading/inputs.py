@@ -31,7 +31,7 @@ ABOUT = re.compile(
 """Names of files about the others; the last one repeats M-AILABS's lists."""
 SHOWN = 5
 PREFERRED = (".json", ".ctm", ".srt", ".vtt", ".tsv", ".txt")
-"""Of a transcript in several formats, as Whisper writes it, the one that says most comes first."""
+"""The order of a transcript's formats, as Whisper writes them: the one with most data first."""
 OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
@@ -40,7 +40,7 @@ class Input(NamedTuple):
 
     path: str
     below: str
-    """Where it lies below the folder or archive that was named; otherwise its own name."""
+    """The path below the folder or archive that was named; otherwise the file's own name."""
     archive: str | None = None
 
 

@@ -18,7 +18,7 @@ WARNING = "warning"
 ERROR = "error"
 
 TOLERANCES = STRICT, DEFAULT, LIMITED, LENIENT = ("strict", "default", "limited", "lenient")
-"""How much a reader puts up with.
+"""The tolerance of a reader.
 
 `strict`: a warning stops reading as an error does. `default`: errors stop, warnings are
 collected. `limited`: a bad record is skipped and reported as a diagnostic of severity `error`, but

@@ -39,12 +39,12 @@ _T = TypeVar("_T")
 
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")
-"""Those whose words describe a sound, or are looked for: nobody said them here."""
+"""Kinds whose words describe a sound, or are searched for: nobody said them here."""
 
 COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
-"""What has to fit together."""
+"""The fields that must be consistent with each other."""
 
 
 def _nanoseconds(value: float | None) -> int | None:

@@ -48,7 +48,7 @@ TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
-"""What reading takes for something else than letters."""
+"""Text that the reader does not read as letters."""
 
 
 @reads_cues

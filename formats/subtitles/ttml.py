@@ -50,7 +50,7 @@ SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")
 NAMESPACE = "http://www.w3.org/ns/ttml"
 APPLE = "http://music.apple.com/lyric-ttml-internal"
-"""Whose players count all times from the begin of the song, nested or not."""
+"""The namespace of Apple, whose players count times from the begin of the song, nested or not."""
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 ID = re.compile(r"[^\W\d][\w.-]*\Z")
 TIMES = ("begin", "end", "dur")

@@ -101,7 +101,7 @@ NEEDS: dict[Need, str] = {
     "confidences": "confidences of the hypothesis",
     "sources": "segments as read",
 }
-"""What measures need besides the words that are compared."""
+"""The inputs that measures need besides the words that are compared."""
 
 
 def measure_named(name: str) -> MeasureSpec:

@@ -108,7 +108,7 @@ class Pair(NamedTuple):
 
 
 Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
-"""Which of several equally cheap alignments is taken.
+"""The choice among equally cheap alignments.
 
 By the order of preference when walking back from the end of both sequences:
 

@@ -93,7 +93,7 @@ class Evaluator(Generic[Result]):
     evaluation: type[Result]
     default_aligner: Callable[[], Any]
     cuts_labels: ClassVar[bool] = False
-    """Whether stretches that are not scored cut labels, or remove those whose middle they hold."""
+    """True if unscored stretches cut labels; otherwise they remove those whose middle they hold."""
 
     def __init__(self, aligner: Any = None) -> None:
         self.aligner = aligner or self.default_aligner()

@@ -20,7 +20,7 @@ from scoring.tasks.labels.evaluation import Evaluator
 from scoring.tasks.labels.events import EventEvaluation
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
-"""What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
+"""The weight of a false alarm: cost over the value of a hit, times the odds against a keyword."""
 
 
 class KWSEvaluation(EventEvaluation):

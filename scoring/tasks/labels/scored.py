@@ -24,7 +24,7 @@ class AlignedOutcomes:
     """The data of reports: see `scoring.tasks.labels.evaluation.Evaluation`."""
 
     unit: ClassVar[str] = "events"
-    """What is counted: ``events``, ``words``, ``keywords`` or ``seconds``."""
+    """The unit of counting: ``events``, ``words``, ``keywords`` or ``seconds``."""
     title: ClassVar[str] = "Events"
     confusion_type: ClassVar[type[EventConfusion] | type[SegmentConfusion]] = EventConfusion
 

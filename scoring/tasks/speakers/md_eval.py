@@ -44,7 +44,7 @@ from scoring.tasks.speakers.md_eval_records import (
 )
 
 NOTHING = 1e-8
-"""What counts of words begin with, so that nothing is divided by 0; times as close are equal."""
+"""The initial value of counts of words, against division by 0; times as close are equal."""
 CLOSE, FARTHEST = LEAST_REACH / SECOND, SOUNDS_REACH / SECOND
 RULE = "-" * 45 + "\n"
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"

@@ -87,7 +87,7 @@ LIKE: dict[Tool, DiarisationRules] = {
     ),
     "meeteval": DiarisationRules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
 }
-"""Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
+"""The rules of md-eval 22, dscore's `score.py`, pyannote.metrics 4.2, and `dscore` in meeteval
 0.4, whose `md_eval_22` has md-eval's."""
 
 _STEPS = (
