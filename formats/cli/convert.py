@@ -305,11 +305,13 @@ class _Inputs:
     def __iter__(self) -> Iterator[Segment]:
         more = True
         while more:
-            yield from self._segments(self.streams[-1], self.accounts[len(self.streams) - 1])
+            yield from self._counted_segments(
+                self.streams[-1], self.accounts[len(self.streams) - 1]
+            )
             self.streams[-1].close()
             more = self._open_next()
 
-    def _segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
+    def _counted_segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
         for segment in self.chosen.of(stream):
             account.segments += 1
             account.words += segment.word_count

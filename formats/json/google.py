@@ -57,7 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
     # recordings are the stems of the URIs, or the URIs where stems are equal
     are_stems = len(set(map(recording_of, uris))) == len(uris)
     for uri, values in groups.items():
-        for segment in _segments(values, answer):
+        for segment in _result_segments(values, answer):
             name = uri and (recording_of(uri) if are_stems else uri)
             yield segment if uri is None else segment.replace(recording=name or "stream")
     answer.finish(document)
@@ -145,7 +145,7 @@ def _duration(value: JsonValue | None) -> int | None:
     return time
 
 
-def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
+def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     """The segments of the results of one recording, each between the one before and its end."""
     seen: set[str | None] = set()
 

@@ -74,7 +74,7 @@ def read(
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")
-    reader = _Reader(source, frozenset(nonspeech.split(",")) if nonspeech else frozenset())
+    reader = _CtmReader(source, frozenset(nonspeech.split(",")) if nonspeech else frozenset())
     if speakers or segments:
         from formats.nist.ctm_utterances import SpeakersOfWords, placed_words, words_in_turns
 
@@ -125,7 +125,7 @@ def _are_keys(path: str, names: Iterable[str]) -> bool:
     return not left
 
 
-class _Reader:
+class _CtmReader:
     """The channels of the recording that is being read, and the names of those before it."""
 
     def __init__(self, source: Source, nonspeech: frozenset[str]) -> None:

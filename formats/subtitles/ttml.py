@@ -62,7 +62,7 @@ def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words"
 ) -> Iterator[Cue]:
     """One cue per paragraph, in the order of the file."""
-    return _Reader(source, speaker_from == "color", timed_spans).cues()
+    return _TtmlReader(source, speaker_from == "color", timed_spans).cues()
 
 
 class _Container:
@@ -84,7 +84,7 @@ class _Container:
             self.before, self.latest = end, max(self.latest, end)
 
 
-class _Reader:
+class _TtmlReader:
     """Paragraphs in the order of the document, inside their containers."""
 
     def __init__(self, source: Source, by_color: bool, pieces: str) -> None:

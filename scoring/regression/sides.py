@@ -28,8 +28,8 @@ from scoring.regression.rescoring import (
     check_beside,
     score_again,
 )
-from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
+from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.record import SCHEMA
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
@@ -142,7 +142,7 @@ def open_side(
     """Open a result of ours or others, a recorded run, or a hypothesis with its reference.
 
     Results are Kaldi's directories, sclite's SGML, our records, and those of
-    `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
+    `scoring.regression.toolkit_results`. `run` selects a run of a history, as `History.find` does.
     """
     side = _open_record(path, run) or _open_result(path, options, reference)
     return _transcript(path, options, reference) if side is None else side

@@ -269,7 +269,7 @@ class CtmFile:
                 else [position for position in positions if position not in ignored]
             )
             return tuple(kept), False
-        return _Reader(self, positions, ignored).read(), True
+        return _SegmentReader(self, positions, ignored).read(), True
 
     def word(self, position: int) -> str:
         """The word at a position as byte text, as it stands in the file (folded)."""
@@ -313,7 +313,7 @@ def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
 
 
-class _Reader:
+class _SegmentReader:
     """Reads the words of one segment, whose alternations are marked by words of their own."""
 
     def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:

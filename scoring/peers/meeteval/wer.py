@@ -31,6 +31,14 @@ from operator import itemgetter, ne
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.model.counts import Edit
+from scoring.peers.meeteval.error_rates import (
+    CPErrorRate,
+    DICPErrorRate,
+    ErrorRate,
+    MimoErrorRate,
+    OrcErrorRate,
+    SelfOverlap,
+)
 from scoring.peers.meeteval.given import (
     MOST_MISSING,
     Given,
@@ -41,14 +49,6 @@ from scoring.peers.meeteval.given import (
     one_session,
     regions_of,
     sessions_of,
-)
-from scoring.peers.meeteval.rates import (
-    CPErrorRate,
-    DICPErrorRate,
-    ErrorRate,
-    MimoErrorRate,
-    OrcErrorRate,
-    SelfOverlap,
 )
 from scoring.sides.matching.by_segment import assign_segments
 from scoring.sides.matching.by_speaker import Problem, assign_speakers, edits_of

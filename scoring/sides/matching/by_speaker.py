@@ -13,7 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
-from scoring.alignment.plain_speakers import Side
+from scoring.alignment.plain_speakers import SideArrays
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.sides.matching.word_times import Turn, WordTiming
 
@@ -85,7 +85,7 @@ class Problem:
         """The positions of each stream's turns."""
         return positions_by_speaker(self.hypothesis)
 
-    def side(self, number: int, groups: Iterable[Sequence[int]]) -> Side:
+    def side(self, number: int, groups: Iterable[Sequence[int]]) -> SideArrays:
         """Columns for the aligners: a sequence of words for each group of turns of side 0 or 1."""
         ids, times = self._ids[number], self._times[number]
         words, starts, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])

@@ -18,7 +18,7 @@ from scoring.tasks.kws.parameters import Parameters
 from scoring.tasks.kws.references import FoundReference, GivenReferences, ReferenceFinder
 from scoring.tasks.kws.segments import Segmentation
 
-References: TypeAlias = ReferenceFinder | GivenReferences
+ReferenceSource: TypeAlias = ReferenceFinder | GivenReferences
 # of rejected and accepted mapped detections (missed references among the former), then unmapped
 LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
@@ -102,7 +102,7 @@ def align_occurrences(
     keywords: Sequence[Keyword],
     audio: Audio,
     detections: DetectionTable,
-    source: References,
+    source: ReferenceSource,
     parameters: Parameters,
 ) -> SearchAlignment:
     """Map detections to references, keyword by keyword and place by place, decisions aside."""
@@ -164,7 +164,7 @@ def align_segments(
     keywords: Sequence[Keyword],
     audio: Audio,
     detections: DetectionTable,
-    source: References,
+    source: ReferenceSource,
     segmentation: Segmentation,
 ) -> SearchAlignment:
     """Put detections and references into segments: a segment with both is a mapped pair.
@@ -218,7 +218,7 @@ def align_segments(
 def _segments_spoken(
     keywords: Sequence[Keyword],
     audio: Audio,
-    source: References,
+    source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
     """Segments as references, with keyword and segment of each; how many were dropped."""

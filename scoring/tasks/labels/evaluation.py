@@ -18,7 +18,7 @@ DEFAULT_UTT_IDX: Final = "noname"
 """Name of the utterance where labels are given without any."""
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
-Side: TypeAlias = Any
+LabelledSide: TypeAlias = Any
 
 
 class Evaluation(AlignedOutcomes):
@@ -105,8 +105,8 @@ class Evaluator(Generic[Result]):
 
     def evaluate(
         self,
-        ref: Side,
-        hyp: Side,
+        ref: LabelledSide,
+        hyp: LabelledSide,
         label_list_idx: str | None = None,
         *,
         durations: Mapping[str, float] | None = None,
@@ -235,7 +235,7 @@ def _is_corpus(side: object) -> bool:
     return not isinstance(side, Outcome | Transcript | Mapping) and hasattr(side, "utterances")
 
 
-def outcome_of(side: Side, label_list_idx: str) -> Outcome:
+def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
     """One side, whatever it comes in, except a transcript."""
     if isinstance(side, Outcome):
         return side

@@ -13,7 +13,7 @@ from scoring.model.counts import UNIT_COSTS
 from scoring.tasks.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation, choose
-from scoring.tasks.phonemes.result import PhonemeScore, PhonemeScores
+from scoring.tasks.phonemes.phoneme_scores import PhonemeScore, PhonemeScores
 
 Method: TypeAlias = Literal["exact", "columns"]
 METHODS: tuple[Method, ...] = get_args(Method)

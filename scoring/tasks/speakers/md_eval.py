@@ -298,7 +298,7 @@ def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
     if scored is not region:
         pieces = _pieces(evaluation, scored)
     if evaluation.conditions.show_segments:
-        evaluation.report.text.extend(_segments(evaluation, pieces))
+        evaluation.report.text.extend(_segment_lines(evaluation, pieces))
     names = (
         *("SCORED TIME", "SCORED SPEECH", "MISSED SPEECH", "FALARM SPEECH"),
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
@@ -377,7 +377,7 @@ def _show_mapping(
             evaluation.report.mapping.append(f"{names},{state},{time:.4f}\n")
 
 
-def _segments(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
+def _segment_lines(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
     """The scored pieces for people."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):

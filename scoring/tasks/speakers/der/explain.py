@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.tasks.speakers.der.result import DiarisationErrors, SpeakerTime
+from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors, SpeakerTime
 from scoring.tasks.speakers.der.rules import LIKE, STEPS, DiarisationRules, rules_like
 from scoring.tasks.speakers.der.score import Read, score
 

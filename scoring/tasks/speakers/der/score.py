@@ -15,16 +15,16 @@ from scoring.options import Options
 from scoring.sides.reading import readings_of
 from scoring.tasks.speakers.der import exclusion
 from scoring.tasks.speakers.der import rules as choice
-from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
-from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
-from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
-from scoring.tasks.speakers.der.result import (
+from scoring.tasks.speakers.der.diarisation_errors import (
     Agreement,
     DiarisationErrors,
     RecordingErrors,
     Speaker,
     SpeakerTime,
 )
+from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
+from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
+from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.rules import (
     REFERENCE,
     REGIONS,

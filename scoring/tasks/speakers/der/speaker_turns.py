@@ -52,12 +52,12 @@ class RecordingSide:
         self.extents.append((begin, end))
 
 
-Sides: TypeAlias = dict[str, RecordingSide]
+SidesByRecording: TypeAlias = dict[str, RecordingSide]
 
 
 def sides_of(
     turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
-) -> tuple[Sides, str | None]:
+) -> tuple[SidesByRecording, str | None]:
     """One side by recording, and the file it was read from."""
     if isinstance(turns, (str, os.PathLike)):
         turns = File(turns)
@@ -75,8 +75,10 @@ def sides_of(
     return _of_segments(turns, source or f"<{name}>", remarks, apart), source
 
 
-def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
-    sides: Sides = {}
+def _of_turns(
+    mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str
+) -> SidesByRecording:
+    sides: SidesByRecording = {}
     for recording, turns in mapping.items():
         side = sides.setdefault(recording, RecordingSide())
         for speaker, begin, end in turns:
@@ -95,8 +97,10 @@ def _session(segment: Segment, apart: bool) -> str:
     )
 
 
-def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apart: bool) -> Sides:
-    sides: Sides = {}
+def _of_segments(
+    segments: Iterable[Segment], path: str, remarks: list[str], apart: bool
+) -> SidesByRecording:
+    sides: SidesByRecording = {}
     loose = 0
     # words outside of turns there may be in rttm only, where turns have lines of their own
     has_turns = isinstance(segments, Transcript) and segments.format == "rttm"
