@@ -36,7 +36,7 @@ from scoring.tasks.speakers.der.rules import (
 from scoring.tasks.speakers.der.spans import Span, Spans, collars, covered, united, within, without
 from scoring.tasks.speakers.der.speaker_turns import (
     RecordingSide,
-    Sides,
+    SidesByRecording,
     Turns,
     listed,
     regions_of,
@@ -191,7 +191,10 @@ def read(
 
 
 def _recordings(
-    ours: Sides, theirs: Sides, regions: Mapping[str, list[Span]] | None, remarks: list[str]
+    ours: SidesByRecording,
+    theirs: SidesByRecording,
+    regions: Mapping[str, list[Span]] | None,
+    remarks: list[str],
 ) -> Iterable[Recording]:
     names = list(dict.fromkeys((*ours, *theirs)))
     if regions is not None:
