@@ -1,7 +1,7 @@
 """Alignment of word sequences by the system's `diff -y` (option `-d`).
 
 The sequences go to diff as files of one word a line. What it prints is cut into fields and read as
-sclite reads it, so words that look like marks of diff's count as these. diff shows no more
+sclite reads it, so words that look like marks of diff's count as such. diff shows no more
 than 61 columns of a word; what it does not show is lost here, too.
 """
 

@@ -232,8 +232,8 @@ def _record(number: int, line: bytes) -> _Record:
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
     """The findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
 
-    Reports every fault of single records or, if there is none, the first kind of fault that is
-    wrong between records. Records are taken in byte order of recording, channel, speaker, type.
+    Reports every fault of single records or, if there is none, the first kind of fault
+    between records. Records are taken in byte order of recording, channel, speaker, type.
     Where the original takes the names of file and speakers for patterns, they are names here.
     """
     checks = checks or RttmChecks()
