@@ -177,7 +177,7 @@ if TYPE_CHECKING:
     from scoring.tasks.labels.outcome import Outcome as Outcome
     from scoring.tasks.labels.segments import SegmentEvaluator as SegmentEvaluator
     from scoring.tasks.phonemes import PhonemeErrorRate as PhonemeErrorRate
-    from scoring.tasks.speakers.der.result import DiarisationErrors as DiarisationErrors
+    from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors as DiarisationErrors
     from scoring.tasks.speakers.der.score import der as der
 
 __getattr__, __dir__ = lazy_names(
@@ -212,7 +212,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.score.record_reader": "load",
         "scoring.score.score_columns": "ScoredColumns score_columns",
         "scoring.sides.given": "File References",
-        "scoring.tasks.speakers.der.result": "DiarisationErrors",
+        "scoring.tasks.speakers.der.diarisation_errors": "DiarisationErrors",
         "scoring.tasks.speakers.der.score": "der",
         "scoring.stats.intervals": "ConfidenceInterval Resampling",
     },

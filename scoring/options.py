@@ -1,4 +1,4 @@
-"""What people choose before two sides are scored: each choice is a field of `Options`, stated once.
+"""The choices made before two sides are scored: each is a field of `Options`, stated once.
 
 Flags of commands, parameters of the service, the keywords of `scoring.wer` and the line printed
 with a score all come from these fields.
@@ -179,7 +179,7 @@ class Rules(NamedTuple):
 
     @property
     def noun(self) -> str:
-        """What is counted, for tables and sentences: `word` or `phoneme`."""
+        """The noun for a unit in tables and sentences: `word` or `phoneme`."""
         return "phoneme" if self.unit == "phoneme" else "word"
 
     def signature(self, matched_by: str) -> str:
@@ -302,7 +302,7 @@ class _CheckedByRecipe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(_CheckedByRecipe):
-    """All options of reading, matching and aligning two sides.
+    """The options of reading, matching and aligning two sides.
 
     Attributes
     ----------
@@ -716,7 +716,7 @@ class Options(_CheckedByRecipe):
 
     @property
     def chooses(self) -> bool:
-        """Whether an option on several references or variants is set."""
+        """True if an option on several references or variants is set."""
         choices = self.references, self.variants, self.variants_file, self.variants_length
         return choices != ("network", False, None, "chosen")
 
@@ -848,7 +848,7 @@ def _is_duration(value: float | str) -> bool:
 
 
 def unit_of_characters(like: str) -> Unit:
-    """What a recipe counts where characters are asked for.
+    """The unit of a recipe for characters.
 
     Raises
     ------

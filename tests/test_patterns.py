@@ -34,7 +34,7 @@ HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
     "scoring.text.leaderboard: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
-    "scoring.regression.results: pattern.replace('#', _NUMBER)",
+    "scoring.regression.toolkit_results: pattern.replace('#', _NUMBER)",
     "scoring.regression.sums: f'^{title}.*\\\\( *(\\\\d{{1,15}})\\\\)'",
     "scoring.regression.sums: pattern",
 )

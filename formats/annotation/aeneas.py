@@ -106,7 +106,7 @@ class _Map:
         self.silent = 0
 
     def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
-        """Those of a fragment."""
+        """Yield the segments of a fragment."""
         children = fragment.children
         texts = [cut_text(" ".join(child.lines)) for child in children]
         if children and not all(len(text) == 1 for text in texts):

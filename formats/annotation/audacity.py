@@ -45,18 +45,18 @@ FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
 SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
-"""What WhisperX writes before the text of a label."""
+"""The text that WhisperX writes before that of a label."""
 
 
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
     """One segment per label, in the order of the file."""
-    reader = _Reader(source)
+    reader = _LabelReader(source)
     lines = chain(filled_lines(source), (None,))
     labels = source.log.accepted("AUDACITY-SYNTAX", reader.labels, lines)
     return _as_words(source, labels) if level == "word" else labels
 
 
-class _Reader:
+class _LabelReader:
     """Labels, and numbers that have all points or all commas."""
 
     def __init__(self, source: Source) -> None:

@@ -57,7 +57,7 @@ def read(
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
     """One segment per main line, then its events and the asides of others."""
-    reader = _Reader(source, chat_text == "raw", chat_replacements, chat_retraces)
+    reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":
             yield from reader.emitted()
@@ -110,7 +110,7 @@ class _Utterance(NamedTuple):
     timed: list[Token]
 
 
-class _Reader:
+class _ChatReader:
     def __init__(self, source: Source, is_raw: bool, replacements: str, retraces: str) -> None:
         self.source = source
         self.recording = source.recording

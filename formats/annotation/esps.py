@@ -78,10 +78,10 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
     if not points and labels and all(map(TONES.match, labels)) and set(labels) - PAUSES:
         source.log.note("ESPS-TONES", "labels of tones: read as points in time (--points)")
         points = True
-    yield from _segments(source, rows, tier, points)
+    yield from _tier_segments(source, rows, tier, points)
 
 
-def _segments(
+def _tier_segments(
     source: Source, rows: Sequence[tuple[int, str, int]], tier: str | None, points: bool
 ) -> Iterator[Segment]:
     begin = 0

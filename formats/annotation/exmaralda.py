@@ -133,7 +133,7 @@ class _Timeline:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """Whether spaces at the ends of events mark word ends, as in HIAT and GAT."""
+    """True if spaces at the ends of events mark word ends, as in HIAT and GAT."""
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []

@@ -154,7 +154,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _is_plain(record: Sequence[str]) -> bool:
-    """Whether the fields of a line are words: no number or quoted name in the first two."""
+    """True if the fields of a line are words: no number or quoted name in the first two."""
     return len(record) > 2 and not any(
         POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
     )

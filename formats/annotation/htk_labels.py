@@ -54,7 +54,7 @@ class HtkLabel(NamedTuple):
 
     @property
     def is_pause(self) -> bool:
-        """Whether it names silence."""
+        """True if the label names silence."""
         return self.name.lower() in PAUSES
 
 
@@ -183,7 +183,7 @@ class LabelReader:
 
 
 def _has_points(lines: Sequence[str]) -> bool:
-    """Whether lines begin with two times, at least one of them with a decimal point."""
+    """True if lines begin with two times, at least one of them with a decimal point."""
     for line in lines:
         times = line.split(maxsplit=2)[:2]
         are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)

@@ -34,7 +34,7 @@ from formats.schema.times import parse_time
 
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")
-"""How the names of what is no speech of one person begin."""
+"""Prefixes of the names of sounds and of speech of several people."""
 COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 

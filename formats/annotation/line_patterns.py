@@ -41,17 +41,17 @@ class LinePattern(NamedTuple):
     description: str
     """The title and the sign of its `FormatSpec`."""
     expected: str
-    """What an error says that a line should be."""
+    """The expected line, for error messages."""
     record: re.Pattern[str]
     """Its groups are the fields: ``text``, ``speaker``, ``utterance``, ``start``, …"""
     heading: re.Pattern[str]
     """Lines that are no records; a group ``recording`` names that of the records below."""
     needs_heading: bool = False
-    """Whether the first line is a heading, without which the format is not recognised."""
+    """True if the first line must be a heading for the format to be detected."""
     least: int = 2
     """Fewest lines that show the format."""
     sign: re.Pattern[str] | None = None
-    """What records are recognised by, if that is not `record`."""
+    """The pattern that detects records, if that is not `record`."""
     has_one_recording: bool = False
 
     @property

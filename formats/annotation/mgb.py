@@ -48,10 +48,10 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
         message = f"of several lists {quoted(chosen)} is read, not {others} (--annotation)"
         source.log.note("MGB-LISTS", message)
     elements = lists[chosen].iter("segment")
-    yield from source.log.accepted("MGB-SEGMENT", partial(_segments, source), elements)
+    yield from source.log.accepted("MGB-SEGMENT", partial(_element_segments, source), elements)
 
 
-def _segments(source: Source, element: Element) -> Iterator[Segment]:
+def _element_segments(source: Source, element: Element) -> Iterator[Segment]:
     start, end = _span(source, element)
     name = element.get("id") or None
     tokens: list[Token] = []
@@ -75,7 +75,7 @@ def _segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """Whether it is a number other than the placeholders for unknown values."""
+    """True if the text is a number other than the placeholders for unknown values."""
     return is_time(text) and float(text) != NO_RATE
 
 

@@ -41,10 +41,10 @@ def read(source: Source) -> Iterator[Segment]:
         begin = mark.start() if mark else 0
         line, before = line + text.count("\n", before, begin), begin
         records.append((line, mark, following))
-    yield from source.log.accepted("SEGMENT", partial(_segments, source, text), records)
+    yield from source.log.accepted("SEGMENT", partial(_marked_segments, source, text), records)
 
 
-def _segments(
+def _marked_segments(
     source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
     """The segment between two marks; what is above the first one must be blank."""

@@ -149,7 +149,7 @@ def _row(line: Line) -> Iterator[_Row]:
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether lines are words: none has two, and an id comes again."""
+    """True if lines are words: none has two, and an id comes again."""
     ids = [row[0] for row in rows if row]
     return all(len(row) <= 4 for row in rows) and len(set(ids)) < len(ids)
 

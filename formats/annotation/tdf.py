@@ -32,7 +32,7 @@ COLUMNS = (
     *("file", "channel", "start", "end", "speaker", "speakerType", "speakerDialect"),
     *("transcript", "section", "turn", "segment", "sectionType", "suType"),
 )
-"""What XTrans writes, and so what a file without header has."""
+"""The columns that XTrans writes, and the default for files without header."""
 REQUIRED = frozenset({"file", "start", "end", "transcript"})
 PROPERTIES = {"speakerType": "gender", "speakerDialect": "dialect", "suType": "su"}
 MAIN = ("file", "channel", "start", "end", "speaker", "transcript")

@@ -39,7 +39,7 @@ from formats.schema.times import SECOND, parse_time
 
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}
-"""How many make a second; negative, how many seconds make one."""
+"""The number of units in a second; if negative, the number of seconds in a unit."""
 ANCHORS = frozenset({"anchor", "time"})
 EVENTS = frozenset({"vocal", "incident", "kinesic", "writing", "non-phonological"})
 PAUSES = frozenset({"pause", "breathe", "gap", "unintelligible"})
@@ -47,7 +47,7 @@ UNREAD = frozenset({"del", "note", "desc", "spanGrp", "fs"})
 PLACES = frozenset({"synch", "start", "start-reference", "end", "end-reference"})
 CHOICES = frozenset({"choice", "uncertain"})
 PARTS = frozenset({"seg", "segment", "event", "line", "phrase", "unparsed"})
-"""What words do not go on beyond."""
+"""Elements whose borders end words."""
 LATEST = 2**62
 DEEPEST = 200
 

@@ -10,7 +10,7 @@ LONG_TEXT = 0xFFFF
 
 def as_text(data: bytes) -> str:
     """The short text form of a binary TextGrid."""
-    reader = _Reader(data)
+    reader = _BinaryReader(data)
     if reader.take(12) != b"ooBinaryFile":
         raise ValueError("no binary file of Praat")
     kind = reader.name()
@@ -34,7 +34,7 @@ def as_text(data: bytes) -> str:
     return "\n".join(tokens)
 
 
-class _Reader:
+class _BinaryReader:
     """Reads the fields of a file in order; numbers are big-endian."""
 
     def __init__(self, data: bytes) -> None:

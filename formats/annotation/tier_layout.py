@@ -55,7 +55,7 @@ class OutputTier:
 
 @dataclass(slots=True)
 class TierLayout:
-    """All tiers of one recording, which has a name where there are segments."""
+    """The tiers of one recording, which has a name where there are segments."""
 
     recording: str | None = None
     duration_ns: int = 0

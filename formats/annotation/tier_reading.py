@@ -45,7 +45,7 @@ UNPLACED = TierLabel(None, None, "", None)
 
 
 def is_blank(text: str) -> bool:
-    """Whether a label is empty."""
+    """True if a label is empty."""
     return not text.strip(BLANKS)
 
 
@@ -262,7 +262,7 @@ class _TierReader:
         )  # fmt: skip
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
-        """All words of a tier that no utterance owns, as one segment without times of its own."""
+        """Yield words of a tier that no utterance owns, as one segment without times of its own."""
         spoken = [label for label in labels if not is_blank(label.text)]
         if spoken:
             yield Segment(

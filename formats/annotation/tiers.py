@@ -295,7 +295,7 @@ def _speakers(
 
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
-    """As `split_name`, without the number of a further tier of one that is there."""
+    """Split a name as `split_name` does, without the number of a further tier of a speaker."""
     name = name.removesuffix(POINTS)
     base = unnumbered(name)
     part, level = split_name(base if base in names else name)

@@ -70,7 +70,7 @@ def read(
     if speaker_from not in SPEAKER_SOURCES:
         expected = f"speaker from {', '.join(SPEAKER_SOURCES)}"
         raise OptionError(expected=expected, found=quoted(speaker_from))
-    return _Reader(source, speaker_from, keep_empty, trs_clean).segments()
+    return _TrsReader(source, speaker_from, keep_empty, trs_clean).segments()
 
 
 class TranscriberSpeaker(NamedTuple):
@@ -98,7 +98,7 @@ class Sound(NamedTuple):
     line: int | None
 
 
-class _Reader:
+class _TrsReader:
     def __init__(self, source: Source, speaker_from: str, keep_empty: bool, rules: str) -> None:
         self.source, self.log = source, source.log
         self.speaker_from, self.keep_empty, self.rules = speaker_from, keep_empty, rules

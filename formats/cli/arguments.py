@@ -291,7 +291,7 @@ def _dashed(name: str) -> str:
 
 
 def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
-    """Those options of a format's reader or writer that are on the command line."""
+    """The options of a format's reader or writer that are on the command line."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -310,7 +310,7 @@ def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> li
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
-    """How to bridge what the formats see differently."""
+    """The options of conversion, from the flags."""
     names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 

@@ -44,7 +44,7 @@ from formats.schema.words import Definition
 from formats.writing.convert import ConvertOptions
 from formats.writing.files import target_spec, write_to
 
-# Losses, and what else is told of data that did not go over, count as such for --quiet.
+# Losses, and other reports of data that were not converted, are warnings for --quiet.
 WARNING = "warning: "
 
 
@@ -119,7 +119,7 @@ def _make(folder: str) -> None:
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
-    """Whether each input is to have a file of its own."""
+    """True if each input is to have an output file of its own."""
     return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 
@@ -305,11 +305,13 @@ class _Inputs:
     def __iter__(self) -> Iterator[Segment]:
         more = True
         while more:
-            yield from self._segments(self.streams[-1], self.accounts[len(self.streams) - 1])
+            yield from self._counted_segments(
+                self.streams[-1], self.accounts[len(self.streams) - 1]
+            )
             self.streams[-1].close()
             more = self._open_next()
 
-    def _segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
+    def _counted_segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
         for segment in self.chosen.of(stream):
             account.segments += 1
             account.words += segment.word_count

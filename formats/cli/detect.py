@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explained(source: Source, name: str) -> Iterator[str]:
-    """How the content compares with the nearest formats, a line each."""
+    """Compare the content with the nearest formats, a line each."""
     from formats.detection.registry import by_suffix, near_formats, sharing_suffix
     from formats.detection.spec import Sniff
 
@@ -50,7 +50,7 @@ def _explained(source: Source, name: str) -> Iterator[str]:
         shared = f"may be {sharing}" if sharing else ""
         yield f"  its name {' and '.join(filter(None, (meant, shared)))}"
     nearest = near_formats(source)
-    # The one that was taken is told, however near others are.
+    # The format that was chosen comes first, however near others are.
     nearest.sort(key=lambda near: near.spec.name != name)
     for near in nearest[:MOST_EXPLAINED]:
         sign = near.spec.sign

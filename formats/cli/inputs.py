@@ -90,7 +90,7 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
 
 
 def is_usage(error: FormatError) -> bool:
-    """Whether it holds for every file: an option that one of them wants or refuses names that."""
+    """True if the error is about options alone, so that it holds for every file."""
     return isinstance(error, OptionError) and error.path is None
 
 
@@ -116,7 +116,7 @@ def for_each(
 
 
 def tells_sum(inputs: Inputs) -> bool:
-    """Whether there is a summary of what was read: of a folder, a pattern, an archive."""
+    """True if there is a summary of what was read: of a folder, a pattern, an archive."""
     return inputs.are_collected and is_told("note: ")
 
 

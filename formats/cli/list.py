@@ -20,7 +20,7 @@ REAL_FILES = {
     "trn": 1, "trs": 1, "tsv": 3, "ttml": 3, "txt": 6, "voxtral": 1, "vtt": 3, "watson": 2,
     "wenet": 1, "whisper": 1,
 }  # fmt: skip
-"""How many files of each format, made by other people's programs and published, were read and held
+"""The number of published files of each format, from other people's programs, that we read and held
 against what is known of them without us; formats without any are tested on files of our own."""
 
 

@@ -1,1 +1,1 @@
-"""What commands share: their start and end, command lines, checks of outputs."""
+"""The library of commands: their start and end, command lines, checks of outputs."""

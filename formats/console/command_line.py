@@ -231,14 +231,14 @@ def rows_of(table: str) -> Iterable[str]:
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:
-    """Whether text is to be coloured."""
+    """True if text is to be coloured."""
     if arguments.colour == "auto":
         return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
     return bool(arguments.colour == "always")
 
 
 def line_width(arguments: argparse.Namespace) -> int:
-    """How wide lines of alignments may be."""
+    """The greatest width of lines of alignments."""
     if arguments.width is not None:
         return int(arguments.width)
     if sys.stdout.isatty():

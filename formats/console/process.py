@@ -1,4 +1,4 @@
-"""How every command begins and ends: its standard streams, its signals, its exit status."""
+"""The begin and end of every command: its standard streams, its signals, its exit status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def keep_quiet(quiet: bool) -> None:
 
 
 def is_told(text: str) -> bool:
-    """Whether to print this line: errors always, notes unless quiet."""
+    """True if this line is printed: errors always, notes unless quiet."""
     return _told["remarks"] or not any(
         text.startswith(kind) or f": {kind}" in text for kind in REMARKS
     )
@@ -129,7 +129,7 @@ def hold_standard_streams() -> None:
     """Keep the places of standard streams that were closed before the program began.
 
     The first files we open would take them, and what is meant for a stream would land in a file.
-    Reading and writing there fail, as they should; what is told to standard error is lost.
+    Reading and writing there fail, as they should; messages on standard error are lost.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:

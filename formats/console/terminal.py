@@ -31,7 +31,7 @@ def shown(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns a terminal gives a text: two for wide characters, none for marks.
+    """The number of columns of a text in a terminal: two for wide characters, none for marks.
 
     >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
     (3, 4, 1, 2)
@@ -64,7 +64,7 @@ def isolated(text: str) -> str:
 
 
 def begins_right_to_left(text: str) -> bool:
-    """Whether the first letter that has a direction is written from right to left.
+    """True if the first letter that has a direction is written from right to left.
 
     >>> begins_right_to_left("12 א a"), begins_right_to_left("a א")
     (True, False)

@@ -1,1 +1,1 @@
-"""Which formats there are, and which one a file has."""
+"""The list of formats, and detection of the format of a file."""

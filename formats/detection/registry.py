@@ -404,7 +404,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
-    """How sure the rules of a format are of a beginning, or else its reader."""
+    """Judge a beginning by the rules of a format, or else by its reader."""
     answer = sniff_listed(listed, head)
     if answer > Sniff.NO:
         return answer
@@ -539,7 +539,7 @@ def near_formats(source: Source) -> list[Near]:
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """How sure the formats are, group by group, until one is: by rules, then by their readers."""
+    """Judge a beginning by each format, group by group, until one is sure: rules, then readers."""
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)

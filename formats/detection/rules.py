@@ -81,7 +81,7 @@ class Head(list[str]):
 
     @cached_property
     def is_yaml(self) -> bool:
-        """Whether it begins as a list of objects does in YAML."""
+        """True if it begins as a list of objects does in YAML."""
         return YAML_START.match("\n".join(self[:50])) is not None
 
     @cached_property
@@ -95,7 +95,7 @@ class Head(list[str]):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the first JSON object continues after this beginning, with further members."""
+        """True if the first JSON object continues after this beginning, with further members."""
         value = self.json
         if self.shape != "json" or self._first_json[1]:
             return False
@@ -245,7 +245,7 @@ class ListedFormat(NamedTuple):
 
     name: str
     shape: str
-    """How its content begins: ``text``, ``xml`` or ``json``."""
+    """The kind of its content: ``text``, ``xml`` or ``json``."""
     home: str
     """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
     suffixes: tuple[str, ...] = ()
@@ -253,9 +253,9 @@ class ListedFormat(NamedTuple):
     shared: tuple[str, ...] = ()
     """Endings that this format has in common with others: they decide nothing."""
     keeps_bytes: bool = False
-    """Whether it reads text with stray bytes in it, so that these do not end the detection."""
+    """True if it reads text with stray bytes in it, so that these do not end the detection."""
     may_be_yaml: bool = False
-    """Whether its JSON may be written as YAML, too."""
+    """True if its JSON may be written as YAML, too."""
     sure: str = ""
     """Rules for content of this format, with blanks between; without any its reader is asked."""
     possible: str = ""
@@ -263,7 +263,7 @@ class ListedFormat(NamedTuple):
     excluded: str = ""
     """Rules for content that is of another format, whatever else it shows."""
     asks_reader: bool = False
-    """Whether the reader is asked, too, where no format is sure by its rules."""
+    """True if the reader is asked, too, where no format is sure by its rules."""
 
 
 MOST_ELEMENTS = 50
@@ -271,7 +271,7 @@ MOST_ELEMENTS = 50
 
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
-    """How sure the rules of a format are of a beginning."""
+    """Judge a beginning by the rules of a format, once."""
     if listed.name not in head.rule_answers:
         head.rule_answers[listed.name] = _answer_of_rules(listed, head)
     return head.rule_answers[listed.name]
@@ -289,13 +289,13 @@ def _answer_of_rules(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """Whether XML has this root element, and every text that follows it in the rule."""
+    """True if XML has this root element, and every text that follows it in the rule."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in head.text for text in texts)
 
 
 def has_path(head: Head, path: str) -> bool:
-    """Whether JSON has the members of a path.
+    """True if JSON has the members of a path.
 
     >>> from formats.detection.rules import Head
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
@@ -362,7 +362,7 @@ SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 
 
 def is_spk2utt(lines: list[str]) -> bool:
-    """Whether these are lines of Kaldi's ``spk2utt``."""
+    """True if these are lines of Kaldi's ``spk2utt``."""
     filled = [line for line in lines if line.strip()]
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 

@@ -121,7 +121,7 @@ def nearest(
 
 
 def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
-    """How much of a text matches a format, and the first mismatch with its line."""
+    """The extent to which a text matches a format, and the first mismatch with its line."""
     sign = spec.sign
     if head.shape != spec.shape:
         return -1, f"no {sign}", None

@@ -39,7 +39,7 @@ segments of that kind, which elsewhere are segments like others.
 
 
 class Sniff(enum.IntEnum):
-    """How sure a format is that some text is its own."""
+    """The certainty of a format that some text is its own."""
 
     NEVER = -1
     """Not even where the name of the file says so."""
@@ -116,7 +116,7 @@ class Option(Struct, frozen=True):
 
     @property
     def is_switch(self) -> bool:
-        """Whether the flag takes no value."""
+        """True if the flag takes no value."""
         return isinstance(self.default, bool)
 
     def __repr__(self) -> str:

@@ -22,7 +22,7 @@ GUESSED = (
     *("cp1252", "cp1250", "cp1254", "cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"),
     *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
 )
-"""What `auto` can tell, by the names that charset-normalizer has for them."""
+"""The encodings that `auto` detects, by their names in charset-normalizer."""
 GUESSED_FROM = 1 << 16
 LAST_OF_ALPHABETS = "\u2e7f"
 JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
@@ -32,7 +32,7 @@ MARGIN = 0.05
 NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
 
 TABLES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
-"""How binary tables begin, in which every other byte may be NUL."""
+"""The first bytes of binary tables, in which every other byte may be NUL."""
 CONTROLS = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x15\x1a\x1b"})
 """Control characters that text hardly has: other than blanks, line ends, and marks of editors."""
 BINARY_HEAD = 1 << 14
@@ -42,7 +42,7 @@ SOUNDS = (
     *(b"RIFF", b"RF64", b"FORM", b"caff", b".snd", b"fLaC", b"OggS", b"ID3", b"NIST_1A", b"#!AMR"),
     *(b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"\x1aE\xdf\xa3"),
 )
-"""How files of sound and video begin; of MP4 the name of its first part is at the fourth byte."""
+"""The first bytes of files of sound and video; MP4 has the name of its first part at byte four."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -182,7 +182,7 @@ def decode(
 
 
 def binary_content(first: bytes, encoding: str) -> str | None:
-    r"""What a file is that is no text in any encoding, by its first bytes; `None` if it may be.
+    r"""The kind of a binary file, by its first bytes; `None` if it may be text.
 
     Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
 
@@ -312,7 +312,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Whether symbols or letters of other alphabets occur among Latin letters, as in no word."""
+    """True if symbols or letters of other alphabets occur among Latin letters, as in no word."""
     import unicodedata
 
     others = mixed = 0

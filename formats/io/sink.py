@@ -274,7 +274,7 @@ class Sink:
 
 
 def _marks(encoding: str) -> bool:
-    """Whether the codec begins with a byte-order mark by itself."""
+    """True if the codec begins with a byte-order mark by itself."""
     return encoding.lower().endswith(("16", "32", "sig"))
 
 

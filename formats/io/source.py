@@ -162,12 +162,12 @@ class Source:
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
-        """As `lines`, all that end in one block at a time, with the number of the first."""
+        """Yield lines as `lines` does, a block of them at a time, with the number of the first."""
         for first, text in self.passages():
             yield first, text.split("\n")
 
     def passages(self) -> Iterator[tuple[int, str]]:
-        """As `batches`, the lines as one text, with LF between them."""
+        """Yield lines as `batches` does, but as one text, with LF between them."""
         number = 0
         pieces: list[str] = []
         size = 0
@@ -267,7 +267,7 @@ class Source:
     def beside(self, path: str) -> Source:
         """Another file, read with the same encoding, tolerance and limits.
 
-        What is remarked about it is told with what is remarked here, under its own name. Close it
+        Its remarks are reported with those of this file, under its own name. Close it
         after use.
         """
         source = open_source(
@@ -297,7 +297,7 @@ class Source:
         return [path for path in paths if self.is_there(path)]
 
     def is_there(self, path: str) -> bool:
-        """Whether there is a file that `beside` can open."""
+        """True if there is a file that `beside` can open."""
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
@@ -349,14 +349,14 @@ class Source:
 
     @property
     def field_option(self) -> str:
-        """What messages call the choice of the column or member that holds the words."""
+        """The option for the column or member that holds the words, as messages name it."""
         if self.encoding_option == "--encoding":
             return "--field"
         return self.encoding_option.replace("encoding", "option field=NAME")
 
     @property
     def format_option(self) -> str:
-        """What messages call the choice of the format: ``--from``, ``--reference-format`` say."""
+        """The option for the format, as messages name it: ``--from``, ``--reference-format``."""
         return self.encoding_option.replace("encoding", "format").replace("--format", "--from")
 
     def close(self) -> None:
@@ -469,12 +469,12 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def is_one_input(path: str) -> bool:
-    """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
+    """True if a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
     return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
 
 
 def is_collection(path: str) -> bool:
-    """Whether a path is a folder, an archive or a matching pattern."""
+    """True if a path is a folder, an archive or a matching pattern."""
     if os.path.isdir(path):
         return not is_one_input(path)
     if not os.path.lexists(path):
@@ -483,7 +483,7 @@ def is_collection(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """Whether the name is that of an archive."""
+    """True if the name is that of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
@@ -556,7 +556,7 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
 
 
 def _size_of(stream: IO[Any]) -> int:
-    """How many bytes there are to read; 0 where that is not known, as of a pipe."""
+    """The number of bytes to read; 0 where that is not known, as of a pipe."""
     size = getattr(stream, "size", None)
     if isinstance(size, int):
         return size

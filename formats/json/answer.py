@@ -64,7 +64,7 @@ class Answer(Reading):
     def gather(
         self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
     ) -> list[Result]:
-        """All that `read` returns for each value; lenient reading skips invalid ones."""
+        """Collect the results of `read` for each value; lenient reading skips invalid ones."""
         return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
@@ -180,7 +180,7 @@ class Answer(Reading):
 def reader(
     service: str, code: str, read_message: Callable[[JsonValue, Answer], Iterable[Segment]]
 ) -> Callable[[Source], Iterator[Segment]]:
-    """How a file of messages of a service is read, of which one may be a whole transcript."""
+    """Create a reader of messages of a service, of which one may be a whole transcript."""
 
     def read(source: Source) -> Iterator[Segment]:
         document = JsonDocument(source, streams=True)

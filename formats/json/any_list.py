@@ -9,7 +9,7 @@ a list of words in an element, or beside them     words; of a list of words alon
 ``start begin from offset t0`` …                  start; ``end to t1`` … or ``duration`` …: end
 ``text content body sentence`` …                  words, cut at blanks
 ``speaker speaker_id name role`` …                `Segment.speaker`
-``channel``, ``confidence score`` …, ``language``  as they are called
+``channel``, ``confidence score`` …, ``language``  as named
 ================================================  ===============================================
 
 What is read is noted, with the names of the members. Case and underscores of names make no

@@ -17,7 +17,7 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
 SLIGHT = SECOND // 10
-"""How far before its start an end may lie that is taken for a fault of rounding."""
+"""The largest distance of an end before its start that counts as a rounding error."""
 
 Key = tuple[str | None, str]
 

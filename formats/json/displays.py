@@ -29,7 +29,7 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """As `displays_in`, with up to 12 other words in a row; surplus words get an empty form."""
+    """Displays of words, with up to 12 other words in a row; surplus words: an empty form."""
     exact = displays_in(words, text)
     texts = cut_text(text)
     if exact is not None or not texts or not words:
@@ -68,7 +68,7 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """How many to skip on both sides to come to equal words, or to both ends."""
+    """The numbers to skip on both sides up to the next equal words, or to both ends."""
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):

@@ -12,9 +12,9 @@ from formats.json.spoken_words import SpokenWord, WordRun, words_of_pieces
 from formats.json.value import JsonValue
 
 MARKS = frozenset(("punctuation", "punct", "pnct"))
-"""What ``type`` calls a mark, which is shown with the word before it."""
+"""Values of ``type`` for a mark, which is shown with the word before it."""
 NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
-"""What ``type`` calls an element of a list of words that is none."""
+"""Values of ``type`` for elements of a list of words that are no words."""
 
 
 class Elements(WordShape):
@@ -45,7 +45,7 @@ class Elements(WordShape):
         return text
 
     def is_skipped(self, value: JsonValue, answer: Answer) -> bool:
-        """Whether a member excludes the word, which is noted."""
+        """True if a member excludes the word; notes that."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, left_out in self.skipped:
             if str(row.get(member)).lower() == left_out:

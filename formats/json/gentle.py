@@ -31,7 +31,7 @@ from formats.schema.model import Segment
 
 HEARD = "not-found-in-transcript"
 BLANK_GAPS = frozenset(("", " ", "\n"))
-"""What stands between two words with nothing beside them."""
+"""The text between two words with nothing beside them."""
 WORD = WordShape(
     "word", confidence="", display="word",
     others="case alignedWord startOffset endOffset phones confidence",

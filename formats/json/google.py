@@ -57,7 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
     # recordings are the stems of the URIs, or the URIs where stems are equal
     are_stems = len(set(map(recording_of, uris))) == len(uris)
     for uri, values in groups.items():
-        for segment in _segments(values, answer):
+        for segment in _result_segments(values, answer):
             name = uri and (recording_of(uri) if are_stems else uri)
             yield segment if uri is None else segment.replace(recording=name or "stream")
     answer.finish(document)
@@ -145,7 +145,7 @@ def _duration(value: JsonValue | None) -> int | None:
     return time
 
 
-def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
+def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     """The segments of the results of one recording, each between the one before and its end."""
     seen: set[str | None] = set()
 
@@ -211,7 +211,7 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Whether a result begins where the first of its channel does; -1 there means no time."""
+    """True if a result begins where the first of its channel does; -1 there means no time."""
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns

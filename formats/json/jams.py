@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _is_read(namespace: str) -> bool:
-    """Whether annotations of a namespace are read."""
+    """True if annotations of a namespace are read."""
     return namespace == LYRICS or namespace.startswith(SECTIONS)
 
 

@@ -61,7 +61,7 @@ def read(
 
 
 class _Shapes:
-    """How to read objects, by the names of their members."""
+    """Readers of objects, by the names of their members."""
 
     def __init__(self, source: Source, field: str, per_second: int, stringify: bool) -> None:
         self._source = source
@@ -70,7 +70,7 @@ class _Shapes:
         self._rows: dict[tuple[str, ...], NamedRows] = {}
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
-        """How objects with such members are read."""
+        """The reader of objects with such members."""
         names = tuple(members)
         rows = self._rows.get(names)
         if rows is None:
@@ -221,7 +221,7 @@ def record_of_segment(out: RecordOut) -> dict[str, object]:
 
 
 def _says_all(segment: Segment) -> bool:
-    """Whether the text alone gives the words back."""
+    """True if the text alone gives the words back."""
     columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
     more = (segment.optional, segment.displays, segment.interpolated)
     if segment.alternations or any(column is not None for column in (*columns, *more)):

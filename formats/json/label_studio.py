@@ -112,7 +112,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
             text = "tasks that have predictions only, dropped: {}"
             reading.warn("LABEL-STUDIO-PREDICTIONS", text)
         elif best is not None:
-            yield from _segments(best, recording, reading, task.line)
+            yield from _task_segments(best, recording, reading, task.line)
     reading.report()
     if tasks and not has_audio:
         raise source.syntax_error(None, "tasks with audio", f"{len(tasks)} without")
@@ -130,7 +130,9 @@ def _recording(data: JsonValue) -> str | None:
     return None
 
 
-def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> Iterator[Segment]:
+def _task_segments(
+    value: JsonValue, recording: str, reading: Reading, line: int
+) -> Iterator[Segment]:
     regions: dict[str | None, _Region] = {}
     results = list(value.elements("result"))
     timed = {

@@ -13,7 +13,7 @@ from formats.schema import compiled
 from formats.schema.times import SECOND, parse_time, plain_times
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
-"""How many units make a second, by the names that options have for them."""
+"""The number of units in a second, by their names in options."""
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""

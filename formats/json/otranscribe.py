@@ -116,10 +116,10 @@ def read(source: Source) -> Iterator[Segment]:
         if media is not None and isinstance(media.value, str) and media.value:
             source.recording = _recording(media.value) or source.recording
         source.is_silent = True
-        yield from _segments(source, text)
+        yield from _html_segments(source, text)
 
 
-def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
+def _html_segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     parser = _Text()
     parser.feed(replace_long_references(text.text()))
     parser.close()

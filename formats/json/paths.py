@@ -91,7 +91,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
-    """Whether a member repeats the start, end or duration of an element."""
+    """True if a member repeats the start, end or duration of an element."""
     number = _float(row.get(name))
     start, end = _float(row.get(names.start)), _float(row.get(names.end))
     times = [start, end, None if start is None or end is None else end - start]

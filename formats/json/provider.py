@@ -36,7 +36,7 @@ class Provider(NamedTuple):
     """A format of turns and words; paths lead through lists, ``a|b`` is the first name present."""
 
     name: str
-    """As messages call the service; the code of its messages is the name in capitals."""
+    """The service's name in messages; the code of its messages is the name in capitals."""
     turns: str
     """Paths to the turns, with blanks between; the first that is there counts. A top-level list is
     the list of turns, unless there is a `recording`."""
@@ -47,15 +47,15 @@ class Provider(NamedTuple):
     words_beside: str = ""
     """Paths to the words, where they lie beside the turns; the first that is there counts."""
     are_words: bool = False
-    """Whether the turns are words, of which those of one speaker make a segment."""
+    """True if the turns are words; those of one speaker make a segment."""
     in_pieces: bool = False
-    """Whether a word may be in several pieces, of which the first begins with a blank."""
+    """True if a word may be in several pieces, of which the first begins with a blank."""
     may_lack_words: bool = False
-    """Whether turns without words are no sign of a failed job."""
+    """True if turns without words are no sign of a failed job."""
     per_second: int = 1
     """Units of time in a second."""
     word_per_second: int = 0
-    """Those of words, if they differ."""
+    """Units of time in a second for words, if these differ."""
     skipped: str = ""
     """``member=value`` of the words that are dropped, such as translations, blanks between."""
     tags: re.Pattern[str] | None = None
@@ -66,7 +66,7 @@ class Provider(NamedTuple):
     """Member of each element of a top-level list, or of several values, that names its recording;
     each is an answer of its own."""
     in_messages: bool = False
-    """Whether there may be several values, of which each has some of the turns."""
+    """True if there may be several values, of which each has some of the turns."""
     nobody: tuple[str, ...] = ("",)
     """Names of speakers that stand for none."""
     speaker_names: str = ""
@@ -74,7 +74,7 @@ class Provider(NamedTuple):
     duration: str = ""
     """Path to the length of the audio."""
     success: tuple[str, ...] = ()
-    """What the member ``status`` may be."""
+    """Accepted values of the member ``status``."""
     error: str = ""
     """Members of the whole that are errors of the service."""
     title: str = ""
@@ -166,7 +166,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Whether words are in pieces, by blanks at their ends or a whole text of fewer words."""
+        """True if words are in pieces, by blanks at their ends or a whole text of fewer words."""
         name = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := row.get(name), str) and text.strip()]
         if any(text[:1] == " " or text[-1:] == " " for text in texts):

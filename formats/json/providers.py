@@ -2,7 +2,7 @@
 
 autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
 voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: what their members become is in the
-tables; times are seconds unless a table says otherwise. autoEdit keeps its paragraphs in ``text``
+tables; times are seconds unless a table has another unit. autoEdit keeps its paragraphs in ``text``
 of a project, or alone as a list. Where no piece of a whole file of transcribee or Soniox has a
 blank at its ends, each is a word.
 """

@@ -31,7 +31,7 @@ class Rows:
     """Reads rows: `by_role` names the member of each role, `known` are no properties."""
 
     needs_text = True
-    """Whether a text that is null is read row by row."""
+    """True if a text that is null is read row by row."""
     unknown: tuple[object, ...] = (None,)
     """Durations that say nothing."""
 

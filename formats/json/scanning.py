@@ -51,7 +51,7 @@ def parse_lines(text: str) -> list[Any] | None:
 
 
 def line_starts(text: str) -> list[int]:
-    """Where the lines begin that are not blank, behind their blanks."""
+    """The begins of lines that are not blank, behind their blanks."""
     starts = []
     position = 0
     for row in text.split("\n"):
@@ -62,7 +62,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """Whether no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
+    """True if no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
     if native := compiled("is_plain"):
         return bool(native(text, values, DEEPEST))
     members = 0
@@ -173,7 +173,7 @@ def _scanner() -> Any:
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
-    """Where a member or an element begins of the object or list at a position."""
+    """The begin of a member or an element of the object or list at a position."""
     try:
         starts = (start for name, start in _inner(text, position) if name == step)
         # of a name that occurs twice in an irregular text the last counts
@@ -183,7 +183,7 @@ def locate(text: str, position: int, step: str | int, is_regular: bool) -> int |
 
 
 def element_starts(text: str, position: int) -> Iterator[int]:
-    """Where the elements of the list at a position begin."""
+    """The begins of the elements of the list at a position."""
     if native := compiled("element_starts"):
         return iter(native(text, position))
     return (start for _, start in _inner(text, position))

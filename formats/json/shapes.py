@@ -34,7 +34,7 @@ class Names(NamedTuple):
 
     @property
     def expected(self) -> frozenset[str]:
-        """All members that an element may have."""
+        """The members that an element may have."""
         return frozenset((*self[:-2], self.words.partition(".")[0], *self.others.split()))
 
     @property

@@ -45,12 +45,14 @@ PER_SECOND = 1000
 def read(source: Source, *, field: str = "prediction", times: str = "delays") -> Iterator[Segment]:
     """One segment per instance; only words of the field ``prediction`` have times."""
     reading = Reading(source)
-    read_instance = partial(_segments, reading, field, times)
+    read_instance = partial(_instance_segments, reading, field, times)
     yield from source.log.accepted("INSTANCE", read_instance, records_of(source))
     reading.report()
 
 
-def _segments(reading: Reading, field: str, times: str, value: JsonValue) -> Iterator[Segment]:
+def _instance_segments(
+    reading: Reading, field: str, times: str, value: JsonValue
+) -> Iterator[Segment]:
     """The segment of one instance."""
     if value.has("durations", "intervals"):
         raise value.error("an instance with text", "one whose output is speech")

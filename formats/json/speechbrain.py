@@ -37,7 +37,7 @@ SPEAKERS = ("spk_id", "spk", "speaker")
 TEXTS = ("wrd", "words", "transcript", "trans", "text", "label")
 TAKEN = frozenset({*PATHS, *LENGTHS, *SPEAKERS, *TEXTS})
 RESERVED = TAKEN | {"start", "stop", "id"}
-"""What the toolkit refuses, or what would be read back as something else."""
+"""Names that the toolkit rejects, or that would be read back as something else."""
 PARTS = ("start", "stop")
 
 

@@ -145,7 +145,7 @@ class Flow:
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.channel: str | None = None
-        """Of results that name none."""
+        """The channel of results that name none."""
         self._sentences: dict[str | None, Sentence] = {}
         self._segments: list[Segment] = []
 

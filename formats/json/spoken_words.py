@@ -83,7 +83,7 @@ def show(words: Sequence[SpokenWord], text: str | None) -> None:
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """As `show`, of a text that may write several words as one; `False` if it is another text."""
+    """Show a text as `show` does; it may write several words as one; `False` if it is another."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -91,7 +91,7 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
 
 
 def begins_word(text: str) -> bool:
-    """Whether a leading space marks a piece as the start of a new word."""
+    """True if a leading space marks a piece as the start of a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 

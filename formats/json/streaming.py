@@ -45,7 +45,7 @@ CURSORS = (
 
 
 class _Display:
-    """What is shown of one utterance, and when each word of it was emitted."""
+    """The text shown of one utterance, and the time at which each word of it was emitted."""
 
     def __init__(self, line: int | None) -> None:
         self.line = line

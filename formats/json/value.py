@@ -280,7 +280,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """Whether a path leads to a value; of lists the first element counts."""
+        """True if a path leads to a value; of lists the first element counts."""
         value = self.value
         for name in filter(None, path.split(".")):
             value = value[0] if isinstance(value, list) and value else value
@@ -295,7 +295,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return member
 
     def has(self, *names: str) -> bool:
-        """Whether one of the members is present and not null; `False` for non-objects."""
+        """True if one of the members is present and not null; `False` for non-objects."""
         members = self.value
         return type(members) is dict and any(members.get(name) is not None for name in names)
 
@@ -422,7 +422,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.member(names, name_text)
 
     def flag_of(self, *names: str) -> bool:
-        """Whether the member is there and true."""
+        """True if the member is there and true."""
         member = self.get(*names)
         return member is not None and member.flag()
 

@@ -50,7 +50,7 @@ def read(source: Source) -> Iterator[Segment]:
                     lambda label: (label.span_of("from", "to"), label.required("speaker").name()),
                 )
             )
-    yield from answer.gather(results, partial(_segments, answer, speakers))
+    yield from answer.gather(results, partial(_result_segments, answer, speakers))
     answer.finish(document)
 
 
@@ -65,7 +65,9 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
         yield value
 
 
-def _segments(answer: Answer, speakers: dict[Span, str], value: JsonValue) -> Iterator[Segment]:
+def _result_segments(
+    answer: Answer, speakers: dict[Span, str], value: JsonValue
+) -> Iterator[Segment]:
     """The segments of one result."""
     final = value.get("final")
     if final is not None and not final.flag():

@@ -63,7 +63,7 @@ from formats.schema.model import Segment
 
 FACTS = ("language", "task", "duration")
 DISFLUENCY = "[*]"
-"""What whisper-timestamped writes for a disfluency that it finds."""
+"""The word of whisper-timestamped for a disfluency."""
 WORD = WordShape("word text", confidence="probability confidence", others="*")
 ALIGNED_WORD = WordShape("word", confidence="score probability", speaker="speaker", others="*")
 
@@ -141,7 +141,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Whether each piece is a word."""
+        """True if each piece is a word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 

@@ -30,7 +30,7 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """Whether Whisper cuts this language at characters and not at blanks."""
+    """True if Whisper cuts this language at characters and not at blanks."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )

@@ -23,7 +23,7 @@ SHORTEST = 100_000_000
 
 
 class Place(NamedTuple):
-    """Where an utterance is: the recording, its times in nanoseconds, a channel if given."""
+    """The place of an utterance: the recording, its times in nanoseconds, a channel if given."""
 
     recording: str
     start_ns: int

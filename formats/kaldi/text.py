@@ -22,7 +22,7 @@ Of a directory all of them are read, of a ``text`` alone those that options name
 of recordings, and the file's name stands for it.
 
 Where Kaldi's scripts differ: they refuse Unicode blanks, unsorted files, and missing or surplus
-entries, which are told here, and read.
+entries, which we report and read.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
     """One segment per utterance, in the order of the text."""
     _warn_of_integers(source)
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
-    reader = _Reader(source, Tables(source, paths))
+    reader = _TextReader(source, Tables(source, paths))
     yield from read_in_bulk(source, reader.read_columns, reader.read_lines)
     reader.places.warn_of_unused(reader.seen.lines)
 
 
-class _Reader:
+class _TextReader:
     """Lines of a text; the last id while they are sorted, `None` after the note."""
 
     def __init__(self, source: Source, tables: Tables) -> None:

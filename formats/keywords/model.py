@@ -112,7 +112,7 @@ class DetectedKeyword:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Kwslist:
-    """All detections of a system."""
+    """The detections of a system."""
 
     header: KwslistHeader  # what the list says of itself
     keywords: tuple[DetectedKeyword, ...] = ()  # an entry per keyword, in the order of the file

@@ -113,14 +113,14 @@ def _without_ending(name: str) -> str:
 
 
 def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether of three fields the first comes again and the second does not."""
+    """True if of three fields the first comes again and the second does not."""
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
 
 
 def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether these are audio files, speakers and texts: no speaker has blanks, one comes again."""
+    """True if these are audio files, speakers and texts: no speaker has blanks, one comes again."""
     rows = [row for row in rows if any(map(strip_blanks, row))]
     names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
     are_numbers = all(name.isdecimal() for name in names)
@@ -128,7 +128,7 @@ def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first line is Coqui's header."""
+    """True if the first line is Coqui's header."""
     return bool(rows) and {"audio_file", "text"} <= set(rows[0])
 
 

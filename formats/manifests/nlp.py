@@ -88,7 +88,7 @@ class Word(NamedTuple):
     entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
-        """Whether it is only a mark, and has the times of the row before."""
+        """True if the word is only a mark, and has the times of the row before."""
         is_mark = not any(map(str.isalnum, self.text))
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
@@ -215,7 +215,7 @@ class _Run:
         return name if self.wordings.get(name) else ""
 
     def is_same_entity(self, row: Sequence[str]) -> bool:
-        """Whether a row belongs to an entity with further wordings that the row before is of."""
+        """True if a row belongs to an entity with further wordings that the row before is of."""
         tags = row[READ.index("tags")]
         return bool(self._words and self._words[-1].entity and tags == self._tag)
 

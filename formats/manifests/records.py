@@ -23,7 +23,7 @@ Properties = tuple[tuple[str, str], ...]
 
 UTTERANCES = ("words", "utterance ids", "properties", "empty segments", "segment boundaries")
 MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
-"""What a manifest holds that names an audio file and its words for each utterance."""
+"""The data in a manifest that names an audio file and its words for each utterance."""
 
 
 def recording_of_audio(path: str) -> str:

@@ -40,13 +40,13 @@ SPANS = (
 
 
 def has_text(names: Collection[str]) -> bool:
-    """Whether one of the names, in any case, means a text of either side."""
+    """True if one of the names, in any case, means a text of either side."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in ROLES[side])
 
 
 def has_both_sides(first: str) -> bool:
-    """Whether the first line of a table, or of JSON lines, names a text of either side."""
+    """True if the first line of a table, or of JSON lines, names a text of either side."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -56,7 +56,7 @@ def has_both_sides(first: str) -> bool:
 
 
 class Roles:
-    """Which name has which role in one table; names count in any case.
+    """The role of each name in one table; names count in any case.
 
     >>> Roles(["ID", "sentence", "age"]).by_role
     {'text': 'sentence', 'id': 'ID'}

@@ -124,7 +124,7 @@ HOUR = 3600 * SECOND
 
 
 class TurnLayout(NamedTuple):
-    """How the turns of a file are written, and in how many lines and paragraphs."""
+    """The layout of turns in a file, and their numbers of lines and paragraphs."""
 
     pattern: str
     heads: int

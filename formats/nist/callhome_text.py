@@ -127,7 +127,7 @@ def _without_sounds(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CallhomeText:
-    """How the texts of turns become words; `is_mississippi`: Mississippi State's marks."""
+    """Cuts the texts of turns into words; `is_mississippi`: Mississippi State's marks."""
 
     language: str = "english"
     is_optional: bool = False

@@ -76,7 +76,7 @@ def read(
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")
-    reader = _Reader(source, frozenset(nonspeech.split(",")) if nonspeech else frozenset())
+    reader = _CtmReader(source, frozenset(nonspeech.split(",")) if nonspeech else frozenset())
     if speakers or segments:
         from formats.nist.ctm_utterances import SpeakersOfWords, placed_words, words_in_turns
 
@@ -120,7 +120,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """Whether every name is a first field of the file, which may be none of Kaldi's at all."""
+    """True if every name is a first field of the file, which may be none of Kaldi's at all."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -131,7 +131,7 @@ def _are_keys(path: str, names: Iterable[str]) -> bool:
     return not left
 
 
-class _Reader:
+class _CtmReader:
     """The channels of the recording that is being read, and the names of those before it."""
 
     def __init__(self, source: Source, nonspeech: frozenset[str]) -> None:
@@ -145,7 +145,7 @@ class _Reader:
         self.vocabulary: dict[str, str] = {}
 
     def segments(self) -> Iterator[Segment]:
-        """All segments, each when its recording ends."""
+        """Yield the segments, each when its recording ends."""
         yield from read_in_bulk(self.source, self.read_columns, self.read_lines)
         yield from self._finished()
 

@@ -112,7 +112,7 @@ class SpeakersOfWords:
             self._turns[key] = SortedTurns(rows, [start for start, _, _ in rows], latest)
 
     def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
-        """Who speaks in the middle of a word; of several whose turn begins first."""
+        """The speaker in the middle of a word; of several, the one whose turn begins first."""
         turns, starts, latest = self._turns.get((recording, channel), ([], [], []))
         index, speaker = bisect_right(starts, middle) - 1, None
         while index >= 0 and latest[index] >= middle:

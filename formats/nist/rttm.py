@@ -116,10 +116,10 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
             channels[key] = described.get(key) or _Channel(*key)
         channels[key].extend(records)
     for channel in {**channels, **described}.values():
-        yield from _segments(source, channel, rttm_sctk, rttm_merge)
+        yield from _channel_segments(source, channel, rttm_sctk, rttm_merge)
 
 
-def _segments(
+def _channel_segments(
     source: Source, channel: _Channel, rttm_sctk: bool, rttm_merge: bool
 ) -> Iterator[Segment]:
     pieces: list[Piece] = []

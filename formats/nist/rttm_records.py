@@ -40,7 +40,7 @@ UNUSUAL = POINTS | {"SPKR-INFO"}
 """Types whose times may be missing."""
 ABSENT = frozenset({"<na>", ""})
 KINDS = "sssttsssss"
-"""Of the fields, as a `Cutter` has them; the last of ten may be omitted."""
+"""The kinds of the fields for a `Cutter`; the last of ten may be omitted."""
 
 
 class Record(NamedTuple):

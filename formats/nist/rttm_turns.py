@@ -1,4 +1,4 @@
-"""Which turn each word of rttm belongs to: asked when a file is read, and before one is written."""
+"""The turn of each word of rttm: needed when a file is read, and before one is written."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def _tail(out: Out) -> str:
 
 
 def _type_of(out: Out) -> str:
-    """Which type a region or event is written as."""
+    """The type under which a region or event is written."""
     segment = out.segment
     if segment.kind == "ignored" and segment.tier == "NO_RT_METADATA":
         return "NO_RT_METADATA"
@@ -225,6 +225,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Whether a reader finds the word in its turn; without a turn there is nothing to find."""
+    """True if a reader finds the word in its turn; without a turn there is nothing to find."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -171,7 +171,7 @@ def _kind(speaker: str, text: str) -> str:
 
 
 def _is_label(source: Source, field: str, label_field: str) -> bool | None:
-    """Whether a sixth field is labels; `None` where it is a word that looks like them."""
+    """True if a sixth field is labels; `None` where it is a word that looks like them."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":

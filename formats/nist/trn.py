@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 MARKUP = "{}@"
 SCORED_ID = re.compile(r"\(\S+ -[0-9]+\)")
-"""What PocketSphinx writes at the end of a line."""
+"""The end of a line as PocketSphinx writes it."""
 BY_MARK = ("spu_id", "rm", "swb")
 ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 

@@ -1,1 +1,1 @@
-"""What readers share: lines, columns, XML; `read`, `stream` and `detect`."""
+"""The library of readers: lines, columns, XML; `read`, `stream` and `detect`."""

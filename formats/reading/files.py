@@ -223,7 +223,7 @@ def read(
 
 
 def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
-    """All files of a folder, a pattern or an archive, as one transcript."""
+    """Read the files of a folder, a pattern or an archive, as one transcript."""
     from formats.reading.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
     suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes

@@ -31,7 +31,7 @@ ABOUT = re.compile(
 """Names of files about the others; the last one repeats M-AILABS's lists."""
 SHOWN = 5
 PREFERRED = (".json", ".ctm", ".srt", ".vtt", ".tsv", ".txt")
-"""Of a transcript in several formats, as Whisper writes it, the one that says most comes first."""
+"""The order of a transcript's formats, as Whisper writes them: the one with most data first."""
 OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
@@ -40,12 +40,12 @@ class Input(NamedTuple):
 
     path: str
     below: str
-    """Where it lies below the folder or archive that was named; otherwise its own name."""
+    """The path below the folder or archive that was named; otherwise the file's own name."""
     archive: str | None = None
 
 
 class Inputs(NamedTuple):
-    """All files to be read."""
+    """The files to read."""
 
     files: list[Input]
     left_out: Counter[str]
@@ -142,7 +142,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """As `is_one_input`; errors in a table are reported when it is read."""
+    """True if `is_one_input` is; errors in a table are reported when it is read."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -204,7 +204,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name has no ending of a format, other than that of plain text."""
+    """True if a name has no ending of a format, other than that of plain text."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 

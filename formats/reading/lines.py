@@ -63,7 +63,7 @@ def note_unicode_blanks(source: Source, number: int, line: str) -> None:
 
 
 def is_comment(line: str) -> bool:
-    """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
+    """True if sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
     return line.startswith((";;", "**"))
 
 
@@ -94,7 +94,7 @@ def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iter
 def records_of(
     source: Source, first: int, lines: Sequence[str], comments: tuple[str, ...]
 ) -> Iterator[Line]:
-    """As `data_lines`, of some lines; `first` is the number of the first of them."""
+    """Yield data lines as `data_lines` does, of some lines; `first` is the number of the first."""
     for number, text in enumerate(lines, first):
         if text.startswith(comments):
             _take_comment(source, number, text)
@@ -135,7 +135,7 @@ class SeenIds:
         """Hashes of the words by number of line, where there are any."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
-        """Whether none of the ids of lines from this one on was met before; they are then."""
+        """True if the ids of lines from this one on are all new; records them."""
         new = dict(zip(ids, count(first), strict=False))
         if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
             return False
@@ -153,7 +153,7 @@ class SeenIds:
         code: str,
         column: int | None = None,
     ) -> bool:
-        """Whether a line repeats an earlier one, which is noted."""
+        """True if a line repeats an earlier one; notes that."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False

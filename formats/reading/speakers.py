@@ -14,7 +14,7 @@ TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be a name: up to six words and 60 characters.
+    """True if a text may be a name: up to six words and 60 characters.
 
     It begins with no small letter, unless it is a code with digits, and holds no time.
 

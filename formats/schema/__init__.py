@@ -1,4 +1,4 @@
-"""What a transcript is: segments, words, labels, times; errors, diagnostics and losses.
+"""The schema of transcripts: segments, words, labels, times; errors, diagnostics and losses.
 
 The door itself has what every room needs before it loads anything: the version, names that are
 loaded when they are first used, and functions of the compiled module.

@@ -18,7 +18,7 @@ WARNING = "warning"
 ERROR = "error"
 
 TOLERANCES = STRICT, DEFAULT, LIMITED, LENIENT = ("strict", "default", "limited", "lenient")
-"""How much a reader puts up with.
+"""The tolerance of a reader.
 
 `strict`: a warning stops reading as an error does. `default`: errors stop, warnings are
 collected. `limited`: a bad record is skipped and reported as a diagnostic of severity `error`, but
@@ -54,7 +54,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
     @property
     def is_shown(self) -> bool:
-        """Whether commands print it without being asked."""
+        """True if commands print it without being asked."""
         return self.severity != NOTE or self.code in SHOWN_NOTES
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class DiagnosticLog:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How often each code occurred, those not kept included."""
+        """The number of occurrences of each code, those not kept included."""
         totals: dict[str, int] = {}
         for (_, code), count in self._counts.items():
             totals[code] = totals.get(code, 0) + count

@@ -59,7 +59,7 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
 def _plain_pieces(
     segment: Segment, starts: tuple[int, ...], ends: tuple[int, ...], limit: int | None
 ) -> Iterator[Segment]:
-    """As `group_by_pause`, of words that all have times: columns are cut."""
+    """Group words as `group_by_pause` does, if all have times: columns are cut."""
     cuts = [0, len(starts)]
     if limit is not None:
         pauses = map(sub, starts[1:], accumulate(ends, max))

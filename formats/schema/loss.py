@@ -57,7 +57,7 @@ class Losses:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many of each kind were lost."""
+        """The number of losses of each kind."""
         totals: dict[str, int] = {}
         for (kind, _), count in self._counts.items():
             totals[kind] = totals.get(kind, 0) + count

@@ -39,12 +39,12 @@ _T = TypeVar("_T")
 
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")
-"""Those whose words describe a sound, or are looked for: nobody said them here."""
+"""Kinds whose words describe a sound, or are searched for: nobody said them here."""
 
 COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
-"""What has to fit together."""
+"""The fields that must be consistent with each other."""
 
 
 def _nanoseconds(value: float | None) -> int | None:
@@ -131,7 +131,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return hash(self._compared())
 
     def _compared(self) -> tuple[object, ...]:
-        """All but the line, which is the last."""
+        """The fields but the line, which is the last."""
         return astuple(self)[:-1]
 
     @classmethod
@@ -287,7 +287,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
 
     @property
     def is_timed(self) -> bool:
-        """Whether every word, in alternations too, has a start and an end."""
+        """True if every word, in alternations too, has a start and an end."""
         return all(t.start_ns is not None and t.end_ns is not None for t in self._timed_tokens())
 
     def _timed_tokens(self) -> Iterator[Token]:
@@ -481,7 +481,7 @@ _compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
-    """What is expected of the times of a segment or a word, and the fault; `None` if sound."""
+    """The expected times of a segment or a word, and the fault; `None` if sound."""
     start, end = segment.start_ns, segment.end_ns
     is_plain = start is not None is not end and 0 <= start <= end
     if not is_plain and (fault := fault_of_span(start, end)):
@@ -498,7 +498,7 @@ def fault_of_times(segment: Segment) -> tuple[str, str] | None:
 
 
 def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
-    """As `fault_of_times`, of a begin and an end in nanoseconds."""
+    """The fault of a begin and an end in nanoseconds, as `fault_of_times` returns it."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
     if end is None or end >= (start or 0):
@@ -511,7 +511,7 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
 def are_times_in_order(
     starts: tuple[int | None, ...] | None, ends: tuple[int | None, ...] | None
 ) -> bool:
-    """Whether no begin and end in two columns breaks the rule; `None` is no time."""
+    """True if no begin and end in two columns breaks the rule; `None` is no time."""
     if _compiled_check is not None:
         return _compiled_check(starts, ends)  # type: ignore[no-any-return]
     if starts is None and ends is None:
@@ -522,7 +522,7 @@ def are_times_in_order(
 
 
 def are_apart(latest: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """Whether each span begins at the end of the one before it, or later; the first at `latest`."""
+    """True if each span begins at the end of the one before it, or later; the first at `latest`."""
     if _compiled_spans is not None:
         return _compiled_spans(latest, starts, ends)  # type: ignore[no-any-return]
     return all(map(le, [latest, *ends], starts))

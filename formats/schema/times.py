@@ -105,7 +105,7 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
 
 
 def is_time(text: str) -> bool:
-    """Whether `parse_time` accepts the text."""
+    """True if `parse_time` accepts the text."""
     try:
         parse_time(text)
     except ValueError:
@@ -114,7 +114,7 @@ def is_time(text: str) -> bool:
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:
-    """Whether `parse_time` has to round this text."""
+    """True if `parse_time` has to round this text."""
     return bool(text.partition(".")[2][9:].strip("0"))
 
 

@@ -74,7 +74,7 @@ class Token(Struct, frozen=True, gc=False):
 
     @property
     def is_fragment(self) -> bool:
-        """Whether the word was broken off: of kind ``frag``, or with a hyphen at either end."""
+        """True if the word was broken off: of kind ``frag``, or with a hyphen at either end."""
         text = self.text
         hyphen = len(text) > 1 and (text[0] == "-" or text[-1] == "-")
         return hyphen or self.kind == "frag"
@@ -133,17 +133,17 @@ class Alternation(Struct, frozen=True, gc=False):
 
     @property
     def is_null(self) -> bool:
-        """Whether this is a null word: one branch, and that is empty."""
+        """True if this is a null word: one branch, and that is empty."""
         return self.branches == ((),)
 
     @property
     def is_sound(self) -> bool:
-        """Whether it is one word in capitals in braces, such as ``{NOISE}``."""
+        """True if this is one word in capitals in braces, such as ``{NOISE}``."""
         words = list(self.tokens())
         return len(self.branches) == len(words) == 1 and words[0].text.isupper()
 
     def tokens(self) -> Iterator[Token]:
-        """All words of all branches, in written order."""
+        """Yield the words of all branches, in written order."""
         for branch in self.branches:
             for item in branch:
                 if isinstance(item, Token):

@@ -92,7 +92,7 @@ class _Reader:
         self.sections: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
-        """All dialogue of the file."""
+        """Yield the dialogue of the file."""
         line = None
         for line in filled_lines(self.source):
             stripped = strip_blanks(line.text)
@@ -181,7 +181,7 @@ class _Reader:
 
 
 def _is_heading(line: str) -> bool:
-    """Whether it opens a section; a line of an embedded font has no lower-case letters."""
+    """True if the line opens a section; one of an embedded font has no lower-case letters."""
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 
 

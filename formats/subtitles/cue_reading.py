@@ -1,4 +1,4 @@
-"""How cues become segments: the way that all subtitle readers share.
+"""The way from cues to segments that subtitle readers share.
 
 A reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions, creates
 segments and, if requested, removes text that is not speech.
@@ -80,7 +80,7 @@ def segments_of(
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
-    segments = _segments(source, cues, in_order)
+    segments = _cue_segments(source, cues, in_order)
     version = reading.subtitle_clean
     return segments if version == "none" else cleaned(source, segments, version)
 
@@ -107,7 +107,7 @@ def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
         yield shifted(cue, offset)
 
 
-def _segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
+def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
     count = words = before = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         start, end, runs, *_ = cue

@@ -146,7 +146,7 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
-    """How many of the first lines are the last lines of the cue before."""
+    """The number of first lines that are the last lines of the cue before."""
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size

@@ -38,7 +38,7 @@ def of_whisperx(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _has_names(cues: Sequence[Cue], pattern: re.Pattern[str]) -> bool:
-    """Whether 60 % of three cues or more have names, without voices, and few different ones."""
+    """True if 60 % of three cues or more have names, without voices, and few different ones."""
     names = [name for cue in cues if (name := _cut(cue, pattern)[0]) is not None]
     are_few = len(set(names)) <= len(cues) / 3 + 3
     has_voices = any(run.speaker for cue in cues for run in cue.runs)

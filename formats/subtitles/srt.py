@@ -48,13 +48,13 @@ TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
-"""What reading takes for something else than letters."""
+"""Text that the reader does not read as letters."""
 
 
 @reads_cues
 def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
     """The cues in the order of the file."""
-    reader = _Reader(source, entities)
+    reader = _SrtReader(source, entities)
     for number, line in source.lines():
         span = timing = None
         if ">" in line:
@@ -74,7 +74,7 @@ def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
         yield cue
 
 
-class _Reader:
+class _SrtReader:
     """The cue that is being read: its times, and the lines since then."""
 
     def __init__(self, source: Source, entities: bool) -> None:

@@ -50,7 +50,7 @@ SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")
 NAMESPACE = "http://www.w3.org/ns/ttml"
 APPLE = "http://music.apple.com/lyric-ttml-internal"
-"""Whose players count all times from the begin of the song, nested or not."""
+"""The namespace of Apple, whose players count times from the begin of the song, nested or not."""
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 ID = re.compile(r"[^\W\d][\w.-]*\Z")
 TIMES = ("begin", "end", "dur")
@@ -62,7 +62,7 @@ def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words"
 ) -> Iterator[Cue]:
     """One cue per paragraph, in the order of the file."""
-    return _Reader(source, speaker_from == "color", timed_spans).cues()
+    return _TtmlReader(source, speaker_from == "color", timed_spans).cues()
 
 
 class _Container:
@@ -84,7 +84,7 @@ class _Container:
             self.before, self.latest = end, max(self.latest, end)
 
 
-class _Reader:
+class _TtmlReader:
     """Paragraphs in the order of the document, inside their containers."""
 
     def __init__(self, source: Source, by_color: bool, pieces: str) -> None:
@@ -93,7 +93,7 @@ class _Reader:
         self.ids: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
-        """All cues of the document."""
+        """Yield the cues of the document."""
         texts = ("head", "p", *SILENT)
         elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, code="TTML-TEXT")
         root = next(elements, None)

@@ -68,11 +68,11 @@ def read(
     source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True
 ) -> Iterator[Cue]:
     """The cues in the order of the file."""
-    cues = _Reader(source, apply_timestamp_map).cues()
+    cues = _VttReader(source, apply_timestamp_map).cues()
     return of_zoom(source, cues) if zoom_speakers else cues
 
 
-class _Reader:
+class _VttReader:
     """Iterate over blocks of lines."""
 
     def __init__(self, source: Source, apply_timestamp_map: bool) -> None:
@@ -89,7 +89,7 @@ class _Reader:
             source.log.note("TEAMS-MS", message)
 
     def cues(self) -> Iterator[Cue]:
-        """All cues of the file."""
+        """Yield the cues of the file."""
         has_cues = False
         self.source.keep_nul()
         for first, lines in self.source.batches():

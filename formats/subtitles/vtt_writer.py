@@ -53,7 +53,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """Whether a segment is a further voice: times of words would be those of all of the cue."""
+    """True if a segment is a further voice: times of words would be those of all of the cue."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)

@@ -89,7 +89,7 @@ class ArrowFile:
                 self.rows, self.groups = self._metadata.num_rows, self._metadata.num_row_groups
             elif self._kind == ARROW:
                 self.groups = reader.num_record_batches
-            _Layout(self.schema)  # makes texts of all names, here, where damage is told
+            _Layout(self.schema)  # decodes the names here, where damage is reported
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
@@ -184,7 +184,7 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
         file = source if path is None else source.beside(path)
         try:
             if not file.head(1)[0] and file.signature in NO_TEXT and path is None:
-                return  # that the file is empty is told
+                return  # an empty file is reported elsewhere
             yield ArrowFile(file.name, file.path_or_data(), file.signature)
         finally:
             if file is not source:
@@ -192,12 +192,12 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
 
 
 def holds_texts(kind: Any) -> bool:
-    """Whether values of a `pyarrow.DataType` are texts or nulls."""
+    """True if values of a `pyarrow.DataType` are texts or nulls."""
     return _is_any(kind, (*TEXTS, "null"))
 
 
 def _is_any(kind: Any, names: Sequence[str]) -> bool:
-    """Whether a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
+    """True if a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):
@@ -206,7 +206,7 @@ def _is_any(kind: Any, names: Sequence[str]) -> bool:
 
 
 def _is_read(kind: Any) -> bool:
-    """Whether values of a type are texts, numbers and the like, or lists and records of them."""
+    """True if values of a type are texts, numbers and the like, or lists and records of them."""
     import pyarrow as pa
 
     if isinstance(kind, pa.DictionaryType):
@@ -219,12 +219,12 @@ def _is_read(kind: Any) -> bool:
 
 
 def _is_object(kind: Any) -> bool:
-    """Whether it is a map whose values are as members of an object of JSON."""
+    """True if the type is a map whose values are as members of an object of JSON."""
     return _is_any(kind, ("map",)) and _is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
 
 
 class _Layout:
-    """Which columns of a table are read, and which parts of records with sound in them."""
+    """The columns of a table that are read, and the parts of records with sound in them."""
 
     def __init__(
         self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1

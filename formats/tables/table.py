@@ -65,7 +65,7 @@ def read(
 
 
 def _is_of_whisper(head: Sequence[str]) -> bool:
-    """Whether the first lines are of Whisper's own table, whose times are milliseconds.
+    """True if the first lines are of Whisper's own table, whose times are milliseconds.
 
     A table of whole seconds looks the same but for the lengths: all below a tenth of a second
     would be no transcript.
@@ -83,7 +83,7 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 
 
 def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
-    """As `csv_batches`, row by row; without delimiter that which the header has most of."""
+    """Yield the rows of `csv_batches`; the default delimiter is the header's commonest."""
     first = next(filter(str.strip, source.head_lines()), "")
     for numbers, rows in csv_batches(source, delimiter or max(DELIMITERS, key=first.count)):
         yield from zip(numbers, rows, strict=True)
@@ -184,7 +184,7 @@ class _Table:
         self._is_whole = is_whole
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
-        """Those of some rows, which begin in these lines; a row that is wrong is rejected."""
+        """Yield segments of rows, which begin in these lines; a row that is wrong is rejected."""
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def _reject(self, row: list[str], error: FormatError) -> None:

@@ -1,1 +1,1 @@
-"""What writers share: losses, limits, XML, conversion; `write`."""
+"""The library of writers: losses, limits, XML, conversion; `write`."""

@@ -58,7 +58,7 @@ ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
 
 class ConvertOptions(Struct, frozen=True, kw_only=True):
-    """How to bridge what source and target see differently.
+    """The options for bridging the differences of source and target.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
         longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording`` (all
         of a recording and channel, utterance id the recording's name).
     pause: seconds.
-    inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+    inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
         With ``underscore`` names with blanks are joined, too, where a format cannot hold them;
         otherwise they are refused.
     text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
@@ -120,7 +120,7 @@ class _Fitting(Struct, frozen=True):
     options: ConvertOptions
 
     def segments(self) -> Iterator[Segment]:
-        """All segments, after every stage that the target needs."""
+        """Yield the segments, after every stage that the target needs."""
         needs, holds, options = self.target.needs, self.target.holds, self.options
         stage = within_bounds(
             self._of_known_kinds(iter(self.origin)), self.target, self.losses, self.origin
@@ -168,7 +168,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, LEFT_OUT.get(noun, noun), rule="dropped")
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """All segments, if they are of one recording: times of two would run into each other."""
+        """Yield segments of one recording; an error if of two, whose times would run together."""
         recording: str | None = None
         for segment in segments:
             if recording is None:
@@ -350,7 +350,7 @@ def as_displayed(segment: Segment) -> Segment:
 
 
 def _count_blanks(words: Sequence[str]) -> int:
-    """How many words have ASCII blanks or line ends in them; quick when none has."""
+    """The number of words with ASCII blanks or line ends in them; quick when none has."""
     joined = "".join(words)
     if not any(blank in joined for blank in BLANKS):
         return 0

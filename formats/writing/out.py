@@ -88,7 +88,7 @@ class Out:
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:
-        """Those attributes of the segment that are not `None`, by the names of members."""
+        """The attributes of the segment that are not `None`, by the names of members."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
 

@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """Where a deletion is optimal, where an insertion is, and where a pair costs nothing."""
+    """Flags of a row: positions with an optimal deletion, an optimal insertion, and a free pair."""
 
     deletion: int
     insertion: int

@@ -70,7 +70,7 @@ class PauseSearch:
             ref.begin, hyp.begin = r, h
 
     def _cut(self) -> tuple[int, int]:
-        """Where the next piece ends on either side."""
+        """The ends of the next piece on either side."""
         ref, hyp = self._reference, self._hypothesis
         piece = PIECE
         while ref.end - ref.begin > piece or hyp.end - hyp.begin > piece:

@@ -53,7 +53,7 @@ class Graph(NamedTuple):
 
     @property
     def is_chain(self) -> bool:
-        """Whether each word follows the one before and no other."""
+        """True if each word follows the one before it, and no other."""
         count = len(self.types)
         before, last = list(self.predecessors), list(self.finals) or [count]
         return (before or list(range(count))) == list(range(count)) and last == [count]

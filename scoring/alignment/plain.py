@@ -231,7 +231,7 @@ def _edits(
 
 
 def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
-    """How many words at the beginning are equal."""
+    """The number of equal words at the beginning."""
     pairs = zip(left, right, strict=False)
     return next(
         (n for n, (word, facing) in enumerate(pairs) if word != facing), min(len(left), len(right))

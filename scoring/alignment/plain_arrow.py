@@ -75,7 +75,7 @@ class Stream:
             self.schema, self._batches = column.schema, iter(column.to_batches())
 
     def is_table(self) -> bool:
-        """Whether there may be several columns."""
+        """True if there may be several columns."""
         return self._table
 
     def names(self) -> list[str]:
@@ -83,7 +83,7 @@ class Stream:
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
-        """Whether each column holds texts, and what it holds."""
+        """Pairs for the columns: whether the column holds texts, and the name of its type."""
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
@@ -95,7 +95,7 @@ class Stream:
 
 
 def _kind_of(kind: Any) -> str:
-    """What a type of pyarrow is called in messages."""
+    """The name of a pyarrow type in messages."""
     import pyarrow
 
     if pyarrow.types.is_dictionary(kind):
@@ -147,12 +147,12 @@ class Texts:
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
 
     def is_distinct(self) -> bool:
-        """Whether no two rows have the same text; nulls do not count."""
+        """True if no two rows have the same text; nulls do not count."""
         texts = [text for text in self._rows if text is not None]
         return len(set(texts)) == len(texts)
 
     def equals(self, others: Texts) -> bool:
-        """Whether another column has the same texts in the same order, and no nulls."""
+        """True if another column has the same texts in the same order, and neither has nulls."""
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:

@@ -87,7 +87,7 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
 
 
 def _regions(reference: Sequence[str], hypothesis: Sequence[str]) -> Iterator[tuple[Group, Group]]:
-    """Where words of both sides that spell the same end, and how many they are, not 1 and 1.
+    """Pairs of word counts for minimal regions that spell the same on both sides, except 1 to 1.
 
     Of those that begin at the same words the shortest.
     """

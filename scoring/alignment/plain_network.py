@@ -179,7 +179,7 @@ def _predecessors(network: Network) -> list[list[int]]:
 def _prices(
     reference: Network, hypothesis: Network, mode: int, matches: bytes | None
 ) -> Callable[[int], array[float]]:
-    """What an arc of the reference costs facing each of the hypothesis, by the mode."""
+    """A function from an arc of the reference to its costs with each arc of the hypothesis."""
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:

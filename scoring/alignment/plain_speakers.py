@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from scoring.alignment.arguments import buffer, require, unexpected, whole
 
 # ids, begins, ends, bounds
-Side: TypeAlias = tuple[object, object, object, object]
+SideArrays: TypeAlias = tuple[object, object, object, object]
 # The cost of a cell, and the way there: pairs of chain and stream.
 Cell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 Table: TypeAlias = dict[tuple[int, ...], Cell]
@@ -33,14 +33,14 @@ class _Words(NamedTuple):
     times: Sequence[tuple[int, int]] | None
 
 
-def distances(left: Side, right: Side) -> bytes:
+def distances(left: SideArrays, right: SideArrays) -> bytes:
     """The fewest edits (int64) between each sequence on the left and each on the right."""
     lefts, rights = _both(left, right)
     pairs = product(lefts, rights)
     return array("q", [_rows(segment, stream)[-1][-1] for segment, stream in pairs]).tobytes()
 
 
-def align_timed(left: Side, right: Side) -> tuple[bytes, bytes]:
+def align_timed(left: SideArrays, right: SideArrays) -> tuple[bytes, bytes]:
     """Edits of each sequence on the left with its partner, as of `scoring.Edit`; their bounds.
 
     Of equally cheap steps back from the end: an insertion, else a deletion, else a pair.
@@ -76,7 +76,12 @@ def _edits(left: _Words, right: _Words) -> bytes:
 
 
 def combine(
-    left: Side, chains: object, right: Side, alone: bool, most_updates: int, most_bytes: int
+    left: SideArrays,
+    chains: object,
+    right: SideArrays,
+    alone: bool,
+    most_updates: int,
+    most_bytes: int,
 ) -> tuple[int, bytes] | None:
     """The cheapest assignment of segments to streams, whose words then follow each other.
 
@@ -112,7 +117,7 @@ def combine(
 
 
 class _Grid:
-    """All states, each a table from positions in the streams to a cost and the way there."""
+    """The states of the search: tables from positions in the streams to a cost and a step."""
 
     def __init__(
         self, chains: Sequence[Sequence[_Words]], streams: Sequence[_Words], skips: bool
@@ -164,7 +169,7 @@ class _Grid:
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
-    """Whether a stream has a word that may be paired with one of a segment."""
+    """True if a stream has a word that may be paired with one of a segment."""
     assert segment.times is not None
     assert stream.times is not None
     begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)
@@ -190,7 +195,7 @@ def _forward(row: Sequence[Cell], segment: _Words, stream: _Words) -> Sequence[C
     return row
 
 
-def combine_greedily(left: Side, right: Side, start: object) -> tuple[int, bytes]:
+def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tuple[int, bytes]:
     """A good assignment of segments to streams: single segments move while the cost falls.
 
     From and to the stream of each segment (int32), and the cost.
@@ -214,7 +219,7 @@ def combine_greedily(left: Side, right: Side, start: object) -> tuple[int, bytes
 def _moved(
     segments: Sequence[_Words], streams: Sequence[_Words], choice: list[int], substitution: int
 ) -> list[int]:
-    """One pass over the segments; `choice` is changed. The costs of the streams."""
+    """Move each segment once, in place in `choice`, and return the costs of the streams."""
     backward = [[list(range(len(stream.ids), -1, -1))] for stream in streams]
     for number in range(len(segments) - 1, -1, -1):
         s = choice[number]
@@ -285,7 +290,7 @@ def _each_row(
     return last
 
 
-def _both(left: Side, right: Side) -> tuple[list[_Words], list[_Words]]:
+def _both(left: SideArrays, right: SideArrays) -> tuple[list[_Words], list[_Words]]:
     sides = [_columns(left, "left"), _columns(right, "right")]
     is_empty = any(not len(side[0]) for side in sides)
     timed = [len(side[1]) > 0 for side in sides]

@@ -302,7 +302,7 @@ def concatenated(parts: Sequence[Alignments]) -> Alignments:
 
 
 def total_cost(counts: Sequence[int], costs: Costs) -> float:
-    """What the errors cost; `counts` in the order of `Counts`."""
+    """The cost of the errors; `counts` in the order of `Counts`."""
     _, substitutions, deletions, insertions = counts
     return float(
         substitutions * costs[0] + deletions * costs[1] + insertions * costs[2],

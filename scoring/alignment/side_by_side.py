@@ -1,7 +1,7 @@
 """Alignment of word sequences by the system's `diff -y` (option `-d`).
 
 The sequences go to diff as files of one word a line. What it prints is cut into fields and read as
-sclite reads it, so words that look like marks of diff's are taken for these. diff shows no more
+sclite reads it, so words that look like marks of diff's count as such. diff shows no more
 than 61 columns of a word; what it does not show is lost here, too.
 """
 
@@ -58,7 +58,7 @@ def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> lis
 
 
 def _run(command: Sequence[str]) -> bytes:
-    """What diff prints."""
+    """Run a command and return its standard output."""
     import subprocess
 
     try:
@@ -79,7 +79,7 @@ def _run(command: Sequence[str]) -> bytes:
 
 
 def read_line(line: bytes) -> SideBySideLine:
-    """What a line of `diff -y` says, judged by its first three fields alone."""
+    """Parse a line of `diff -y`, judged by its first three fields alone."""
     fields = line.split(None, 3)[:3]
     first = fields[0] if fields else b""
     if len(fields) == 2 and first == fields[1]:

@@ -2,7 +2,7 @@
 
 Most utterances are plain sequences and go to the linear aligner in one batch. Those with
 alternations, null words or optional words, and all of them under word weights or time-mediated
-costs, are aligned one by one as word graphs; so are those to be sorted by time in which words are
+costs, are aligned singly as word graphs; so are those to be sorted by time in which words are
 not in order of time.
 """
 

@@ -138,7 +138,7 @@ class ColumnNames(_Column[str]):
         return [text for text in self.texts.texts(begin, end) if text is not None]
 
     def chosen(self, rows: Sequence[int]) -> ColumnNames:
-        """Those of these rows."""
+        """The names of these rows."""
         return ColumnNames(chosen_texts(self.texts, rows))
 
     def find(self, others: ColumnNames) -> Sequence[int]:

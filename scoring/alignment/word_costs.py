@@ -1,4 +1,4 @@
-"""What words cost, and which of them match."""
+"""Costs of words, and the rule for words that match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHAIN = Graph(NO_INTEGERS)
 
 
 class CostMode(IntEnum):
-    """Where the costs of edits come from.
+    """The source of the costs of edits.
 
     FIXED: substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
     WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the duration of a word;
@@ -34,7 +34,7 @@ class CostMode(IntEnum):
 
 
 class WordCosts:
-    """What words cost, and which of them match.
+    """The costs of words, and the rule for words that match.
 
     `weights` (double per word number) are for sides without weights of their own; `matches` decides
     about pairs with a fragment, None without `-F`. Words with equal `values` (int32 per word

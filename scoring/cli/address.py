@@ -1,4 +1,4 @@
-"""Where a service listens: the flags of commands that serve, and the modules that they load."""
+"""The address of a service: the flags of commands that serve, and the modules that they load."""
 
 from __future__ import annotations
 

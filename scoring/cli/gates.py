@@ -52,7 +52,7 @@ def rate_findings(
     total: int | Fraction,
     noun: str = "error rate",
 ) -> list[Finding]:
-    """Whether an error rate is above each limit of `--fail-above`."""
+    """Judge an error rate by each limit of `--fail-above`."""
     if not arguments.fail_above:
         return []
     if not total:
@@ -73,7 +73,7 @@ def rate_findings(
 def exceeds(
     arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
-    """Whether an error rate is above a limit; prints each limit it exceeds."""
+    """True if an error rate is above a limit; prints each limit it exceeds."""
     failed = [item for item in rate_findings(arguments, name, errors, total, noun) if item.failed]
     for finding in failed:
         say(finding.text)

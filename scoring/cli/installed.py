@@ -1,4 +1,4 @@
-"""What `scoring --version --verbose` prints: the interpreter, the core, and the packages in use."""
+"""The text of `scoring --version --verbose`: interpreter, core, and the packages in use."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def listing() -> Iterator[Block]:
-    """All measures, by the question that they answer."""
+    """A list of the measures, by the question that they answer."""
     questions: dict[str, list[tuple[str, str]]] = {}
     for measure in all_measures():
         titles = [figure.title for figure in measure.figures]

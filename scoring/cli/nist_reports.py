@@ -52,7 +52,7 @@ KINDS = {
 
 
 def on_standard_output(arguments: argparse.Namespace) -> bool:
-    """Whether sclite's reports go to standard output."""
+    """True if sclite's reports go to standard output."""
     return STDOUT in getattr(arguments, "nist_reports", ())
 
 

@@ -319,7 +319,7 @@ class _Normalizing:
 
 
 def _text(texts: Normalized) -> str:
-    """All words; of alternatives those written first."""
+    """The words as text; of alternatives those written first."""
     lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
     lines |= {number: " ".join(_first(entry.items())) for number, entry in texts.special.items()}
     return "\n".join(lines.values())

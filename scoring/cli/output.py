@@ -1,4 +1,4 @@
-"""Where the results of commands go: files that appear whole or not at all, or standard output."""
+"""Outputs of commands: files that appear whole or not at all, or standard output."""
 
 from __future__ import annotations
 

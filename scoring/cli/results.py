@@ -1,4 +1,4 @@
-"""Where results of commands go and in which form: flags, checks, and one place that writes."""
+"""Outputs of commands and their forms: flags, checks, and one place that writes."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ KINDS: dict[str, Any] = {
 
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:
-    """Where reports go, `-` for standard output."""
+    """The targets of reports, `-` for standard output."""
     nist = "-" if on_standard_output(arguments) else None
     return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
 
@@ -261,7 +261,7 @@ def check_reports(
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
-    """How to compute intervals, from the flags."""
+    """The method of intervals, from the flags."""
     from scoring.stats.intervals import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
@@ -393,7 +393,7 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
 def _gap_findings(
     rates: Rates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
 ) -> Iterator[Finding]:
-    """Whether each gap between groups is above the limit."""
+    """Judge each gap between groups by the limit."""
     limit = arguments.fail_gap_above
     if limit is None:
         return
@@ -513,7 +513,7 @@ def verdict(
 
 
 def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
-    """Whether any session was not scored as a whole, and the flags do not allow that."""
+    """True if any session was not scored as a whole, and the flags do not allow that."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 

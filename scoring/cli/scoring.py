@@ -98,7 +98,7 @@ def _run(arguments: Sequence[str]) -> int:
         say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
         say("see scoring --help")
         return USAGE
-    keep_quiet(False)  # until the parser of the command says otherwise
+    keep_quiet(False)  # until the parser of the command sets it
     from formats.schema.errors import FormatError, OptionError
     from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
 
@@ -133,7 +133,7 @@ def command_named(name: str) -> Callable[[Sequence[str]], int]:
 
 
 def _shown() -> AbstractContextManager[object]:
-    """Show on a terminal how far the work is; the commands know nothing of it."""
+    """Show progress on a terminal; the commands need no code for it."""
     if sys.stderr is None or not sys.stderr.isatty():
         return contextlib.nullcontext()
     from formats.cli.progress import shown_work

@@ -1,1 +1,1 @@
-"""Blocks of a page, drawn as text, Markdown, HTML, JSON or CSV; knows nothing of results."""
+"""Blocks of a page, drawn as text, Markdown, HTML, JSON or CSV; independent of results."""

@@ -14,7 +14,7 @@ from scoring.model.counts import Alignment
 
 
 class Heading(NamedTuple):
-    """What is above other blocks."""
+    """A heading above other blocks."""
 
     text: str
     level: int = 2  # 2: of a section; 3: of what belongs to a section
@@ -32,7 +32,7 @@ class Sentence(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What explains the block before; terminals show it in parentheses."""
+    """An explanation of the block before; terminals show it in parentheses."""
 
     text: str
 

@@ -16,7 +16,7 @@ CODES = "CSDIKLMTJH"
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:
-    """What every document of ours begins with: its schema and who wrote it."""
+    """The head of every JSON document: its schema, version and generator."""
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 

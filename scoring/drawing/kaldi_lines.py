@@ -19,7 +19,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def _exactly(part: int, whole: int) -> str:
-    """As C prints it, also where there is no rate."""
+    """The percentage as C prints it, also where there is no rate."""
     return numbers.decimals(numbers.percentage(part, whole))
 
 
@@ -59,7 +59,7 @@ def scored_line(sentences: int, missing: int) -> str:
 
 
 class TableScore(NamedTuple):
-    """What `compute-wer` prints."""
+    """The counts that `compute-wer` prints."""
 
     counts: Counts  # of all sentences; every error costs one, ties as in `compute-wer`
     sentences: int

@@ -1,4 +1,4 @@
-"""Blocks as Markdown (GitHub's), reStructuredText and HTML; no text is taken for markup."""
+"""Blocks as Markdown (GitHub's), reStructuredText and HTML; texts are escaped."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
 
 
 def html_elements(blocks: Iterable[Block]) -> Iterator[str]:
-    """What blocks are in a page of HTML, for one that has more."""
+    """Render blocks as elements of an HTML page that has more."""
     opened = False
     for block in blocks:
         if opened and isinstance(block, Heading | Note):

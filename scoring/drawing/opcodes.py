@@ -23,7 +23,7 @@ class Opcode(NamedTuple):
 
 
 class OpcodeCounts(NamedTuple):
-    """How many items are equal, replaced, inserted and deleted."""
+    """The numbers of items that are equal, replaced, inserted and deleted."""
 
     equal: int
     replace: int

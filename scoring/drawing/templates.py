@@ -34,7 +34,7 @@ def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
 def embedded(
     styles: Sequence[str], scripts: Sequence[str], *, style: str = "", script: str = ""
 ) -> dict[str, str]:
-    """What a page has of our own: a style and a script, and what its policy allows them by.
+    """The style and script of a page, and the hashes by which its policy allows them.
 
     `style` and `script` are texts of a page after these assets.
     """

@@ -26,7 +26,7 @@ _BOLD, _GREEN, _RED = "1", "32", "31"
 
 
 class Appearance(NamedTuple):
-    """How text looks."""
+    """Settings of text output: width, colour and rules."""
 
     columns: int = 100  # how wide lines of alignments may be
     colour: bool = False  # whether headings and errors are coloured

@@ -108,7 +108,7 @@ NEEDS: dict[Need, str] = {
     "confidences": "confidences of the hypothesis",
     "sources": "segments as read",
 }
-"""What measures need besides the words that are compared."""
+"""The inputs that measures need besides the words that are compared."""
 
 
 def measure_named(name: str) -> MeasureSpec:
@@ -141,13 +141,13 @@ def _measure_of(plugin: Plugin) -> MeasureSpec:
 
 
 def all_measures() -> Iterator[MeasureSpec]:
-    """All measures of ours in the order of the registry, then those of other packages."""
+    """Iterate over our measures in the order of the registry, then over those of other packages."""
     yield from map(measure_named, MEASURES)
     yield from PLUGINS.loaded(_measure_of)
 
 
 def plugin_problems() -> list[PluginError]:
-    """What is wrong with measures of other packages that are not among `all_measures`."""
+    """The faults of measures of other packages that are not among `all_measures`."""
     return PLUGINS.problems(_measure_of)
 
 
@@ -182,14 +182,14 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """Whether a measure needs more of the utterances than the words that are compared."""
+    """True if a measure needs more of the utterances than the words that are compared."""
     return any(measure.needs for measure in checked_options(options))
 
 
 def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
-    """What measures count in the utterances of a result, by name."""
+    """Count measures in the utterances of a result, by name."""
     from dataclasses import replace
 
     from scoring.measures.view import View
@@ -213,7 +213,7 @@ def count_measures(
 
 
 def _lacking(view: View, measure: MeasureSpec) -> str:
-    """What a measure needs and the result does not have."""
+    """The inputs that a measure needs and the result does not have."""
     if view.rates.session_of and measure.needs:
         return "utterances, found sessions whose speakers were assigned"
     left, right, sources = view.reference, view.hypothesis, view.rates.sources

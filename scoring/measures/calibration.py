@@ -147,7 +147,7 @@ def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
 
 
 def numbers(totals: Sums) -> Values:
-    """All numbers of `MEASURE.figures`."""
+    """Compute the numbers of `MEASURE.figures`."""
     words, right = totals["words"], totals["right"]
     values: dict[str, float | None] = {"nce": None, "brier": None, "log_loss": None}
     if words:

@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 
 
 def table_of(edits: Iterable[int]) -> Flags:
-    """Whether each edit code is one of these."""
+    """A table with a flag for each edit code: true for these codes."""
     table = np.zeros(256, np.bool_)
     table[list(edits)] = True
     return table

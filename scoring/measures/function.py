@@ -92,7 +92,7 @@ def _figures(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
-    """What the function gives for each utterance, in parts of one, and its weight."""
+    """Call the function for each utterance: results in integer parts of one, and weights."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
         [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)
@@ -124,7 +124,7 @@ def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> 
 def _called(
     function: Score, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
-    """What the function returns; where it fails, the utterance that it fails for is named."""
+    """Call the function; if it fails, the error names the utterance."""
     try:
         results = function(*map(list, batch))
         if isinstance(results, Mapping):  # columns

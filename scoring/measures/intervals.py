@@ -133,7 +133,7 @@ def _draws(
 def _sampled(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """As `_draws`, of measures with samples, in fewer replications if there are many values."""
+    """Draw replications as `_draws`, for measures with samples; fewer if there are many values."""
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
         raise StatisticsError(f"expected at least two units, found {len(members)}")

@@ -37,7 +37,7 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Which pairs of marks are right or wrong, and where one side has no mark, which is 0."""
+    """Flags of pairs of marks by kind of edit; 0 stands for a side without mark."""
     return {
         "correct": (left > 0) & (left == right),
         "substitutions": (left > 0) & (right > 0) & (left != right),
@@ -64,7 +64,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
-    """Of each mark: in how many slots both sides have it, the reference, and the hypothesis."""
+    """The counts of each mark: slots with it on both sides, in the reference, in the hypothesis."""
     hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
         left, blank, right = name.removeprefix(scope).partition(" ")

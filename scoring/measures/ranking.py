@@ -79,7 +79,7 @@ def best_risk(wrong: int, number: int) -> float:
 
 
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
-    """As ECE, with bins of equal numbers of words; a tie belongs to the lower bin."""
+    """ECE with bins of equal numbers of words; a tie belongs to the lower bin."""
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
     return sum(abs(math.fsum(part.tolist())) for part in np.split(y - c, ends)) / len(c)
@@ -118,7 +118,7 @@ def _ordered(totals: Sums) -> tuple[Floats, Flags]:
 
 
 def numbers(totals: Sums) -> Values:
-    """All numbers of `MEASURE.figures`."""
+    """Compute the numbers of `MEASURE.figures`."""
     c, y = _ordered(totals)
     if not len(c):
         return {}

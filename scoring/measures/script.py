@@ -41,7 +41,7 @@ def script_of(letter: str) -> str:
 
 
 def letters_of(word: str) -> dict[str, int]:
-    """How many letters (category L) a word has of each script."""
+    """The number of letters (category L) of each script in a word."""
     if word.isascii():
         letters = sum(map(str.isalpha, word))
         return {"Latin": letters} if letters else {}

@@ -111,7 +111,7 @@ class Slots(AlignedColumns):
 
     @cached_property
     def comparable(self) -> Flags:
-        """Whether slots are after right words and before right words, or at the end.
+        """Flags of slots after right words, and before right words or at the end.
 
         Slots at the beginning of utterances come first, as in `marks`.
         """

@@ -16,7 +16,7 @@ MILLISECOND = 1_000_000
 def moves(
     begins: Integers, ends: Integers, groups: Integers, count: int, margin: int = 0
 ) -> Integers:
-    """What to add to the times of each group so that groups follow each other on one axis.
+    """Offsets to add to the times of each group so that groups follow each other on one axis.
 
     Each has a margin before and behind it.
 

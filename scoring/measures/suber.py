@@ -176,7 +176,7 @@ def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
 
 
 def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
-    """Whether the alignment of a part is the one of SubER, and no shift is possible.
+    """Flags of parts whose alignment is that of SubER and allows no shift.
 
     It pairs only tokens that may be paired, so it is the cheapest, and tokens that are wrong on one
     side are not on the other, while only a run with wrong tokens on both may be shifted.
@@ -318,7 +318,7 @@ class _Search:
         return best
 
     def _errors(self, path: bytes) -> tuple[list[int], list[bool], list[bool]]:
-        """Where each reference token is in the hypothesis, and which tokens are wrong."""
+        """The position of each reference token in the hypothesis, and flags of wrong tokens."""
         places: list[int] = []
         wrong: tuple[list[bool], list[bool]] = [], []
         for edit in path:

@@ -37,7 +37,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: SideColumns) -> NDArray[np.bool_]:
-    """Whether each scored word is the first one of its word as read."""
+    """Flags of scored words that are the first one of their word as read."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -150,7 +150,7 @@ def numbers(totals: Sums, prefix: str = "") -> Values:
 
 
 def histogram(totals: Sums) -> Iterator[Block]:
-    """How many words are shifted by how much."""
+    """A histogram of the shifts of words."""
     edges = np.array(_HISTOGRAM) * MILLISECOND
     names = [
         f"below {_HISTOGRAM[0]}",

@@ -1,4 +1,4 @@
-"""What fstalign counts of a reference: classes of tokens, switches of speakers, sentences."""
+"""Counts of fstalign in a reference: classes of tokens, switches of speakers, sentences."""
 
 from __future__ import annotations
 

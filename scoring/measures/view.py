@@ -1,4 +1,4 @@
-"""What measures see of a result: its words as numbers, its edits, and where each word comes from.
+"""The view of a result for measures: words as numbers, edits, and the origin of each word.
 
 CountedColumns are computed when a measure asks for them, once for all measures of a result.
 """
@@ -62,13 +62,13 @@ class RawWords(WordColumns):
 
     @cached_property
     def scored(self) -> Flags:
-        """Whether any scored word comes from each raw word."""
+        """Flags of raw words from which any scored word comes."""
         flags = np.zeros(len(self.ids), np.bool_)
         flags[self.origins[self.origins >= 0]] = True
         return flags
 
     def all_of(self, flags: Flags) -> Flags:
-        """Whether a flag holds for all scored words of each raw word, of which there must be some.
+        """Flags of raw words that have scored words, with the given flag true for all of them.
 
         A raw word that became several scored words is right only if all of them are.
         """
@@ -110,7 +110,7 @@ class SideColumns(WordColumns):
 
     @cached_property
     def right(self) -> Flags:
-        """Whether each word is right."""
+        """Flags of right words."""
         return table_of(_RIGHT)[self.edits]
 
     @cached_property
@@ -149,7 +149,7 @@ class SideColumns(WordColumns):
         return origins
 
     def has(self, name: str) -> bool:
-        """Whether any word as read has `starts_ns`, `ends_ns` or `confidences`."""
+        """True if any word as read has `starts_ns`, `ends_ns` or `confidences`."""
         return any(getattr(segment, name, None) is not None for segment in self._segments or ())
 
     def column(self, name: str) -> NDArray[Any]:
@@ -274,7 +274,7 @@ class View(AlignedColumns):
 
     @cached_property
     def wrong(self) -> Flags:
-        """Whether each slot is an error."""
+        """Flags of slots that are errors."""
         return table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[self.edits]
 
     @cached_property

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
-    """What makes words of different case equal, and whether each reference word is OOV."""
+    """The function that folds case as needed, and flags of reference words that are OOV."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
     if known is None:

@@ -157,7 +157,7 @@ class Occurrence(NamedTuple):
 
 
 def notes_of(words: WordsOfInterest, pipeline: Pipeline | None) -> Iterator[str]:
-    """What people may want to know of a list: repeated, changed and emptied entries."""
+    """Notes on a list: repeated, changed and emptied entries."""
     changed = []
     for entry in words.entries if pipeline is not None else ():
         prepared = " ".join(prepared_words(entry, pipeline))
@@ -191,7 +191,7 @@ class Finder:
                 self.by_first.setdefault(entry.words[0], []).append(entry)
 
     def occurrences(self, words: Sequence[str]) -> list[Occurrence]:
-        """All occurrences in an utterance, from left to right.
+        """Find the occurrences in an utterance, from left to right.
 
         >>> finder = Finder(ListEntry(tuple(e.split()), e, None) for e in ("york", "new york"))
         >>> [(o.start, o.entry.text) for o in finder.occurrences("york is new york".split())]

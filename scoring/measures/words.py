@@ -165,7 +165,7 @@ class _Search:
         return rows
 
     def finders(self, row: int) -> tuple[Finder, Finder]:
-        """Of the entries that apply to an utterance, and of those that nobody says in it."""
+        """Finders of the entries that apply to an utterance, and of those that nobody says."""
         if self.words.by_utterance is None:
             return self.whole
         identifier = self.view.rates.identifiers[row]

@@ -20,7 +20,7 @@ PAIR, NEARLY = 1.5, 0.01
 
 @lru_cache(1 << 16)
 def pair_cost(left: str, right: str) -> float:
-    """What it costs to take a word for another.
+    """The cost of pairing two words.
 
     >>> pair_cost("okafor", "okafor"), pair_cost("ab", "ax")
     (0.0, 0.75)

@@ -1,4 +1,4 @@
-"""What a comparison of two token sequences is made of: edits, pairs, counts, costs, alignments."""
+"""Parts of a comparison of token sequences: edits, pairs, counts, costs, alignments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCRIPTS = {
 
 
 def is_whole(word: str) -> bool:
-    """Whether a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
+    """True if a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
 
 
@@ -108,7 +108,7 @@ class Pair(NamedTuple):
 
 
 Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
-"""Which of several equally cheap alignments is taken.
+"""The choice among equally cheap alignments.
 
 By the order of preference when walking back from the end of both sequences:
 

@@ -1,4 +1,4 @@
-"""What can go wrong while scoring; every error knows its exit status."""
+"""Errors of scoring; every error knows its exit status."""
 
 from __future__ import annotations
 

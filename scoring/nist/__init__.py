@@ -1,1 +1,1 @@
-"""What is sclite's own: its way of reading and pairing, its reports, sc_stats and rover."""
+"""NIST's programs: sclite's own reading, pairing and reports, sc_stats and rover."""

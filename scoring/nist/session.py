@@ -44,13 +44,13 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 
 class ScoreRequest(NamedTuple):
-    """What decides about the alignments; sclite's option in brackets (with defaults of its own)."""
+    """The options of alignment; sclite's option in brackets (with defaults of its own)."""
 
     # `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`)
     identifier_kind: str = ""
     case_sensitive: bool = False  # upper and lower case are different (`-s`)
     fragments_correct: bool = False  # fragments match words they are part of (`-F`)
-    optional_deletable: bool = False  # words in parentheses may be left out (`-D`)
+    optional_deletable: bool = False  # words in parentheses are optional (`-D`)
     time_mediated: bool = False  # costs come from times, ctm with ctm only (`-T`)
     # Costs come from word weights (`-w`); not where alignment is by diff
     weights: WordWeights | None = None

@@ -25,7 +25,7 @@ _TAG_OF_LETTER = {"C": EQUAL, "S": REPLACE, "D": DELETE, "I": INSERT, "M": REPLA
 
 
 class Look(NamedTuple):
-    """How differences are shown."""
+    """The settings for showing differences."""
 
     text: Appearance = USUAL  # of lines on a terminal
     # There: `inline`, or `rows`: reference, hypothesis and letters one below the other
@@ -49,7 +49,7 @@ def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
 
 
 def summary(rates: Rates) -> str:
-    """How much differs, in one line."""
+    """The size of the differences, in one line."""
     counts = rates.counts
     rate = percentage(counts.errors, counts.reference_tokens)
     return (

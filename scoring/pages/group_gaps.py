@@ -1,4 +1,4 @@
-"""How far the error rates of groups are apart: each column that was asked for, and their cross."""
+"""Report the gaps between groups: each column that was asked for, and their cross."""
 
 from __future__ import annotations
 

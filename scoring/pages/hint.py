@@ -73,7 +73,7 @@ def hint_of(rates: Rates) -> str | None:
 def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
-    """How many errors are between words that look equal, and the steps that make them equal."""
+    """The number of errors between words that look equal, and the steps that make them equal."""
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
@@ -93,7 +93,7 @@ def _invisible_errors(
 
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
-    """How many errors vanish once words are cut at blanks of all kinds, such as U+00A0."""
+    """The number of errors that vanish once words are cut at all blanks, such as U+00A0."""
     from scoring.alignment.kernel import count_tokens, tie_number
     from scoring.options import profile_named
 
@@ -110,7 +110,7 @@ def _blank_errors(aligned: Alignments, rules: Rules) -> int:
 
 
 def _has_no_blank(word: str) -> bool:
-    """Whether no blank is in a word; the word that stands for a blank has none of another kind."""
+    """True if a word has no blank; the word that stands for a blank has none of another kind."""
     return word.isascii() or not any(map(str.isspace, word))
 
 
@@ -122,12 +122,12 @@ def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
 
 
 def _is_bare(text: str) -> bool:
-    """Whether it has small letters and digits only, so that no error is one of spelling."""
+    """True if a text has only small letters and digits, so that no error is one of spelling."""
     return text.isascii() and not text.encode().translate(None, _BARE)
 
 
 def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
-    """How many errors are between words that are equal under the pipeline `plain`.
+    """The number of errors between words that are equal under the pipeline `plain`.
 
     The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
     """
@@ -149,7 +149,7 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:
-    """Whether words may be equal under `plain`, of which ASCII keeps its letters and digits.
+    """True if words may be equal under `plain`, which keeps letters and digits of ASCII.
 
     To ask costs less than to load what normalises.
     """
@@ -164,7 +164,7 @@ def bare_word(word: str) -> str:
 
 
 def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
-    """How often each error occurs: reference and hypothesis word, None where there is none."""
+    """Counts of the errors by reference and hypothesis word, None where there is none."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

@@ -92,7 +92,7 @@ def _interval_text(interval: ConfidenceInterval) -> str:
 
 
 def account_lines(rates: Rates, others: str = "") -> Iterator[str]:
-    """What became of the utterances of both sides."""
+    """Lines on the utterances of both sides: matched, missing, skipped."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     yield (
@@ -136,7 +136,7 @@ def listed(identifiers: Sequence[str]) -> str:
 
 
 def warnings_of(rates: Rates) -> Iterator[str]:
-    """What may have been overlooked, one line each."""
+    """Warnings of likely mistakes, one line each."""
     account, name = rates.matching_summary, rates.hypothesis.path
     if account.reference_only.number:
         fate = f"their {rates.rules.noun}s count as deleted"
@@ -160,7 +160,7 @@ def warnings_of(rates: Rates) -> Iterator[str]:
 
 
 def _looks_unrelated(rates: Rates) -> bool:
-    """Whether hardly a word agrees in texts of twenty words or more, case and marks aside."""
+    """True if hardly a word agrees in texts of twenty words or more, case and marks aside."""
     counts = rates.counts
     fewest = min(counts.reference_tokens, counts.correct + counts.substitutions + counts.insertions)
     if fewest < _WORDS_OF_TEXT or counts.correct >= _LEAST_AGREEMENT * fewest:
@@ -177,7 +177,7 @@ def _looks_unrelated(rates: Rates) -> bool:
 
 
 def _looks_unseparated(rates: Rates) -> bool:
-    """Whether more than half of the first words have more than eight letters of such a script."""
+    """True if more than half of the first words have more than eight letters of such a script."""
     words = [
         word for utterance in rates.aligned.references[:_UTTERANCES_SEEN] for word in utterance
     ]
@@ -216,7 +216,7 @@ def group_table(
 
 
 def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
-    """What a group is called in a table: its value of each column."""
+    """The cells of a group in a table: its value of each column."""
     pairs = zip(names, values, strict=True)
     return [f"(no {name})" if value is None else value for name, value in pairs]
 
@@ -278,7 +278,7 @@ class SystemText(NamedTuple):
     gaps: Sequence[GroupGap] = ()
 
     def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
-        """What follows the first lines; `tables` names those of `TABLES` that are asked for."""
+        """Yield the parts after the first lines; `tables` names the tables of `TABLES` to show."""
         asked = [table for table in TABLES if table.name in tables]
         yield from (table.blocks(self) for table in asked if not table.is_last)
         if self.rates.sessions:

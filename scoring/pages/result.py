@@ -105,7 +105,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
         return instance
 
     def lines(self, look: Appearance) -> Iterator[str]:
-        """What terminals show."""
+        """The lines for terminals."""
         for alignment in self:
             yield from text_lines(alignment.blocks(), look)
             yield ""

@@ -61,7 +61,7 @@ def _sum(numbers: Sequence[int | None]) -> str:
 
 
 def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
-    """Who was taken for whom, as JSON: of each session its assignment, and whether it is exact."""
+    """The assignment of speakers in each session as JSON, and whether it is exact."""
     entries = (
         {
             "session": session.session,

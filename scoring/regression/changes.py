@@ -1,4 +1,4 @@
-"""What changed from a baseline to a new system: overall, by speaker, by utterance; how surely."""
+"""Changes from a baseline to a new system: overall, by speaker, by utterance; significance."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Change(NamedTuple):
 
     @property
     def errors(self) -> int | float:
-        """How many errors more, per run; fewer if negative."""
+        """The number of additional errors per run; negative if there are fewer."""
         if self.runs == (1, 1):
             return self.new.errors - self.baseline.errors
         return self.new.errors / self.runs[1] - self.baseline.errors / self.runs[0]
@@ -112,17 +112,17 @@ class Changes(NamedTuple):
 
     @property
     def of_sessions(self) -> bool:
-        """Whether sessions were compared, whose speakers were assigned."""
+        """True if sessions were compared, whose speakers were assigned."""
         return bool(self.baseline_rates.session_of)
 
     @property
     def noun(self) -> str:
-        """What was compared: `utterance` or `session`."""
+        """The unit of comparison: `utterance` or `session`."""
         return "session" if self.of_sessions else "utterance"
 
 
 class Request(NamedTuple):
-    """How to compare."""
+    """The options of a comparison."""
 
     rules: Rules | None = None  # for both sides; None: those of the baseline
     common_only: bool = False  # skip utterances that one side lacks instead of raising
@@ -255,7 +255,7 @@ def _refuse_other_measures(
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:
-    """How references were chosen, and their variants."""
+    """The choices of references and of variants."""
     return rates.rules.references, rates.rules.variants
 
 

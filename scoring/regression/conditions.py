@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"\s*(?:(max|min)\s*\(|([0-9]*\.?[0-9]+|[0-9]+\.)\s*(%|pt)?|
 
 
 class Amount(NamedTuple):
-    """How much worse than the baseline a number may be."""
+    """The amount by which a number may be worse than the baseline's."""
 
     kind: str  # `points` or `relative` (ratios both), `plain`, `max` or `min`
     value: Fraction = Fraction(0)
@@ -76,7 +76,7 @@ class Condition(NamedTuple):
         return baseline - worse if self.figure.better == "higher" else baseline + worse
 
     def is_exceeded(self, number: Fraction, bound: Fraction) -> bool:
-        """Whether a number is worse than the bound; an equal one is not."""
+        """True if a number is worse than the bound; an equal one is not."""
         return (
             is_above(bound, number) if self.figure.better == "higher" else is_above(number, bound)
         )
@@ -89,7 +89,7 @@ class Condition(NamedTuple):
 
 
 def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
-    """Whether a number exceeds its bound by more than the rounding of doubles.
+    """True if a number exceeds its bound by more than the rounding of doubles.
 
     A bound typed from a rate's own number, such as `100 * rate` of a report, is not exceeded.
 

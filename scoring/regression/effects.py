@@ -1,4 +1,4 @@
-"""Which errors each step of a pipeline removes, and which it makes."""
+"""The errors that each step of a pipeline removes, and those that it creates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Example(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a step does to the errors."""
+    """The effect of a step on the errors."""
 
     step: str  # its name; `START` for the texts as given
     counts: Counts  # after the step

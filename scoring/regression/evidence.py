@@ -1,4 +1,4 @@
-"""What is known of a system: its words, our scores of them, and the numbers that were recorded."""
+"""Evidence on a system: its words, our scores of them, and the recorded numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Check(NamedTuple):
 
     @property
     def equal(self) -> bool:
-        """Whether all that was compared is the same."""
+        """True if all compared numbers are equal."""
         return not self.unequal
 
     def __str__(self) -> str:

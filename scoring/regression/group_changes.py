@@ -1,4 +1,4 @@
-"""What changed in each group of utterances: which accent, device or speaker got worse."""
+"""Changes in groups of utterances: the accents, devices or speakers that got worse."""
 
 from __future__ import annotations
 

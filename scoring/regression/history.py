@@ -118,7 +118,7 @@ class RecordedRun(NamedTuple):
 
     @property
     def has_utterances(self) -> bool:
-        """Whether the errors of each utterance are known; of imported sums they are not."""
+        """True if the errors of each utterance are known; of imported sums they are not."""
         return "sums" not in self.summary
 
     @property
@@ -394,7 +394,7 @@ class History:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All of what is written inside, or nothing."""
+        """Commit the writes inside together, or none of them."""
         with self._errors():
             self._base.execute("BEGIN IMMEDIATE")
             try:

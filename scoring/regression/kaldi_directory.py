@@ -84,7 +84,7 @@ def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
-    """What became of the utterances; the words of missing ones are skipped or deleted."""
+    """The account of the utterances; the words of missing ones are skipped or deleted."""
     absent = [name for name in references if name not in hypotheses]
     extra = [name for name in hypotheses if name not in references]
     return Account(
@@ -127,7 +127,7 @@ def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> 
 
 
 class _Places:
-    """Where the files of a scoring directory are; empty where there is none."""
+    """The paths of the files of a scoring directory; empty if a file is absent."""
 
     def __init__(self, path: str, of_characters: bool) -> None:
         self.scoring = subdirectory(path, "scoring_kaldi") or path

@@ -42,7 +42,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """Those lines that begin with certain words, by these."""
+    """The lines that begin with certain words, by these words."""
     lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:

@@ -48,7 +48,7 @@ class Sweep(NamedTuple):
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the hypotheses are numbers of words."""
+        """True if the hypotheses are numbers of words."""
         return self.hypothesis.endswith(".tra")
 
     def filters(self) -> Iterator[str]:
@@ -275,7 +275,7 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
-    """What a plain `sed s:OLD:NEW:g` replaces, and how often; None: not that plain."""
+    """The texts of a plain `sed s:OLD:NEW:g`, and the most replacements; None: not plain."""
     expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
     parts = expression.split(expression[1]) if len(expression) > 1 else []
     if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):

@@ -1,4 +1,4 @@
-"""Which files and folders are results of other toolkits, as far as a short look tells.
+"""Detection of other toolkits' results, by a short look at files and folders.
 
 Loaded whenever files are scored, so this imports next to nothing.
 """
@@ -28,14 +28,14 @@ _TABLE = b"SYSTEM SUMMARY PERCENTAGES"
 
 
 def is_result(path: str) -> bool:
-    """Whether a file or a folder is a result of others, as far as a look at its head tells."""
+    """True if a file or folder looks like another toolkit's result, by its head."""
     if os.path.isdir(path):
         return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
 
 
 def kind_of(head: bytes) -> str | None:
-    """Whose result a file is, by its first bytes; None: nobody's we know."""
+    """The kind of a result file, by its first bytes; None: unknown."""
     begin = head.lstrip()
     if _RECOGS.match(begin):
         return "icefall recogs"
@@ -58,7 +58,7 @@ def kind_of(head: bytes) -> str | None:
 
 
 def holds_both(path: str) -> bool:
-    """Whether a file is a table whose columns may be the words of both sides."""
+    """True if a file is a table whose columns may be the words of both sides."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -76,7 +76,7 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """Whose folder it is: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
+    """The owner of a folder: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None
@@ -102,12 +102,12 @@ def _is_file_of_result(path: str) -> bool:
 
 
 def has_words(path: str) -> bool:
-    """Whether it is a scoring directory of Kaldi's with the words that were scored."""
+    """True if the path is a scoring directory of Kaldi's with the words that were scored."""
     return has_details(path) or bool(texts_folder(path))
 
 
 def has_details(path: str) -> bool:
-    """Whether a scoring directory has the words in alignments, after the recipe's filters."""
+    """True if a scoring directory has the words in alignments, after the recipe's filters."""
     kinds = ("wer_details", "cer_details")
     inside = (
         os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds
@@ -125,7 +125,7 @@ def texts_folder(path: str) -> str:
 
 
 def _has_texts(folder: str) -> bool:
-    """Whether there are hypotheses, beside their reference or below their rates."""
+    """True if there are hypotheses, beside their reference or below their rates."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
     places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]

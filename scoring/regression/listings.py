@@ -33,7 +33,7 @@ class ListedUtterance(NamedTuple):
 
 
 def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp."""
+    """Read icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp."""
     waiting: tuple[str, Words, int] | None = None
     for number, line in _filled(text):
         name = "ref=" if waiting is None else "hyp="
@@ -68,7 +68,7 @@ def _words(path: str, number: int, text: str) -> Words:
 
 
 def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis in `=` lines."""
+    """Read SpeechBrain's `wer_*.txt`: a head, then reference, edits, hypothesis in `=` lines."""
     lines = text.replace("\r\n", "\n").split("\n")
     position = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
     while position < len(lines):
@@ -95,7 +95,7 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:` and `rec:` lines."""
+    """Read the output of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:`, `rec:`."""
     name: tuple[str, int] | None = None
     counts: list[int] = []
     sides: dict[str, list[str]] = {"lab": [], "rec": []}

@@ -57,7 +57,7 @@ class Ranking(NamedTuple):
         yield from map(Note, self.notes())
 
     def notes(self) -> Iterator[str]:
-        """How systems were tested, and how intervals were made."""
+        """Notes on the method of tests and intervals."""
         significance = (
             f"pairs by the matched-pairs test of NIST, {self.tests} tests, p-values adjusted by "
             f"Holm's method, level {self.level:g}"
@@ -69,7 +69,7 @@ class Ranking(NamedTuple):
             yield f"not tested, so counted as without clear difference: {self.remark}"
 
     def differ(self, pair: SystemPair) -> bool:
-        """Whether two systems differ significantly."""
+        """True if two systems differ significantly."""
         return pair.adjusted is not None and pair.adjusted <= self.level
 
     def record(self) -> dict[str, object]:
@@ -102,7 +102,7 @@ class Ranking(NamedTuple):
         }
 
     def view(self) -> RankingView:
-        """What the HTML page shows."""
+        """The data of the HTML page."""
         from scoring.pages.html.view import RankingView, names_of
 
         names = names_of([system.rates for system in self.systems])

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
 
 TEST = "repeated-runs"
-Side = tuple[ErrorRates, Sequence[int]]
+RunPlaces = tuple[ErrorRates, Sequence[int]]
 """A run, and the places of the common utterances in it."""
 
 
 class PairedRuns(NamedTuple):
     """The runs of both versions on the same utterances."""
 
-    baseline: Sequence[Side]
-    new: Sequence[Side]
+    baseline: Sequence[RunPlaces]
+    new: Sequence[RunPlaces]
     units: Sequence[object]  # of each common utterance: itself, or its speaker
     block: str  # `utterance` or `speaker`
     level: float
@@ -108,7 +108,7 @@ def compare_runs(
     )
 
 
-def _places(rates: ErrorRates, names: Sequence[str]) -> Side:
+def _places(rates: ErrorRates, names: Sequence[str]) -> RunPlaces:
     places = {name: place for place, name in enumerate(rates.identifiers)}
     missing = [name for name in names if name not in places]
     if missing:
@@ -119,7 +119,7 @@ def _places(rates: ErrorRates, names: Sequence[str]) -> Side:
     return rates, [places[name] for name in names]
 
 
-def _sum(run: Side, places: Sequence[int]) -> Counts:
+def _sum(run: RunPlaces, places: Sequence[int]) -> Counts:
     rates, positions = run
     return rates.sum_of([positions[place] for place in places])
 
@@ -132,7 +132,7 @@ def _units(changes: Changes, request: Request) -> Sequence[object]:
 
 
 def _matrix(
-    side: Sequence[Side], places: Sequence[int], units: Sequence[object]
+    side: Sequence[RunPlaces], places: Sequence[int], units: Sequence[object]
 ) -> NDArray[np.int64]:
     """Errors and reference words by run and unit."""
     numbers = {unit: number for number, unit in enumerate(dict.fromkeys(units))}

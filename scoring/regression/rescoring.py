@@ -119,7 +119,7 @@ def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
 
 
 def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
-    """Whether both results keep the same references as read."""
+    """True if both results keep the same references as read."""
     if left.basis is None or right.basis is None or not left.basis.references:
         return False
     from scoring.results.stored import same_side
@@ -237,7 +237,7 @@ def _options_of(
 
 
 def _agree(name: str, value: object, expected: object) -> bool:
-    """Whether an option means what was recorded; rules of normalisation agree by their hash."""
+    """True if an option means what was recorded; rules of normalisation agree by their hash."""
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":

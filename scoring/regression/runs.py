@@ -58,7 +58,7 @@ def utterances_text(run: RecordedRun) -> str:
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
-    """What is known of a run."""
+    """The page of a run: its summary and contents."""
     summary = run.summary
     yield Items(
         [
@@ -102,7 +102,7 @@ def _counts_text(counts: Mapping[str, Any]) -> str:
 
 
 def _contents_of(run: RecordedRun) -> str:
-    """What the history holds of a run besides its sums."""
+    """The contents of a run in the history, besides its sums."""
     if run.has_utterances:
         return f"alignments: {'kept' if run.has_alignments else 'not kept'}"
     sums = run.summary["sums"]
@@ -170,7 +170,7 @@ def page_of_two(
     resampling: Resampling,
     most: int = 50,
 ) -> Iterator[Block]:
-    """What changed from one run to another, with the words where both have kept them.
+    """The page of changes from one run to another, with the words where both have kept them.
 
     Both are scored by the rules of the baseline where there are words; without these, runs of other
     rules are refused.

@@ -36,8 +36,8 @@ def open_sgml(path: str) -> Evidence:
     [system] = systems
     bits = set(system.utterances.attributes)
     rates = wer(
-        reference=from_segments(list(_segments(path, system, reference=True)), path, None),
-        hypothesis=from_segments(list(_segments(path, system, reference=False)), path, None),
+        reference=from_segments(list(_side_segments(path, system, reference=True)), path, None),
+        hypothesis=from_segments(list(_side_segments(path, system, reference=False)), path, None),
         ignore_case=not any(bit & CASE_SENSITIVE for bit in bits),
         forgive_optional=system.optional_deletable,
     )
@@ -83,7 +83,7 @@ def _name(identifier: str) -> str:
     return readable(identifier).removeprefix("(").removesuffix(")")
 
 
-def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
+def _side_segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
     side = system.reference if reference else system.hypothesis
     types = system.vocabulary.types
     for index, identifier in enumerate(system.utterances.identifiers):

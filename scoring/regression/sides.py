@@ -28,8 +28,8 @@ from scoring.regression.rescoring import (
     check_beside,
     score_again,
 )
-from scoring.regression.results import ResultPair, open_result
 from scoring.regression.sgml import open_sgml
+from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.record import SCHEMA
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
@@ -47,7 +47,7 @@ _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & 
 
 
 class SideRequest(NamedTuple):
-    """How the sides of a comparison are opened.
+    """The options for opening the sides of a comparison.
 
     `beside` names the options that were given beside the sides; `reference` scores transcripts.
     """
@@ -125,7 +125,7 @@ def _like_record(
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
-    """Whether the words of the hypothesis are those that were read, so that any rules apply."""
+    """True if the hypothesis keeps its words as read, so that any rules apply."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
     if rates.session_of:
         return False
@@ -142,7 +142,7 @@ def open_side(
     """Open a result of ours or others, a recorded run, or a hypothesis with its reference.
 
     Results are Kaldi's directories, sclite's SGML, our records, and those of
-    `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
+    `scoring.regression.toolkit_results`. `run` selects a run of a history, as `History.find` does.
     """
     side = _open_record(path, run) or _open_result(path, options, reference)
     return _transcript(path, options, reference) if side is None else side

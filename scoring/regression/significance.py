@@ -175,7 +175,7 @@ def compare_tables(
     block: Block,
     resampling: Resampling,
 ) -> Comparison:
-    """As `compare`, from errors and tokens of each utterance."""
+    """Compare systems by the errors and tokens of each utterance."""
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     labels, name = labels_of(left, block)

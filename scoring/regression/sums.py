@@ -20,7 +20,7 @@ from scoring.drawing.data import counts_record, head_of, json_text
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
-from scoring.regression.results import read_totals
+from scoring.regression.toolkit_results import read_totals
 
 _KALDI = re.compile(r"^%WER +\S+ +\[ .*\] *(\S*)[ \t]*$", re.MULTILINE)
 _KALDI_LIKE = {"%WER = ": "icefall", "Overall -> ": "WeNet"}
@@ -196,7 +196,7 @@ def _from_details(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_jiwer(text: str, path: str) -> list[ImportedSums]:
-    """What `jiwer.visualize_alignment` prints last."""
+    """Parse the last lines of `jiwer.visualize_alignment`."""
     matches = _JIWER.findall(text)
     if len(matches) != 1:
         return []

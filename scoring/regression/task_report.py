@@ -1,4 +1,4 @@
-"""What changed between two results of a task, for people and programs."""
+"""Reports of the changes between two results of a task, for people and programs."""
 
 from __future__ import annotations
 

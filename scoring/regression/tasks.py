@@ -229,7 +229,7 @@ _READERS: Mapping[str, Callable[[str, Json], TaskResult]] = {
 def compare_tasks(
     baseline: TaskResult, new: TaskResult, resampling: Resampling, test: str, *, common_only: bool
 ) -> TaskChanges:
-    """What changed between two results of a task, by the same rules against the same reference."""
+    """Compare two results of a task, scored by the same rules against the same reference."""
     for title, old, changed in (
         ("a result of the task", baseline.task, new.task),
         ("the rules", baseline.signature, new.signature),

@@ -1,4 +1,4 @@
-"""Whether a result passes: conditions on its numbers, significance, recorded numbers.
+"""Gates: conditions on the numbers of a result, significance, recorded numbers.
 
 `scoring.regression.conditions` parses the conditions. Numbers are compared with their bounds as
 fractions, without rounding. A bound typed from a rate's own number is not exceeded by what rounding
@@ -30,14 +30,14 @@ FEWEST_WORDS = 100
 
 
 class Significance(NamedTuple):
-    """Whether a change is more than chance, and how that is known."""
+    """The significance of a change, and its grounds as text."""
 
     is_significant: bool | None  # None where no test could be made
     text: str
 
 
 class Gate(NamedTuple):
-    """What a comparison must not show."""
+    """The conditions that fail a comparison."""
 
     conditions: Sequence[Condition] = ()
     significance: float | None = None  # fail if worse with a p-value below this
@@ -108,7 +108,7 @@ def judge_system(condition: Condition, rates: Rates) -> Finding:
 
 
 def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
-    """Whether the gap between groups is above the limit."""
+    """True if the gap between groups is above the limit."""
     if groups.gap is None or not condition.is_exceeded(exact(groups.gap), condition.bound()):
         return False
     p_value = groups.p_value
@@ -156,7 +156,7 @@ def judge_rates(
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
-    """Whether a test, adjusted where several were made, is below a level."""
+    """The significance of a test, adjusted where several were made, at a level."""
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")
@@ -210,7 +210,7 @@ def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) 
 
 
 def judge_significance(more: float, test: SignificanceTest, level: float) -> Finding:
-    """Whether so many more errors than the baseline's are significant."""
+    """The finding on whether so many more errors than the baseline's are significant."""
     text, failed = f"{test.name} could not be made: {test.remark}", False
     if test.p_value is not None:
         kind = "more errors than" if more > 0 else "fewer errors than"

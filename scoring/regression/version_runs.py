@@ -45,6 +45,6 @@ class RepeatedRuns(NamedTuple):
 
     @property
     def how(self) -> str:
-        """How the interval was computed."""
+        """The method of the interval."""
         level = 0.95 if self.test is None else self.test.level
         return f"{100 * level:g} % Student's t, over {self.block}s and runs"

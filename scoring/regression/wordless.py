@@ -35,7 +35,7 @@ KINDS = ("substitutions", "deletions", "insertions")
 
 
 class WordlessSide(NamedTuple):
-    """What is known of one side without its words."""
+    """The known numbers of one side without its words."""
 
     name: str
     kind: str  # as of `Evidence`, or `sums`

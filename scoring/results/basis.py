@@ -1,4 +1,4 @@
-"""What scores another hypothesis as the first was scored; `scoring.results.stored` records it."""
+"""The basis for scoring another hypothesis alike; `scoring.results.stored` records it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of several references, or of their variants, the words of a result come from."""
+"""The choice among several references, or their variants, for the words of a result."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class ReferenceChoices(NamedTuple):
     wildcard_words: int = 0
 
     def select(self, rows: Sequence[int]) -> ReferenceChoices:
-        """Those of the utterances at some positions."""
+        """The choices of the utterances at some positions."""
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
-        """Those of several parts of a run, of which these are the first.
+        """Join the choices of several parts of a run, of which these are the first.
 
         Each part counts the wildcards' words of the whole run.
         """

@@ -207,7 +207,7 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
 
 
 def is_placed(segment: Segment) -> bool:
-    """Whether the segment has a time in its recording."""
+    """True if the segment has a time in its recording."""
     return segment.start_ns is not None or segment.starts_ns is not None
 
 
@@ -283,7 +283,7 @@ def _words(side: ReportSide, numbered: _WordTypes) -> _SideWords:
 def _names(
     rates: Rates, segments: Sequence[Segment | None], escape: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
-    """Of each utterance the speaker, or the group in its place, and the name in parentheses."""
+    """The speaker of each utterance, or the group in its place, and the name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()

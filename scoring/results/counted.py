@@ -1,4 +1,4 @@
-"""What measures count: integer columns per utterance, samples of values, and sums of both."""
+"""Counts of measures: integer columns per utterance, samples of values, and sums of both."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class CountedColumns:
-    """What was counted in each utterance.
+    """The counts of each utterance.
 
     `sums` maps names to int64, one per utterance; columns that are 0 everywhere may be absent.
     """
@@ -136,7 +136,7 @@ class CountedColumns:
         )
 
     def row(self, position: int) -> dict[str, Any]:
-        """What was counted in one utterance, for JSON; columns that are 0 are absent."""
+        """The counts of one utterance, for JSON; columns that are 0 are absent."""
         row: dict[str, Any] = {
             name: int(column[position]) for name, column in self.sums.items() if column[position]
         }

@@ -20,7 +20,7 @@ Words: TypeAlias = Sequence[str]
 
 
 class EntityError(NamedTuple):
-    """How an entity fared."""
+    """The errors of an entity."""
 
     entity: str  # its words, joined by blanks
     weight: float  # its share of all weights
@@ -29,7 +29,7 @@ class EntityError(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """How many are too few or too many."""
+        """The number of occurrences too few or too many."""
         return abs(self.reference - self.hypothesis)
 
     @property
@@ -39,13 +39,13 @@ class EntityError(NamedTuple):
 
 
 class EntityErrors(NamedTuple):
-    """How all entities fared."""
+    """The errors of all entities."""
 
     entities: tuple[EntityError, ...]
 
     @property
     def occurrences(self) -> int:
-        """Of any of them in the reference."""
+        """The number of occurrences of entities in the reference."""
         return sum(entity.reference for entity in self.entities)
 
     @property
@@ -91,7 +91,7 @@ class BagOfEntities(NamedTuple):
         return cls(tuple(entities), shares(entities.values()))
 
     def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
-        """How the entities fare in utterances, the words of reference and hypothesis of each."""
+        """Count the entities in utterances, given the words of reference and hypothesis of each."""
         sought = [entity.split() for entity in self.entities]
         counts = [[0, 0] for _ in sought]
         for pair in pairs:
@@ -111,7 +111,7 @@ class BagOfEntities(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """How many entities there are, and a mark of which."""
+        """The number of entities, and a hash of their list."""
         import hashlib
 
         rows = zip(self.entities, self.weights, strict=True)

@@ -1,4 +1,4 @@
-"""Which files took part, by the hash of their bytes."""
+"""Hashes of the files that took part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a measure is, and what it has counted: columns per utterance, and numbers from their sums.
+"""A measure and its counts: columns per utterance, and numbers from their sums.
 
 Groups, intervals, tests, shards, tables and reports use only `CountedColumns` and
 `MeasureSpec.value`. The measures themselves, and how to write one, are in `scoring.measures`.
@@ -207,7 +207,7 @@ class MeasureSpec:
         }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """All settings, read; other values are ignored. ValueError if one is invalid."""
+        """Read the settings; other values are ignored. ValueError if one is invalid."""
         settings = {}
         for name, default, read, *_ in self.parameters:
             try:
@@ -224,7 +224,7 @@ class MeasureSpec:
 
 
 class GroupedUtterances(Protocol):
-    """What reports show of a result: the part of `scoring.results.result.Rates` that they need."""
+    """The part of `scoring.results.result.Rates` that reports need."""
 
     identifiers: Sequence[str]
     aligned: Alignments
@@ -292,7 +292,7 @@ class Measured:
         }
 
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
-        """What reports show: the numbers, those of groups, more tables, the worst utterances."""
+        """Blocks of a report: the numbers, those of groups, more tables, the worst utterances."""
         measure, totals = self.measure, self.columns.totals()
         yield Heading(measure.title, 3)
         yield from self._numbers(measure.value(totals))

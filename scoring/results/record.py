@@ -29,7 +29,7 @@ class Shard(NamedTuple):
     of: int
 
     def bounds(self, utterances: int) -> tuple[int, int]:
-        """Which utterances it holds.
+        """The range of utterances in the shard.
 
         >>> Shard(2, 3).bounds(10)
         (3, 6)
@@ -66,12 +66,12 @@ def document_lines(
 
 
 def system_record(rates: Rates) -> Json:
-    """What the file holds of one system, as a dictionary."""
+    """The record of one system, as a dictionary."""
     return {**summary(rates), **_basis(rates), "utterances": list(_utterances(rates))}
 
 
 def _basis(rates: Rates, shard: Shard | None = None) -> Json:
-    """What scores another hypothesis alike; the first of several shards has the references."""
+    """The basis for scoring another hypothesis; the first of several shards has the references."""
     if rates.basis is None:
         return {}
     from scoring.results.stored import options_record, references_record

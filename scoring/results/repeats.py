@@ -108,7 +108,7 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
 
 
 def _copies(tokens: Sequence[str], start: int, length: int) -> int:
-    """How often the tokens from a position are there without gap."""
+    """The number of copies of some tokens in a row from a position."""
     unit = tokens[start : start + length]
     copies, place = 1, start + length
     while tokens[place : place + length] == unit:

@@ -90,7 +90,7 @@ class Rates(Framed, Number):
         return format(self.error_rate, spec) if spec else str(self)
 
     def __float__(self) -> float:
-        """As `error_rate`."""
+        """The error rate, as `error_rate`."""
         return self.error_rate
 
     @property
@@ -112,7 +112,7 @@ class Rates(Framed, Number):
 
     @property
     def error_rate_or_none(self) -> float | None:
-        """As `error_rate`, but None where there is none."""
+        """The error rate, but None where there is none."""
         return self.corpus_rate
 
     @property
@@ -165,7 +165,7 @@ class Rates(Framed, Number):
 
     @property
     def merges(self) -> int:
-        """How many compounds were merged; each ends with a pair."""
+        """The number of merged compounds; each ends with a pair."""
         is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
         edits = bytes(self.aligned.edits if self.rules.compounds else b"")
         return edits.translate(is_joined).count(b"\1\0")
@@ -288,22 +288,22 @@ class Rates(Framed, Number):
 
     @property
     def hits(self) -> int:
-        """How many words are right."""
+        """The number of correct words."""
         return self.counts.correct
 
     @property
     def substitutions(self) -> int:
-        """How many words were taken for others."""
+        """The number of substituted words."""
         return self.counts.substitutions
 
     @property
     def deletions(self) -> int:
-        """How many words were dropped."""
+        """The number of deleted words."""
         return self.counts.deletions
 
     @property
     def insertions(self) -> int:
-        """How many words nobody said."""
+        """The number of inserted words."""
         return self.counts.insertions
 
     @property
@@ -323,7 +323,7 @@ class Rates(Framed, Number):
 
     @property
     def sentence_errors(self) -> int:
-        """How many utterances have any error."""
+        """The number of utterances with any error."""
         return self.aligned.counts.sums.wrong
 
     @property
@@ -416,7 +416,7 @@ class Rates(Framed, Number):
         return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
-        """What each utterance belongs to, in one word for all groups that `by` asked for."""
+        """The group of each utterance, in one word for all groups that `by` asked for."""
         from scoring.results.groups import group_names
 
         return group_names(self.groups)
@@ -426,7 +426,7 @@ class Rates(Framed, Number):
         return sum((self.aligned.counts[position] for position in positions), Counts())
 
     def position(self, identifier: str) -> int:
-        """Where an utterance stands.
+        """The position of an utterance.
 
         Raises
         ------
@@ -514,7 +514,7 @@ class Rates(Framed, Number):
 
     @property
     def has_numbers_for_names(self) -> bool:
-        """Whether utterances have no names of their own: they are numbered by their position."""
+        """True if utterances have no names of their own: they are numbered by their position."""
         if self.matching_summary.matched_by != "position":
             return False
         return RowNumbers(range(len(self))) == self.identifiers

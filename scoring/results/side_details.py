@@ -62,7 +62,7 @@ class ReportSide:
         self._pieces: dict[str, Words] = {}
 
     def has(self, column: str, attribute: str) -> bool:
-        """Whether any word has a time, or a confidence."""
+        """True if any word has a time, or a confidence."""
         return any(
             getattr(segment, column) is not None
             or any(

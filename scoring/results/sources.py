@@ -43,12 +43,12 @@ class Sources(NamedTuple):
     stream_of: Sequence[int] = ()
 
     def slice(self, begin: int, end: int) -> Sources:
-        """Those of the utterances from one position to another."""
+        """The sources of the utterances from one position to another."""
         columns = ("references", "hypotheses", "said", "heard", "stream_of")
         return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
-        """Those of two results together; None if one of them has none."""
+        """The sources of two results together; None if one of them has none."""
         if addition is None:
             return None
         return self._replace(

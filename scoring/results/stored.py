@@ -169,7 +169,7 @@ def references_record(rates: Rates) -> list[Json] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """Whether utterances have names, speakers and words, and nothing else that scoring uses."""
+    """True if utterances have names, speakers and words, and nothing else that scoring uses."""
     return not side.special and _holds_words_and_choices(side)
 
 
@@ -184,7 +184,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Whether two sides hold the same, whatever their files are called."""
+    """True if two sides hold the same, whatever their files are called."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
@@ -234,7 +234,7 @@ _SIDE: Any = msgspec.defstruct(
 
 
 def _corpus_record(side: Corpus) -> Json:
-    """A side as JSON; what follows from its segments is left out."""
+    """A side as JSON, without columns that follow from its segments."""
     spoken = side.spoken
     is_unnamed = side.is_unnamed
     special = {

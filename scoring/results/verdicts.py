@@ -66,7 +66,7 @@ class DifferingSpan(NamedTuple):
 
 
 class VerdictCount(NamedTuple):
-    """How many spans there are of a kind, and how many errors they have."""
+    """The number of spans of a kind, and of their errors."""
 
     spans: int = 0
     errors: int = 0

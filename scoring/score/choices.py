@@ -1,4 +1,4 @@
-"""Utterances that offer alternatives or optional words: aligned one by one, by sclite's costs."""
+"""Utterances that offer alternatives or optional words: aligned singly, by sclite's costs."""
 
 from __future__ import annotations
 

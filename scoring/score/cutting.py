@@ -118,7 +118,7 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """Where each part of a side begins in a path, and where the last one ends.
+    """The begin of each part of a side in a path, and the end of the last one.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
@@ -135,7 +135,7 @@ def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> l
 
 
 def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
-    """Where each part begins in a text that nearly equals all parts together.
+    """The begin of each part in a text that nearly equals all parts together.
 
     >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
     [0, 1, 1]
@@ -151,7 +151,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
-    """Where each part begins in the words of its chosen alternatives; None if it has none.
+    """The begin of each part in the words of its chosen alternatives; None if it has none.
 
     None also where words are no longer those of the parts, as after normalisation of the whole.
     """
@@ -176,7 +176,7 @@ def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | N
 
 
 def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
-    """Where a part may end in a text if it begins at one of these places."""
+    """The possible ends of a part in a text if it begins at one of these places."""
     from formats.schema.words import Token
 
     ends = begins

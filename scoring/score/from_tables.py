@@ -185,7 +185,7 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
 
 
 def is_binary_table(path: str) -> bool:
-    """Whether a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
+    """True if a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
     if os.path.isfile(path):
         with open(path, "rb") as file:
             return file.read(4) in (PARQUET, ARROW[:4], STREAM)
@@ -195,7 +195,7 @@ def is_binary_table(path: str) -> bool:
 def _wer_of_rows(
     paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
 ) -> list[ErrorRates]:
-    """As `wer_of_tables`, of tables of text; a row is an utterance."""
+    """Score tables of text as `wer_of_tables` does; a row is an utterance."""
     sides = [_rows(paths, column, options) for column in (*references, *hypotheses)]
     left, others = _one_or_several(sides, len(references))
     return [score(left, right, options) for right in others]
@@ -253,7 +253,7 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | 
 
 
 class _Columns:
-    """What is read of all rows: texts where they lie, names and groups as Python's texts."""
+    """The columns of all rows: texts in place, names and groups as Python's texts."""
 
     def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
         self.texts = {side: Texts() for side in sides}

@@ -138,7 +138,7 @@ def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | 
 
 
 def _may_be_numbers_of_words(data: bytes) -> bool:
-    """Whether most words at the beginning are integers, on which Kaldi's reader has a remark."""
+    """True if most words at the beginning are integers, on which Kaldi's reader has a remark."""
     lines = data[:HEAD].decode("utf-8", "replace").split("\n")
     words = [word for line in lines for word in line.split()[1:]]
     return 2 * sum(map(str.isdecimal, words)) > len(words)

@@ -61,7 +61,7 @@ def score_meetings(
     pipeline: Pipeline | None,
     shard: Shard | None = None,
 ) -> ErrorRates:
-    """As `scoring.score.score.score`, by a measure of many speakers."""
+    """Score by a measure of many speakers, as `scoring.score.score.score` does."""
     corpora = _corpora(reference, hypothesis, options)
     remarks: list[str] = []
     measure: str = options.measure or ""
@@ -152,7 +152,7 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
-    """Who says a word, and when: in equal parts of its segment where only that has times."""
+    """The speaker and times of a word: equal parts of its segment if only that has times."""
     turn = spoken.turn
     if turn.times is not None:
         return WordOrigin(turn.speaker, *turn.times[word])

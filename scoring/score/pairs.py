@@ -85,7 +85,7 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
 
 
 def _share_identifiers(sides: Sequence[Corpus]) -> bool:
-    """Whether both are columns, and nine tenths of the identifiers of one are the other's."""
+    """True if both are columns, and nine tenths of the identifiers of one are the other's."""
     names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
     if len(names) < 2:
         return False
@@ -200,7 +200,7 @@ def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
 
 
 def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
-    """Whether both are identifiers, of which few or none agree, and no words of texts."""
+    """True if both are identifiers, of which few or none agree, and no words of texts."""
     sides = ours, theirs
     if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
         return False
@@ -270,7 +270,7 @@ def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _look_alike(firsts: Sequence[str]) -> bool:
-    """Whether first words of lines may all be identifiers."""
+    """True if first words of lines may all be identifiers."""
     if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
         return all(map(UNMISTAKABLE.match, firsts))
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)

@@ -1,4 +1,4 @@
-"""What scoring gives: numbers, and every way to show them, each made in a room below."""
+"""The result of scoring: numbers, and every way to show them, each made in a room below."""
 
 from __future__ import annotations
 

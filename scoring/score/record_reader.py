@@ -171,7 +171,7 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """What msgspec found, after its place in the record: `systems[0].rules`."""
+    """The problem that msgspec found, after its place in the record: `systems[0].rules`."""
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]
     for pattern, text in _FIELDS:
@@ -333,7 +333,7 @@ def _alignment(record: Any) -> Alignment:
 
 
 def merged(parts: Sequence[tuple[str, Document]]) -> Document:
-    """All shards of a run put together: what a single run would have given."""
+    """Merge the shards of a run into the result of a single run."""
     first_path, first = parts[0]
     if first.shard is None:
         raise RecordError(first_path, None, None, "expected a shard, found a whole result")

@@ -1,4 +1,4 @@
-"""What `sclite` has scored, or wrote as SGML, with everything that `scoring.wer` gives."""
+"""The results of `sclite`, or of its SGML, with everything that `scoring.wer` gives."""
 
 from __future__ import annotations
 

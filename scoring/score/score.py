@@ -128,7 +128,7 @@ def score(
     options: Options,
     shard: Shard | None = None,
 ) -> ErrorRates:
-    """As `wer`, without its warnings: what is not scored is in the account and the remarks alone.
+    """Score as `wer` does, without its warnings: the account and the remarks have what is skipped.
 
     A shard is a part of the sessions, where speakers are assigned.
     """
@@ -295,7 +295,7 @@ def _prepared(
 
 
 def _chooses_by_words(left: Corpus, right: Corpus, rules: Rules) -> bool:
-    """Whether alternatives are resolved before words are cut in units, for which there are none.
+    """True if alternatives are resolved before words are cut in units, for which there are none.
 
     Recipes have no alternatives, and no word that is forgiven has parts.
     """

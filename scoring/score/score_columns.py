@@ -227,7 +227,7 @@ class ScoredColumns(Framed):
 
 
 def unit_of(measure: str, unit: Unit) -> Unit:
-    """What a measure counts, where `unit` was asked for."""
+    """The unit of a measure, where `unit` was asked for."""
     if measure == "cer":
         return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
     return "word" if unit in CHARACTER_UNITS else unit
@@ -389,7 +389,7 @@ def score_columns(
 
 
 def position_of(name: str, names: Sequence[str]) -> int:
-    """Where a column is; ValueError with similar names if there is none."""
+    """The position of a column; ValueError with similar names if there is none."""
     if name in names:
         return names.index(name)
     near = close_names(name, tuple(names))

@@ -34,7 +34,7 @@ _SHOWN = 10
 
 
 class ScoreTable(NamedTuple):
-    """What is known of each utterance; None where it is not known."""
+    """The known numbers of each utterance; None where one is unknown."""
 
     title: str  # of the system
     statistics: NDArray[np.int64]  # shape (utterances, 2): errors and reference tokens
@@ -48,13 +48,13 @@ class ScoreTable(NamedTuple):
 
     @property
     def knows_speakers(self) -> bool:
-        """Whether there are several speakers, and not as many as utterances."""
+        """True if there are several speakers, and not as many as utterances."""
         speakers = self.speakers
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
 
 
 def score_table(scored: Scored) -> ScoreTable:
-    """What is known of each utterance of what has been scored."""
+    """The known numbers of each utterance of a result."""
     if isinstance(scored, System):
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates):
@@ -94,7 +94,7 @@ def score_table(scored: Scored) -> ScoreTable:
 
 
 def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | None, str]:
-    """What each utterance belongs to (None: each to itself), and how to call it."""
+    """The block of each utterance (None: each its own), and the name of the blocks."""
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:
@@ -133,7 +133,7 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
 
 def _difference(left: ScoreTable, right: ScoreTable) -> str:
-    """Which utterances only one of the systems has."""
+    """The utterances that only one of the systems has."""
     if left.identifiers is None or right.identifiers is None:
         return ""
     ours, theirs = set(left.identifiers), set(right.identifiers)

@@ -1,4 +1,4 @@
-"""Which files a request may have read: those below one directory, links followed, or none.
+"""Access of requests to files: only below one directory, links followed, or to none.
 
 Within `guarded` the interpreter itself rejects opening anything else, whatever names it, starting
 programs, connecting, writing.
@@ -34,7 +34,7 @@ def _lies_in(path: str, directory: str) -> bool:
 
 
 def _code_directories() -> tuple[str, ...]:
-    """Where modules and the tables that belong to them lie."""
+    """The directories of modules and of the tables that belong to them."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
     # those of the user, of the system beneath a virtual environment, of a distribution
@@ -90,7 +90,7 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _is_module(path: str) -> bool:
-    """Whether it may be a module that is about to be imported."""
+    """True if the path may be a module that is about to be imported."""
     if not path.endswith((".py", ".pyc")):
         return False
     return any(_lies_in(path, os.path.realpath(entry)) for entry in sys.path if entry)

@@ -103,7 +103,7 @@ def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsE
 
 
 def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
-    """Which parameter is invalid, and where, if that can be determined."""
+    """An error that names the invalid parameter and its place, if these can be determined."""
     if isinstance(error, re.error):
         patterns = {arguments.get(name): name for name in ("replace", "search")}
         source = patterns.get(error.pattern, "config")
@@ -142,7 +142,7 @@ def descriptions() -> dict[str, str]:
 
 
 def methods() -> dict[str, Method]:
-    """All methods by name, in the order `help` lists them."""
+    """The methods by name, in the order in which `help` lists them."""
     title = "The release of BenchmarkSTT followed."
     rows = [Method("version", title, (), lambda _: COMPATIBLE_VERSION)]
     for name, kind in _KINDS.items():

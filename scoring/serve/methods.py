@@ -1,4 +1,4 @@
-"""All methods of the service, ours and those of BenchmarkSTT under their own names.
+"""The methods of the service, ours and those of BenchmarkSTT under their own names.
 
 Ours take typed parameters by name or in order. Files are read below the root only, and an error
 says what is wrong with the request, never anything about the service's inside.
@@ -129,7 +129,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """What is wrong with a text, and where; these errors are written for who sent it."""
+    """An error that says what is wrong with a text, and where, for the sender of the text."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     message = str(error)
     if isinstance(error, (FormatError, InputError)):

@@ -1,4 +1,4 @@
-"""What a process of the service does: it answers one request after the other.
+"""A process of the service: it answers one request after the other.
 
 File names are relative to the root, which is the working directory here; no module is loaded from
 it.

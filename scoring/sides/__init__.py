@@ -1,1 +1,1 @@
-"""What is compared, before it is aligned: each side read from files or given as lists."""
+"""The sides of a comparison, before alignment: each read from files or given as lists."""

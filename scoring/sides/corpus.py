@@ -105,7 +105,7 @@ class Corpus(NamedTuple):
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether there are segments, and no identifiers."""
+        """True if there are segments, and no identifiers."""
         return bool(self.segments) and not self.identifiers
 
     @property
@@ -117,12 +117,12 @@ class Corpus(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """Whether all segments have a place in time."""
+        """True if all segments have a place in time."""
         return bool(self.segments) and all(map(lies_in_time, self.segments))
 
     @property
     def whole_file(self) -> bool:
-        """Whether the file is one text without identifier or times."""
+        """True if the file is one text without identifier or times."""
         return len(self.segments) == 1 and self.segments[0].start_ns is None
 
     def place(self, position: int) -> str:
@@ -182,14 +182,14 @@ class Corpus(NamedTuple):
 
 
 def lies_in_time(segment: Segment) -> bool:
-    """Whether a segment, or any word of it, has a start."""
+    """True if a segment, or any word of it, has a start."""
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
     )
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """Whether texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
+    """True if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
     return hasattr(values, "chosen")
 
 
@@ -219,7 +219,7 @@ def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
 
 
 class ListedNames(NamedTuple):
-    """How many there are of something, and the first ten by name."""
+    """The number of some items, and the names of the first ten."""
 
     number: int = 0
     identifiers: tuple[str, ...] = ()
@@ -254,7 +254,7 @@ class InputFile(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What became of every utterance of both sides."""
+    """The account of the utterances of both sides: matched, skipped, without partner."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
     references: int  # utterances of the side

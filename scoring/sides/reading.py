@@ -1,4 +1,4 @@
-"""How a file of a side is read, as the options state it."""
+"""Settings for reading the file of a side, from the options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BY_POSITION = "--match position"
 
 
 class Reading(NamedTuple):
-    """How to read a file; fields as of `scoring.Options`, by side.
+    """Settings for reading a file; fields as of `scoring.Options`, by side.
 
     `predicted` decides about manifests with columns for what was said and what was recognised,
     unless `options` name one: `no` takes the former, `maybe` the latter where there is one, `yes`
@@ -44,14 +44,14 @@ AS_FOUND = Reading()
 
 
 def keeps_segments(options: Options) -> bool:
-    """Whether more of the utterances is asked for than their words and speakers."""
+    """True if the options ask for more of the utterances than their words and speakers."""
     if options.keep_sources or options.metadata is not None:
         return True
     return any(name != "speaker" for name in options.by)
 
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
-    """How both sides are to be read; `predicted` is of the hypothesis."""
+    """Settings for reading both sides; `predicted` is of the hypothesis."""
     by_line = options.like or (BY_POSITION if options.match == "position" else "")
     shared = Reading(keep=keeps_segments(options), text_view=options.text_view, by_line=by_line)
     reference, hypothesis = (
@@ -117,7 +117,7 @@ def format_named(name: str | None) -> str | None:
 
 
 def encoding_option(side: str) -> str:
-    """What messages about bytes call the choice of a side's encoding.
+    """The option for a side's encoding, as messages about bytes name it.
 
     >>> encoding_option("reference"), encoding_option("")
     ('--reference-encoding', '--encoding')

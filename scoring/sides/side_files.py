@@ -98,7 +98,7 @@ def lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
 
 
 def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
-    """What is wrong with free text that was meant as Kaldi's; None if it was not."""
+    """The problem of free text that was meant as Kaldi's; None if it was not."""
     if lines is None:
         return None
     firsts: dict[str, list[str]] = {}
@@ -116,12 +116,12 @@ def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
 
 
 def looks_numbered(word: str) -> bool:
-    """Whether there is a digit in a word, as in most identifiers."""
+    """True if there is a digit in a word, as in most identifiers."""
     return any(map(str.isdigit, word))
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:
-    """Whether first words of lines are all different and numbered, as identifiers are."""
+    """True if first words of lines are all different and numbered, as identifiers are."""
     return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
@@ -187,12 +187,12 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
 
 def is_repetition(remark: Diagnostic) -> bool:
-    """Whether it is about an utterance that is in the file twice with the same words."""
+    """True if it is about an utterance that is in the file twice with the same words."""
     return remark.severity == "note" and remark.code in REPETITIONS
 
 
 def is_manifest(format_name: str | None) -> bool:
-    """Whether a format has a row for each utterance, and a choice of columns for its words."""
+    """True if a format has a row for each utterance, and a choice of columns for its words."""
     from formats.detection.registry import by_name
     from formats.schema.errors import UnknownFormatError
 
@@ -232,7 +232,7 @@ def _interpolated(
 
 
 def is_named_by_file(format_name: str | None) -> bool:
-    """Whether a format has no recordings, so that the name of the file stands for one."""
+    """True if a format has no recordings, so that the name of the file stands for one."""
     if format_name is None:
         return False
     from formats.detection.registry import by_name

@@ -142,7 +142,7 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """What a word is compared as."""
+        """The form in which a word is compared."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word

@@ -226,12 +226,12 @@ def paired_bootstrap(
 
 
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
-    """Which differences are as great as the observed one, either way; rounding is forgiven."""
+    """Flags of the differences as great as the observed one, either way; rounding is forgiven."""
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 
 
 def described(estimate: float, scores: Floats, level: float, units: int, seed: int) -> Bootstrap:
-    """What the scores of replications say of an estimate, however the replications were drawn."""
+    """Statistics of an estimate from the scores of replications, however these were drawn."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2

@@ -30,7 +30,7 @@ class Friedman(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        """Whether the treatments differ at the 5 % level."""
+        """True if the treatments differ at the 5 % level."""
         return self.statistic > self.critical
 
     @property

@@ -1,4 +1,4 @@
-"""How far the scores of groups are apart, and whether chance explains it.
+"""The gap between the scores of groups, and its p-value.
 
 The gap is the score of the worst group less that of the best. Its p-value comes from permuting
 the groups of the units: the share of arrangements with a gap at least as great. Its interval

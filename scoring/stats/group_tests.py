@@ -54,7 +54,7 @@ class GroupedUnits(NamedTuple):
         return np.add.reduceat(of_sets[..., sets, :], begins, axis=-2)
 
     def inside(self, place: int) -> NDArray[np.bool_]:
-        """Of each unit whether it is in a group."""
+        """Flags of the units that belong to a group."""
         groups, sets = self.members.T
         is_member = np.zeros(self.set_count, np.bool_)
         is_member[sets[groups == place]] = True
@@ -157,7 +157,7 @@ class _Share:
 
 
 def count_arrangements(labels: Integers, blocks: Integers) -> float:
-    """How many arrangements of labels within blocks there are; infinity if too many to hold."""
+    """The number of arrangements of labels within blocks; infinity if it is too large to hold."""
     pairs, counts = np.unique(np.column_stack([blocks, labels]), axis=0, return_counts=True)
     _, places = np.unique(pairs[:, 0], return_index=True)
     power = sum(lgamma(total + 1) for total in np.add.reduceat(counts, places))

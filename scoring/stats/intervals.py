@@ -1,4 +1,4 @@
-"""How intervals are computed, and the interval of a system's error rate."""
+"""Intervals: their computation, and the interval of a system's error rate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.stats.bootstrapping import Bootstrap
 
 
 class Resampling(NamedTuple):
-    """How intervals and tests are computed; printed with every result.
+    """The method of intervals and tests; printed with every result.
 
     Attributes
     ----------

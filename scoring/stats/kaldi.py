@@ -55,7 +55,7 @@ def kaldi_bootstrap(
     replications: int = 10_000,
     allow_undefined: bool = False,
 ) -> KaldiBootstrap:
-    """What Kaldi's `compute-wer-bootci` computes.
+    """Compute the numbers of Kaldi's `compute-wer-bootci`.
 
     Its random numbers are those of the C library of GNU systems, seeded with 1, one stream for
     the first system, the second and the comparison; it computes in single precision, which
@@ -105,7 +105,7 @@ def kaldialign_bootstrap(
     seed: int = 0,
     allow_undefined: bool = False,
 ) -> KaldiBootstrap:
-    """What `bootstrap_wer_ci` of the package kaldialign computes (on GNU systems).
+    """Compute the numbers of `bootstrap_wer_ci` of the package kaldialign (on GNU systems).
 
     Its random numbers are those of the 32-bit Mersenne Twister, begun anew for the first system,
     the second and the comparison; it computes in double precision.
@@ -201,7 +201,7 @@ def _twister(seed: int) -> Draw:
 
 
 class GlibcRandom:
-    """What `rand()` of the C library of GNU systems returns, many numbers at a time.
+    """The random numbers of `rand()` of the C library of GNU systems, many at a time.
 
     Each word is the sum, modulo 2**32, of the words 3 and 31 before it. That is linear: a state
     further on is a product with a matrix, and long stretches are computed in lanes.

@@ -1,6 +1,6 @@
 """A bootstrap whose draws do not depend on where a unit stands: of rows spread over machines.
 
-The multinomial bootstrap draws as many units as there are, so that whoever draws must know all of
+The multinomial bootstrap draws as many units as there are, so the drawing process must know all of
 them. Here each unit is drawn a number of times of its own, from the Poisson distribution of mean 1
 (Chamandy et al., "Estimating uncertainty for massive data streams", 2012): the number is read off a
 hash of seed, replication and the unit's name. Replications hold about as many units as there are,

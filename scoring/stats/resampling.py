@@ -1,7 +1,7 @@
 """Draw units with replacement, many times over: the engine below the bootstrap.
 
 A replication draws as many units as there are, and what is wanted of it is the sum of their
-statistics. Drawn one by one, 10,000 replications of a test set are tens of millions of draws. But
+statistics. Drawn singly, 10,000 replications of a test set are tens of millions of draws. But
 test sets are full of utterances with the same statistics, and then most draws can be saved without
 changing the distribution of the result:
 
@@ -10,7 +10,7 @@ changing the distribution of the result:
    each group are independent and Poisson-distributed themselves, one random number each.
 2. Units that are alike with too few others are one more such group, *singles*; each draw that falls
    to it draws one of them.
-3. The draws that are still missing are made one by one from all units. If N turns out greater than
+3. The draws that are still missing are made singly from all units. If N turns out greater than
    the number of units, the replication is begun again.
 
 Whatever N is, the result is that many independent draws. Random numbers come from a counter
@@ -51,7 +51,7 @@ Integers = NDArray[np.int64]
 
 
 class ResamplingPlan(NamedTuple):
-    """How replications are drawn; see the top of this module."""
+    """A plan for drawing replications; see the top of this module."""
 
     units: Integers  # the statistics, a row per unit
     groups: Integers  # the statistics of each group of alike units, a row per group
@@ -86,7 +86,7 @@ def check_numbers(replications: int, seed: int) -> None:
 
 
 def plan(units: Integers) -> ResamplingPlan:
-    """How to draw from these units with the least work."""
+    """Plan how to draw from these units with the least work."""
     firsts, group_of, sizes = distinct_rows(units)
     grouped = sizes > _COST_OF_GROUP
     singles = units[~grouped[group_of]]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Moments(NamedTuple):
-    """Of a sample: mean, variance and standard deviation (n - 1), and mean over standard error.
+    """Moments of a sample: mean, variance and deviation (n - 1), and mean over standard error.
 
     `z` is the mean divided by its standard error. Without any spread variance, deviation and `z`
     are 0, even if the mean is not; the mean of nothing is NaN.

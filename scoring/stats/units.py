@@ -1,4 +1,4 @@
-"""What is resampled: units, each with its statistics, kept in whole numbers.
+"""Units of resampling, each with its statistics, kept in whole numbers.
 
 Sums of floating-point numbers depend on their order. So statistics that are not whole numbers are
 kept in steps of a power of two, as fine as 62 bits allow: then sums are exact, and the same for any

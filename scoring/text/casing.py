@@ -33,7 +33,7 @@ def _lithuanian(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _OfLanguage(Step):
-    """What languages with letters of their own do in their own way."""
+    """A step for languages whose letters have special rules of case."""
 
     word_by_word = True
     choices: ClassVar = {"lang": (None, *LANGUAGES)}

@@ -102,7 +102,7 @@ def _row(text: str, begin: int, spaced: bool) -> tuple[list[str], int]:
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
-    """Where a pattern that always matches ends."""
+    """The end of the match of a pattern that always matches."""
     match = pattern.match(text, begin)
     assert match is not None
     return match.end()

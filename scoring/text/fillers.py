@@ -26,7 +26,7 @@ class _ByPolicy(WordReadingsStep):
 
     @property
     def leaves_open(self) -> bool:
-        """Whether such words are optional."""
+        """True if such words are optional."""
         return self.policy == "optional"
 
     def readings(self, word: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Fillers(_ByPolicy):
         return table_digest("fillers", self.lang) if self.words is None else None
 
     def concerns(self, word: str) -> bool:
-        """Whether a word is a filler, in any case."""
+        """True if a word is a filler, in any case."""
         return word in self._table or word.casefold() in self._table
 
 
@@ -99,5 +99,5 @@ class Fragments(_ByPolicy):
     name = "fragments"
 
     def concerns(self, word: str) -> bool:
-        """Whether a word has a hyphen at either end, and more."""
+        """True if a word has a hyphen at either end, and is longer than the hyphen."""
         return len(word) > 1 and (word[0] in HYPHENS) != (word[-1] in HYPHENS)

@@ -205,7 +205,7 @@ class _English:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """What becomes of a word whatever is beside it; empty if that depends on its neighbours."""
+        """The result for a word that does not depend on its neighbours; empty if it does."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in _CHANGED:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)

@@ -51,13 +51,13 @@ class NumberRules:
         self._bases = {name: [rule.base for rule in rules] for name, rules in self._sets.items()}
 
     def readings(self, name: str, number: int) -> tuple[str, ...]:
-        """How a number is read by a rule set; nothing where the set has no rule for it."""
+        """The readings of a number in a rule set; empty where the set has no rule for it."""
         if name not in self._sets or number >= LARGEST:
             return ()
         return tuple(dict.fromkeys(islice(self._readings(name, number), MOST)))
 
     def digits(self, text: str) -> tuple[str, ...]:
-        """How a number is read digit by digit."""
+        """The readings of a number digit by digit."""
         each = [self.readings("digit", int(character)) for character in text]
         if not all(each):
             return ()
@@ -134,7 +134,7 @@ class Numbers(WordReadingsStep):
 
 
 def _readings(word: str, rules: NumberRules) -> Iterator[str]:
-    """All readings, the likeliest first."""
+    """Iterate over the readings, the likeliest first."""
     groups, signs = re.escape(rules.groups), re.escape("".join(rules.signs))
     parts = re.fullmatch(rf"(\d{{1,3}}(?:[{groups}]\d{{3}})+|\d+)(?:([{signs}])(\d+))?(\D*)", word)
     if parts is None:

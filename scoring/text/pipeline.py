@@ -104,7 +104,7 @@ class Pipeline:
         return f"{_plain(self.title)}{version}#{self.digest[:DIGITS]}"
 
     def steps(self, side: str | None = None) -> tuple[Step, ...]:
-        """What is applied to a side, one step after the other; None: whatever is for both.
+        """The steps applied to a side, in order; None: the steps for both sides.
 
         Steps that gather others, such as config files, are taken apart.
         """
@@ -127,12 +127,12 @@ class Pipeline:
 
     @property
     def has_readings(self) -> bool:
-        """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
+        """True if it may create alternatives, which need profile `sclite` and unit `word`."""
         return any(step.leaves_open for step in self._readings_steps())
 
     @property
     def counts(self) -> bool:
-        """Whether any step counts the words it meets."""
+        """True if any step counts the words it meets."""
         return any(step.counted for step in self._readings_steps())
 
     def _readings_steps(self) -> list[ReadingsStep]:

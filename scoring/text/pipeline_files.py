@@ -56,7 +56,7 @@ class Function(Step):
         put(self, function=name, _function=function)
 
     def __call__(self, text: str) -> str:
-        """What the function makes of the text.
+        """Call the function on a text.
 
         Raises
         ------
@@ -287,7 +287,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
 
 
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
-    """Where in which file something went wrong, and what."""
+    """The file, line, column and message of an error."""
     if isinstance(problem, OSError):
         return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
     if isinstance(problem, UnicodeDecodeError):
@@ -353,7 +353,7 @@ def _text(record: Mapping[str, object], key: str) -> str | None:
 
 
 def _entry(entry: object, folder: str) -> Sequence[Placed]:
-    """What one item of the list of steps stands for."""
+    """Read one item of the list of steps."""
     if isinstance(entry, str):
         return _named(_beside(entry, folder)).placed
     if not isinstance(entry, dict):

@@ -31,7 +31,7 @@ _INITIALS = re.compile(r"(?<![LMN])(?<![LMN]\.)LM*(?:\.LM*)+\.?(?!\.?[LMN])")
 
 
 def _stands_between(text: str, position: int, digits: bool = False) -> bool:
-    """Whether both neighbours are of words, or digits."""
+    """True if both neighbours are letters or digits; with `digits`, only digits."""
     if not 0 < position < len(text) - 1:
         return False
     around = text[position - 1], text[position + 1]

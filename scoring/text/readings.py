@@ -31,7 +31,7 @@ class ReadingsStep(Step):
 
     @property
     def leaves_open(self) -> bool:
-        """Whether alternatives may come out."""
+        """True if the step may create alternatives."""
         return True
 
     def __call__(self, text: str) -> str:
@@ -43,7 +43,7 @@ class ReadingsStep(Step):
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Whether `items` would give anything but the words."""
+        """True if `items` would return anything but the words."""
         raise NotImplementedError
 
 
@@ -54,7 +54,7 @@ class WordReadingsStep(ReadingsStep):
     word_by_word = True
 
     def concerns(self, word: str) -> bool:
-        """Whether the word becomes anything but itself, or would under another policy."""
+        """True if the step changes the word, or would under another policy."""
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
@@ -73,7 +73,7 @@ class WordReadingsStep(ReadingsStep):
         return items
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Whether a word is concerned."""
+        """True if the step concerns any of the words."""
         return any(map(self.concerns, words))
 
 

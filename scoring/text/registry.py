@@ -1,4 +1,4 @@
-"""All steps by name, and how each is made from arguments in Python, in files and on command lines.
+"""The registry of steps: each by name, created from Python, from files and on command lines.
 
 *Adding a step* is one class with a name, one entry here, one section of the manual.
 """
@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
 
 
 class StepSpec(NamedTuple):
-    """What a step tells about itself."""
+    """The description of a step: name, title, constructor, parameters."""
 
     name: str  # as people type it, in lower case
     title: str
@@ -57,12 +57,12 @@ class StepSpec(NamedTuple):
 
     @property
     def removes(self) -> bool:
-        """Whether it may remove letters or marks; rules of files may."""
+        """True if the step may remove letters or marks; rules of files may."""
         return bool(getattr(self.build, "removes", True))
 
     @property
     def from_file(self) -> bool:
-        """Whether a config file names a CSV file of its rules."""
+        """True if a config file names a CSV file of the step's rules."""
         return [parameter.name for parameter in self.parameters] == ["search", "replace"]
 
 
@@ -217,7 +217,7 @@ PLUGINS = Door("step", lambda: (*_BY_NAME, *UNDATED, *(pipeline.name for pipelin
 
 
 def spec_named(name: str) -> StepSpec:
-    """What there is to know of a step; upper and lower case are the same.
+    """Look up the description of a step; upper and lower case are the same.
 
     A name with a date is also known without, as long as there is one date.
     """
@@ -309,7 +309,7 @@ def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) ->
 
 
 def _value(step: str, parameter: Parameter, value: object, folder: str) -> object:
-    """What a step takes, of what was given."""
+    """Convert and check the value of a parameter of a step."""
     where = f"{step}: {parameter.name}"
     if value is None or (value == "none" and parameter.default is None):
         return None

@@ -1,4 +1,4 @@
-"""How many letters and marks a step removes, by script."""
+"""Counts of the letters and marks that a step removes, by script."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def script_of(character: str) -> str:
 
 
 def letters_and_marks(text: str) -> Counter[Kind]:
-    """How many letters and how many marks of each script a text has, in the form NFD."""
+    """The number of letters and of marks of each script in a text, in the form NFD."""
     numbers: Counter[Kind] = Counter()
     for character, number in Counter(unicodedata.normalize("NFD", text)).items():
         if is_letter_or_mark(character):
@@ -48,7 +48,7 @@ def letters_and_marks(text: str) -> Counter[Kind]:
 
 
 def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind, int]:
-    """What there is less of than before, the greatest loss first."""
+    """The counts that became smaller, with the difference, the greatest loss first."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 

@@ -1,4 +1,4 @@
-"""What every step is: a named, versioned, pure function from text to text, and a value."""
+"""The base class of steps: a named, versioned, pure function from text to text, and a value."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class Step:
 
     @property
     def by_word(self) -> bool:
-        """Whether the result for a text is that for its words, joined by blanks."""
+        """True if the result for a text equals the results for its words, joined by blanks."""
         return self.word_by_word
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What this step consists of: itself, unless it gathers others."""
+        """The steps that this step consists of: itself, unless it gathers others."""
         return (self,)
 
     def arguments(self) -> Mapping[str, object]:
@@ -114,5 +114,5 @@ def put(value: object, **contents: object) -> None:
 
 
 def has_blank(text: str) -> bool:
-    """Whether there is any whitespace in it, so that it may span words."""
+    """True if a text has any white space, so that it may span words."""
     return any(character.isspace() for character in text)

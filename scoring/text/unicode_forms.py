@@ -73,7 +73,7 @@ class Controls(Step):
 
 
 class CharacterTable(dict[int, "str | None"]):
-    """What a function returns for characters (None: they go), cached; for `str.translate`."""
+    """Cached results of a function of characters (None: removed); for `str.translate`."""
 
     def __init__(self, replace: Callable[[str], str | None]) -> None:
         super().__init__()
@@ -98,10 +98,10 @@ _CONTROLS = CharacterTable(_without_controls)
 
 
 def is_letter_or_mark(character: str) -> bool:
-    """Whether it is of Unicode category L or M."""
+    """True if a character is of Unicode category L or M."""
     return unicodedata.category(character)[0] in "LM"
 
 
 def is_of_word(character: str) -> bool:
-    """Whether words are made of such: a letter, a mark or a digit."""
+    """True if a character is a letter, a mark or a digit, and so may be part of a word."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"

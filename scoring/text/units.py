@@ -1,8 +1,8 @@
-"""What is compared: words, characters, what users see as characters, or words and characters.
+"""Units of comparison: words, characters, graphemes, or words and characters mixed.
 
 A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`; scripts that `mixed` shall cut
 besides Han and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for
-it: a script is told by Unicode's property, never by not being ASCII.
+it: Unicode's property determines the script; text is not cut because it is not ASCII.
 """
 
 from __future__ import annotations

@@ -113,11 +113,11 @@ class _ReadingsStage:
         return [index for index, words in utterances.items() if not concerned.isdisjoint(words)]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Whether words do not stay as they are."""
+        """True if the step changes the words."""
         return self.step.touches(words) if self._words is None else any(map(self.concerns, words))
 
     def concerns(self, word: str) -> bool:
-        """Whether a word does not stay as it is, or would not under another policy."""
+        """True if the step changes the word, or would under another policy."""
         if self._words is None:
             return False
         if word not in self._concerned:
@@ -189,7 +189,7 @@ class _Work:
         self._counts.append((str(stage.step), number))
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
-        """What came out, compared with what went in."""
+        """The normalised words, and the changes from the words before."""
         # a column whose words are all as they were stays one
         changed = list(self._words) if self._items else []
         kept: dict[int, Segment] = {}
@@ -247,7 +247,7 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """What words must share to be seen as one text; None for alternatives."""
+    """The marks that words of one text share; None for alternatives."""
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 

@@ -28,7 +28,7 @@ PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """What is kept of a bracket: all of it if nothing closes it."""
+    """Keep a bracket that nothing closes; drop one with its content."""
     return "" if match[1] is None else match[0]
 
 

@@ -20,7 +20,7 @@ constexpr std::array<std::int64_t, 10> kUnits{1'000'000'000, 100'000'000, 10'000
                                               100'000,       10'000,      1'000,      100,
                                               10,            1};
 
-// Whether a blank beyond ASCII begins here, at which others than we cut.
+// True if a blank beyond ASCII begins here, at which other programs cut and we do not.
 bool is_unicode_blank(std::string_view rest) {
     static constexpr std::array<std::string_view, 8> blanks{
         "\xC2\x85",     "\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8",
@@ -174,7 +174,7 @@ public:
 private:
     static constexpr std::size_t kBits = 14, kLongest = 16;
 
-    // Where to look for a text: its first and its last eight bytes say all of a short one.
+    // The key of a text: its first and its last eight bytes identify a short one.
     struct Key {
         explicit Key(std::string_view found) : text(found) {
             if (text.size() >= 8) {
@@ -215,7 +215,7 @@ private:
         return {begin, static_cast<std::size_t>(at - begin)};
     }
 
-    // What an identifier begins with: the text before its first hyphen, or else its first underscore.
+    // The prefix of an identifier: the text before its first hyphen, or else its first underscore.
     std::string_view part_of_id() const {
         const std::size_t hyphen = id_.find('-');
         const std::size_t mark = hyphen == id_.npos ? id_.find('_') : hyphen;
@@ -245,7 +245,7 @@ private:
         return all;
     }
 
-    // Whether a mark may be in it, in letters of either case: small ones beyond ASCII (a dotless I,
+    // True if a mark may be in it, in letters of either case: small ones beyond ASCII (a dotless I,
     // a long S) are of capitals within.
     bool is_marked(std::string_view word) const {
         std::string capitals(word);
@@ -359,7 +359,7 @@ std::int64_t time_or(PyObject* value, std::int64_t none) {
     return overflow != 0 || time < 0 ? -1 : time;
 }
 
-// Whether no begin and end in two columns breaks the rule of formats.schema.model.
+// True if no begin and end in two columns breaks the rule of formats.schema.model.
 bool are_times_in_order(const py::object& starts, const py::object& ends) {
     const bool has_starts = PyTuple_CheckExact(starts.ptr()), has_ends = PyTuple_CheckExact(ends.ptr());
     const py::ssize_t size = has_starts ? PyTuple_GET_SIZE(starts.ptr()) : has_ends ? PyTuple_GET_SIZE(ends.ptr()) : 0;
@@ -373,7 +373,7 @@ bool are_times_in_order(const py::object& starts, const py::object& ends) {
     return true;
 }
 
-// Whether each span begins at the end of the one before it, or later; the first at a given time.
+// True if each span begins at the end of the one before it, or later; the first at a given time.
 bool are_apart(std::int64_t latest, const py::list& starts, const py::list& ends) {
     if (starts.size() != ends.size()) return false;
     for (py::ssize_t at = 0; at < PyList_GET_SIZE(starts.ptr()); ++at) {
@@ -387,7 +387,7 @@ bool are_apart(std::int64_t latest, const py::list& starts, const py::list& ends
 
 NATIVE_MODULE(_native, module) {
     module.doc() = "What formats.native gives to readers.";
-    // Where pybind11 found no memory for an object, Python has said so already.
+    // If pybind11 found no memory for an object, Python has set the error already.
     py::register_local_exception_translator([](std::exception_ptr problem) {
         try {
             if (problem) std::rethrow_exception(problem);

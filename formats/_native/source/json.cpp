@@ -42,7 +42,7 @@ std::size_t members_of(const py::list& values) {
     return members;
 }
 
-// Whether no name occurs twice in an object, and nothing is nested deeper than that: the values have as many
+// True if no name occurs twice in an object, and nothing is nested deeper than that: the values have as many
 // members as the text has colons outside of its texts.
 bool is_plain(const py::str& text, const py::list& values, std::size_t deepest) {
     py::ssize_t size = 0;

@@ -1,4 +1,4 @@
-// What the compiled module of formats is made of.
+// The parts of the compiled module of formats.
 #pragma once
 
 #include <cstdint>

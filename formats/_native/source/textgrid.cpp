@@ -92,7 +92,7 @@ py::tuple intervals_of(const py::str& text, py::ssize_t position, py::ssize_t li
     return py::make_tuple(starts, ends, texts, lines, position, line);
 }
 
-// As many plain intervals as follow a position, at most so many: columns of begins, ends, texts and lines, and
+// The plain intervals that follow a position, at most `most`: columns of begins, ends, texts and lines, and
 // the position and the line after the last.
 py::tuple plain_intervals(const py::str& text, py::ssize_t position, py::ssize_t line, py::ssize_t most) {
     switch (PyUnicode_KIND(text.ptr())) {

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("standard input can be read once only")
     inputs = (arguments.left, arguments.from_), (arguments.right, arguments.to)
     (left, left_account), (right, right_account) = (
-        _segments(path, name, arguments) for path, name in inputs
+        _compared_segments(path, name, arguments) for path, name in inputs
     )
     differences = compare(left, right, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
     if arguments.report_format == "json":
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if is_same else DIFFERENT
 
 
-def _segments(
+def _compared_segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
     """The compared content of a file, and whether records were skipped."""

@@ -34,7 +34,7 @@ class KnownWord(NamedTuple):
 
     @property
     def has_own_time(self) -> bool:
-        """Whether the word has a start of its own."""
+        """True if the word has a start of its own."""
         return self.times[0] is not None
 
 
@@ -58,7 +58,7 @@ class RecordingPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """All that two transcripts disagree about."""
+    """The differences between two transcripts."""
 
     parts: Sequence[RecordingPart]
     times: Sequence[tuple[str, KnownWord, KnownWord, int]]
@@ -67,7 +67,7 @@ class Differences:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many words are ``equal``, ``substituted``, ``deleted`` and ``inserted``."""
+        """The numbers of ``equal``, ``substituted``, ``deleted`` and ``inserted`` words."""
         every = b"".join(part.alignment.edits for part in self.parts)
         kinds = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
         names = ("equal", "substituted", "deleted", "inserted")
@@ -75,7 +75,7 @@ class Differences:
 
     @property
     def are_there(self) -> bool:
-        """Whether there are differences; values on one side only are none."""
+        """True if there are differences; values on one side only are none."""
         counts = self.counts
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
@@ -186,7 +186,7 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """How far apart two words are in time, by the times that both have: own ones, else borders."""
+    """The time between two words, by times that both have: their own, or borders."""
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [

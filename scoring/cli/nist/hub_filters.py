@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 from formats.schema.errors import reason_of
 from scoring.cli.nist.drop_in import complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text
-from scoring.cli.nist.perl_options import Given, getoptions, getopts
+from scoring.cli.nist.perl_options import PerlOptions, getoptions, getopts
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.hub import csrfilt as csrfilt_
 from scoring.nist.hub import language_filters as filters
@@ -168,7 +168,7 @@ class _Call(NamedTuple):
     """A command line of one of Perl's scripts: options by their letters, and two files."""
 
     program: str
-    given: Given
+    given: PerlOptions
 
     @property
     def format(self) -> str | None:

@@ -11,7 +11,7 @@ from formats.nist.callhome_text import ENCODINGS, CallhomeText
 from formats.schema.errors import reason_of
 from scoring.cli.nist.drop_in import complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text as _text
-from scoring.cli.nist.perl_options import Given, getoptions, getopts
+from scoring.cli.nist.perl_options import PerlOptions, getoptions, getopts
 from scoring.cli.output import put
 from scoring.model.errors import OriginalError
 from scoring.nist.hub import rttm_tools, validators
@@ -50,14 +50,14 @@ def contents(names: Sequence[str]) -> bytes:
     return b"".join((*ended, *read[-1:]))
 
 
-def _options(line: Given) -> dict[str, str]:
+def _options(line: PerlOptions) -> dict[str, str]:
     """The options of a command line, after its complaints."""
     complain(_text(line.complaints))
     return line.options
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Whether an option only prints a text, which is printed."""
+    """Print the text of an option that only prints a text; False if there is no such option."""
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
     return text is not None
@@ -88,7 +88,7 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     )
 
 
-def _with_input(line: Given, text: str) -> tuple[dict[str, str], str]:
+def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
     """The options of a validator, and the file it is to look at."""
     options = _options(line)
     name = options.get("i", "")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from scoring.cli.nist.drop_in import usage
 from scoring.cli.nist.nist_arguments import argument_text
-from scoring.cli.nist.perl_options import Given
+from scoring.cli.nist.perl_options import PerlOptions
 from scoring.nist.hub.hubscr import HUBS, LANGUAGES, SORTERS, HubscrOptions, Hypothesis
 from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DIED, DiedError
@@ -27,7 +27,7 @@ Checks = Iterator[tuple[bool, str]]
 
 
 def parse(
-    given: Given, say: Callable[[str], None], complain: Callable[[str], None]
+    given: PerlOptions, say: Callable[[str], None], complain: Callable[[str], None]
 ) -> HubscrOptions:
     """The options of a run; an error names what is wrong first, in the original's order.
 

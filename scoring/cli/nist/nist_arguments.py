@@ -70,7 +70,7 @@ class Arguments:
         self.given: set[str] = set()
 
     def __len__(self) -> int:
-        """How many arguments are left."""
+        """The number of arguments left."""
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, Rule]) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Given(NamedTuple):
+class PerlOptions(NamedTuple):
     """A parsed command line."""
 
     options: dict[str, str]
@@ -20,7 +20,7 @@ class Given(NamedTuple):
     complaints: str
 
 
-def getopts(arguments: Sequence[str], flags: str, valued: str) -> Given:
+def getopts(arguments: Sequence[str], flags: str, valued: str) -> PerlOptions:
     r"""Single letters: `flags` without a value, `valued` with one, attached or as next argument."""
     options: dict[str, str] = {}
     complaints: list[str] = []
@@ -40,7 +40,7 @@ def getopts(arguments: Sequence[str], flags: str, valued: str) -> Given:
             complaints.append(f"Unknown option: {letter}\n")
         if tail:
             rest.insert(0, "-" + tail)
-    return Given(options, rest, "".join(complaints))
+    return PerlOptions(options, rest, "".join(complaints))
 
 
 INTEGER = re.compile(r"[-+]?_*[0-9][0-9_]*", re.ASCII)
@@ -48,7 +48,9 @@ DECIMAL = re.compile(r"[-+]?(?=\.?[0-9])[0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9_]+
 PREFIX = re.compile(r"--|-|\+")
 
 
-def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: bool = True) -> Given:
+def getoptions(
+    arguments: Sequence[str], specification: str, *, ignore_case: bool = True
+) -> PerlOptions:
     """Names as in `i=s Histogram|H=i s:f h yes!`: the first of a name's spellings is its key.
 
     `=` requires a value, `:` takes one if there is one, of the kind `s`, `i` or `f`. `!` also
@@ -91,7 +93,7 @@ def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: boo
         ((key, kind),) = targets
         complaint = _take(options, key, kind, spelling, value if has_value else None, rest)
         complaints.append(complaint)
-    return Given(options, others, "".join(complaints))
+    return PerlOptions(options, others, "".join(complaints))
 
 
 def _take(

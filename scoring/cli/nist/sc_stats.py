@@ -54,7 +54,7 @@ class ScStatsOptions:
 
     @property
     def on_standard_output(self) -> bool:
-        """Whether reports go to standard output."""
+        """True if reports go to standard output."""
         return self.name == "-"
 
     @property

@@ -196,7 +196,7 @@ class _Run:
                         raise OriginalError(found.text(to_bytes(text)))
 
     def _pipe_on(self) -> None:
-        """All systems to standard output, for another run to read."""
+        """Write the systems to standard output, for another run to read."""
         from scoring.nist.report import sgml
 
         for system in self._systems:

@@ -79,7 +79,7 @@ class ScliteOptions:
 
     @property
     def inputs(self) -> list[str | None]:
-        """All files that are read, as they are named; `-` is standard input."""
+        """The names of the files that are read; `-` is standard input."""
         model = self.language_model_path
         return [
             self.reference_path,

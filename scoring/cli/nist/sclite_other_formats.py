@@ -28,7 +28,7 @@ ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "
 
 
 def is_known(format_name: str) -> bool:
-    """Whether there is a format of this name, or it is to be detected."""
+    """True if a format has this name, or the format is to be detected."""
     from formats.detection.registry import names
 
     return format_name == AUTO or format_name in names()

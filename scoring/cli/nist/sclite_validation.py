@@ -114,7 +114,7 @@ def _weights(options: ScliteOptions) -> Checks:
 
 
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
-    """Whether the original has both formats, on these sides: it scores or rejects the pair."""
+    """True if the original has both formats, on these sides: it scores or rejects the pair."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 

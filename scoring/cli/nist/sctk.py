@@ -166,7 +166,7 @@ def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[In
 
 
 def run(program: str | None = None) -> NoReturn:
-    """Entry point of the installed command, or of a file that is called as a program."""
+    """Entry point of the installed command, or of a file that is run as a program."""
     if program is None:
         run_command(main)
     run_command(lambda: PROGRAMS[program](sys.argv[1:]))

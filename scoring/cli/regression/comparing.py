@@ -1,4 +1,4 @@
-"""What `scoring compare` compares: the runs of two versions, or two results of a task."""
+"""The sides of `scoring compare`: the runs of two versions, or two results of a task."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
 
 
 def are_tasks(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
-    """Whether both sides are results of tasks other than words; one alone is an error."""
+    """True if both sides are results of tasks other than words; one alone is an error."""
     from scoring.regression.task_figures import task_of
 
     tasks = [task_of(path) for path in (arguments.baseline, arguments.new)]

@@ -15,8 +15,8 @@ from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.explain import Explained, explained
-from scoring.tasks.speakers.der.result import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of

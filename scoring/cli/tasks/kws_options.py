@@ -108,7 +108,7 @@ class ExactParser(CommandParser):
     refused: Mapping[str, str] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As of argparse, once every option is known."""
+        """Parse arguments as argparse does, once every option is known."""
         words = map(self._exact, sys.argv[1:] if args is None else args)
         return super().parse_known_args(list(words), namespace)
 
@@ -180,7 +180,7 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:
-    """How to cut words, from the flags."""
+    """The rules for cutting words, from the flags."""
     return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
 
 

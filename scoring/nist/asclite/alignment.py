@@ -1,4 +1,4 @@
-"""Aligning a group, and what becomes of each of its words."""
+"""Alignment of a group, and the outcome for each of its words."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GridTooLargeError(Exception):
 
 
 class GridLayout(NamedTuple):
-    """How a grid lies in memory: the axes of layers and rows, and how far apart layers are kept."""
+    """The layout of a grid in memory: axes of layers and rows, and the distance of kept layers."""
 
     slow: int
     fast: int
@@ -199,7 +199,7 @@ class Aligner:
         )
 
     def is_same_speaker(self, stream: NetworkSegment, speaker: NetworkSegment) -> bool:
-        """Whether the map says so; without one everybody is."""
+        """True if the map pairs the two speakers; without a map, any two are paired."""
         if self._speaker_map is None:
             return True
         key = stream.file, stream.channel, stream.speaker
@@ -270,7 +270,7 @@ class _Graph:
 
     @cached_property
     def window(self) -> int:
-        """How far back a word of the longest axis looks."""
+        """The greatest distance, in words of the longest axis, between a word and one before it."""
         longest = max(range(len(self.words)), key=lambda axis: (len(self.words[axis]), axis))
         return max(
             (
@@ -291,7 +291,7 @@ def _safe_divider(word: NetworkWord) -> int:
 
 
 class Assignment:
-    """Collects what becomes of the segments of a reference."""
+    """Collects the outcomes of the segments of a reference."""
 
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner

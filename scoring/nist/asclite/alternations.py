@@ -36,17 +36,17 @@ def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
     alternatives, too.
     """
     pieces = [piece for piece in _BLANKS.split(_SPECIAL.sub(r" \1 ", text)) if piece]
-    reader = _Reader(make)
+    reader = _AlternationReader(make)
     return reader.alternatives(pieces, 0), reader.lost
 
 
-class _Reader:
+class _AlternationReader:
     def __init__(self, make: Maker) -> None:
         self._make = make
         self.lost = 0
 
     def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
-        """What stands between slashes."""
+        """Parse the branches between slashes."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
         branches: list[list[str]] = [[]]

@@ -1,4 +1,4 @@
-"""What asclite can be asked for, and how it says what it does."""
+"""The options of asclite, and its log."""
 
 from __future__ import annotations
 
@@ -74,16 +74,16 @@ class AscliteOptions:
     # Ours: lose nothing that asclite loses. Gaps are always made, segments of a speaker are sorted
     # by their begin, no limit applies that was not asked for
     complete: bool = False
-    strict: bool = False  # ours: status 7 if words were left out of the score
+    strict: bool = False  # ours: status 7 if words were not scored
 
     def wording(self, side: str) -> Wording:
-        """How the words of one side are read."""
+        """The rules for reading the words of one side."""
         optional = self.optional == BOTH or self.optional == side
         return Wording(self.case_sensitive, self.fragments, optional)
 
 
 def cells(gigabytes: str) -> int:
-    """How many cells of four bytes a limit has room for.
+    """The number of cells of four bytes within a limit in gigabytes.
 
     >>> cells("1"), cells("0.0002")
     (268435456, 53688)
@@ -112,7 +112,7 @@ class Log:
         self.remarks: list[str] = []
 
     def wants(self, level: int) -> bool:
-        """Whether messages of a level are shown."""
+        """True if the log shows messages of this level."""
         if self._level == ALIGNMENT_ONLY:
             return level == ALIGNMENT
         return level <= self._level

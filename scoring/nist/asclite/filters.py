@@ -1,4 +1,4 @@
-"""What happens to segments before they are grouped: maps of what is scored, gaps, checks."""
+"""Steps on segments before grouping: maps of scored regions and speakers, gaps, checks."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SpeakerMap = dict[tuple[str, str, str], str]
 
 
 def read_speaker_map(path: str, log: Log) -> SpeakerMap:
-    """Which speaker of the reference a system's speaker is, by recording, channel and name."""
+    """Read the reference speaker of each system speaker, by recording, channel and name."""
     speakers: SpeakerMap = {}
     for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
         if line.startswith("#") or line == MAP_HEADER:

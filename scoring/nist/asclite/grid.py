@@ -1,4 +1,4 @@
-"""What the grid of asclite takes: the words of its axes, and the prices of steps."""
+"""The input of asclite's grid: the words of its axes and the prices of its steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Axis(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """What steps cost."""
+    """The prices of steps in the grid."""
 
     # A pair of different words; with a `divider`, each millisecond between their times
     substitution: int
@@ -45,7 +45,7 @@ class Prices(NamedTuple):
 
 
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
-    """Whether two words are the same if fragments count: asclite's own rules.
+    """True if two words are equal under asclite's rules for fragments.
 
     Two beginnings are the same if one is anywhere within the other.
 

@@ -42,14 +42,14 @@ class SegmentGroup:
     @property
     def begin(self) -> int:
         """The earliest begin of all segments and words."""
-        return min(segment.begin for segment in self._segments())
+        return min(segment.begin for segment in self._axis_segments())
 
     @property
     def end(self) -> int:
         """The latest end of all segments and words, 0 without times."""
-        return max(0, *(segment.end for segment in self._segments()))
+        return max(0, *(segment.end for segment in self._axis_segments()))
 
-    def _segments(self) -> Iterator[NetworkSegment]:
+    def _axis_segments(self) -> Iterator[NetworkSegment]:
         for axis in (*self.references, *self.hypotheses):
             yield from axis
 
@@ -180,7 +180,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """How many segments begin before the end of the one in front, of the same speaker."""
+    """The number of segments that begin before the previous one of the same speaker ends."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

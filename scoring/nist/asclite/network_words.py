@@ -30,7 +30,7 @@ class Numbering:
 
 
 class Wording(NamedTuple):
-    """How a word is read: what of its text counts."""
+    """Rules for reading a word: the parts of its text that count."""
 
     case_sensitive: bool = False  # option `-s`
     # Option `-F`: a hyphen in front marks the end of a word, one after it its beginning
@@ -81,7 +81,7 @@ class NetworkWord:
 
     @property
     def timed(self) -> bool:
-        """Whether it has times of its own."""
+        """True if the word has times of its own."""
         return self.begin >= 0 and self.end >= 0
 
     @property
@@ -94,7 +94,7 @@ class NetworkWord:
         )
 
     def folded(self, case_sensitive: bool) -> str:
-        """What it is compared by."""
+        """The spelling for comparisons, in lower case unless case counts."""
         return self.spelling if case_sensitive else lower(self.spelling)
 
     def shown(self, case_sensitive: bool) -> str:
@@ -137,7 +137,7 @@ class NetworkSegment:
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """All of them, in the order in which they are reached from the first ones.
+        """The words, in the order in which they are reached from the first ones.
 
         A first word that is reached from one before it is there twice, as asclite counts it.
         """
@@ -189,7 +189,7 @@ class Chain:
         return None
 
     def within(self, begin: int, end: int) -> list[NetworkSegment]:
-        """Those whose middle lies from `begin` on and before `end`."""
+        """The segments whose middle lies from `begin` on and before `end`."""
         if self._middles is not None:
             low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
             return self.segments[low:high]
@@ -198,7 +198,7 @@ class Chain:
 
 @dataclass(eq=False)
 class Speech:
-    """All that one speaker says, or one stream of a hypothesis."""
+    """The segments of one speaker, or of one stream of a hypothesis."""
 
     segments: list[NetworkSegment] = field(default_factory=list)
 
@@ -220,7 +220,7 @@ class Speeches:
     labels: list[tuple[str, str, str, str]] = field(default_factory=list)
 
     def segments(self) -> Iterator[NetworkSegment]:
-        """All of them, speaker by speaker."""
+        """Iterate over the segments, speaker by speaker."""
         for speech in self.speeches:
             yield from speech.segments
 

@@ -152,7 +152,7 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """What a pair costs; `NEVER` if it is not allowed, or one of the two has not begun."""
+        """The price of a pair; `NEVER` if it is not allowed, or one of the two has not begun."""
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

@@ -62,7 +62,7 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
 
 @dataclass(slots=True)
 class _CtmState:
-    """Where the reader of a ctm is: within or after an alternation."""
+    """The state of the reader of a ctm: within or after an alternation."""
 
     previous: list[NetworkWord] = field(default_factory=list)
     segment: NetworkSegment | None = None  # of the open alternation
@@ -410,7 +410,7 @@ class Reader:
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:
-        """Whether the word of a line of an rttm is optional; None if it is no word."""
+        """True if the word of a line of an rttm is optional; None if the line has no word."""
         kind = lower(fields[6])
         if kind not in LEXEMES:
             return None
@@ -554,7 +554,7 @@ def _label(line: str) -> tuple[str, str, str, str]:
 
 
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
-    """What stands between `<` and `>` in a line of an stm, and its words.
+    """The label between `<` and `>` in a line of an stm, and the words of the line.
 
     asclite looks for the first of both anywhere, and for the words after the first place where it
     reads the end time after the begin time.

@@ -1,6 +1,6 @@
 """One run of asclite: from the files named to the reports written.
 
-`run` is the door for whoever has choices already (`hubscr.pl -a` among them); the command reads
+`run` serves callers that have the options already, such as `hubscr.pl -a`; the command reads
 them from its arguments.
 """
 
@@ -71,7 +71,7 @@ _NOTHING = "," * 10
 def run(choices: AscliteOptions, output: BinaryIO, write: Callable[[str], object]) -> int:
     """Score every hypothesis against the reference and write the reports; the exit status.
 
-    0; with `strict`, 7 if words were left out of a score. Several hypotheses are scored one after
+    0; with `strict`, 7 if words were not scored. Several hypotheses are scored one after
     the other, where asclite crashes.
 
     Parameters

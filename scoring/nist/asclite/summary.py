@@ -31,7 +31,7 @@ _FOOT = """\
 
 @dataclass
 class SpeakerSums:
-    """What is counted of a speaker; `information` is the sum of the logarithms of confidences."""
+    """The counts of a speaker; `information` is the sum of the logarithms of confidences."""
 
     segments: int = 0
     wrong_segments: int = 0
@@ -49,7 +49,7 @@ class SpeakerSums:
 
     @property
     def errors(self) -> int:
-        """All of them."""
+        """The sum of all kinds of errors."""
         return self.substituted + self.mistaken + self.deleted + self.inserted
 
     @property

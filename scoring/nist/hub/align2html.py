@@ -44,7 +44,7 @@ class ShownToken:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it stands for a segment without words."""
+        """True if the token stands for a segment without words."""
         return not self.text and self.segment_times == (0, 0)
 
 
@@ -64,12 +64,12 @@ class ShownGroup:
 
     @property
     def reference_speakers(self) -> int:
-        """How many people speak in the reference."""
+        """The number of people who speak in the reference."""
         return len({token.speaker for token in self.of(REFERENCE)} - {GAP})
 
     @property
     def is_aligned(self) -> bool:
-        """Whether it counts as scored."""
+        """True if the group counts as scored."""
         if self.edits or not self.reference_speakers:
             return True
         return self.reference_speakers == 1 and not self.of(REFERENCE)[0].is_timed
@@ -83,7 +83,7 @@ class ShownGroup:
 
     @property
     def heard(self) -> int:
-        """How many words of the system are in it, those of all alternatives."""
+        """The number of the system's words in the group, words of all alternatives included."""
         return sum(not token.is_empty for token in self.of(SYSTEM))
 
     @property
@@ -302,6 +302,6 @@ def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
 
 
 def read_mapping(data: bytes) -> list[tuple[str, str]]:
-    """Who is taken for whom, from the table that `md-eval -M` writes."""
+    """Pairs of reference and system speakers, from the table that `md-eval -M` writes."""
     rows = (line.decode("utf-8", "surrogateescape").split(",") for line in lines_of(data))
     return [(row[2], row[3]) for row in rows if len(row) > 4 and row[4] == "mapped"]

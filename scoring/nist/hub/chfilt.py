@@ -79,7 +79,7 @@ class _Segment:
 
 
 def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, bytes]:
-    """What the program writes, and what it warns of."""
+    """Run chfilt: the output and the warnings."""
     recording = re.sub(rb"\.[^.]*\Z", b"", name.rpartition(b"/")[2])
     warnings: list[bytes] = []
     segments: list[_Segment] = []

@@ -1,4 +1,4 @@
-r"""What csrfilt.sh does: the texts of a file after the rules of a map.
+r"""The work of csrfilt.sh: the rules of a map rewrite the texts of a file.
 
 The texts are cut out of their lines (`filtering.cut`), folded, rewritten by the rules, and
 put back (`filtering.join`), each step on all lines at once.
@@ -152,7 +152,7 @@ def _parted(texts: bytes) -> bytes:
 
 
 def _misplaced(texts: bytes) -> bytes:
-    """What is left of lines whose parentheses do not match; empty if there is none."""
+    """The rest of lines whose parentheses do not match; empty if there is no such line."""
     if b"(" not in texts and b")" not in texts:
         return b""
     lines = (line for line in _LINE.findall(_parted(texts)) if b"(" in line or b")" in line)

@@ -84,7 +84,7 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
-    """Where the label after the fields ends, 0 without one.
+    """The end of the label after the fields, 0 if there is no label.
 
     Labels are looked for wherever the letters before them can make five fields; of several that
     one is taken whose fields are longest, the first first.

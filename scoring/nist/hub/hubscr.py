@@ -1,4 +1,4 @@
-"""What hubscr does, as data: the programs it calls on which files, in which order.
+"""The steps of hubscr, as data: programs, their files and their order.
 
 A step is a command line of a program of SCTK's. The command `hubscr.pl` runs the steps, all in its
 own process, and shows them under `-v` and `--explain`.
@@ -55,7 +55,7 @@ class Hypothesis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HubscrOptions:
-    """What the command line says."""
+    """The options of hubscr's command line."""
 
     reference: str
     hypotheses: tuple[Hypothesis, ...]
@@ -108,7 +108,7 @@ class Filtering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The chain as a shell would be told it."""
+        """The command line of the chain for a shell."""
         first, *others = self.chain
         start = f"cat {shlex.quote(self.path)}"
         if first != PASSED_ON:
@@ -131,7 +131,7 @@ class ProgramStep(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The step as a shell would be told it."""
+        """The command line of the step for a shell."""
         text = shlex.join(self.words)
         if len(self.reads) > 1:
             text = f"cat {shlex.join(self.reads)} | {text}"
@@ -143,7 +143,7 @@ class ProgramStep(NamedTuple):
 
 
 def filterings(options: HubscrOptions) -> Iterator[Filtering]:
-    """How the reference and each hypothesis are filtered, in order."""
+    """The steps that filter the reference and each hypothesis, in order."""
     reference = options.reference
     yield _filtering(options, reference, reference_target(options), "ref")
     for hypothesis in options.hypotheses:
@@ -151,7 +151,7 @@ def filterings(options: HubscrOptions) -> Iterator[Filtering]:
 
 
 def reference_target(options: HubscrOptions) -> str:
-    """Where the filtered reference goes."""
+    """The path of the filtered reference."""
     return f"{options.reference}.filt"
 
 
@@ -179,7 +179,7 @@ def _filtering(options: HubscrOptions, path: str, target: str, purpose: str) -> 
 
 
 def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[ProgramStep]:
-    """How a filtered hypothesis is scored."""
+    """The steps that score a filtered hypothesis."""
     reference, output = reference_target(options), hypothesis.output
     folder, _, name = output.rpartition("/")
     called = ["-O", folder, "-n", name] if folder else ["-n", output]
@@ -215,7 +215,7 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Pr
 
 
 def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[ProgramStep]:
-    """Which speaker of the hypothesis is which of the reference, by diarisation error."""
+    """The steps that map the hypothesis's speakers to the reference's, by diarisation error."""
     records = reference
     if options.reference_format == "stm":
         records = f"{reference}.rttm"
@@ -229,7 +229,7 @@ def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Itera
 
 
 def comparison_step(options: HubscrOptions) -> ProgramStep:
-    """How the scored systems are compared."""
+    """The step that compares the scored systems."""
     words = ["sc_stats", *_COMPARED.split()]
     words += ["-n", options.root] if options.root else []
     words += ["-e", options.description] if options.description else []
@@ -238,7 +238,7 @@ def comparison_step(options: HubscrOptions) -> ProgramStep:
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:
-    """What a run would do, a line a step and below it the command line; without line ends."""
+    """The steps of a run as text, each followed by its command line; without line ends."""
     for filtering in filterings(options):
         kind = "reference" if filtering.purpose == "ref" else "hypothesis"
         yield f"filter the {kind} {filtering.path} into {filtering.target}"

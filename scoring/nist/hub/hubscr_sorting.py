@@ -64,7 +64,7 @@ def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, 
 def lexical_ctm(data: bytes) -> bytes:
     r"""Records of an extended ctm whose type is `lex`, cut to those of a plain one.
 
-    A confidence `NA` is left out. Comments and records that are short pass as they are.
+    A confidence `NA` is dropped. Comments and records that are short pass as they are.
 
     >>> lexical_ctm(b"f A 0 1 a NA lex s\nf A 1 1 uh 0.5 fp s\nf A 2 1 b 0.5\n")
     b'f A 0 1 a\nf A 2 1 b 0.5\n'

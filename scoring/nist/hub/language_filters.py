@@ -1,8 +1,8 @@
 r"""NIST's filters for Arabic and German: hamzaNorm, tanweenFilt, def_art and acomp.
 
-Each takes the bytes of a file and one of `FORMATS`, and rewrites the texts in it. What these are
-differs between the programs in small ways, kept here: where white space stays as it is, what
-becomes of comments and of records that are too short.
+Each takes the bytes of a file and one of `FORMATS`, and rewrites the texts in it. The texts differ
+between the programs in small ways, kept here: the white space that stays, the treatment of comments
+and of records that are too short.
 """
 
 from __future__ import annotations

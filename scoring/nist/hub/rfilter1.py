@@ -1,4 +1,4 @@
-"""What rfilter1 does: lines after the rules of a map, and what it says of both."""
+"""The work of rfilter1: the rules of a map rewrite lines, and messages report on both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOT_WHOLE = (
 
 
 class Filtered(NamedTuple):
-    """What a filter wrote.
+    """The output of a filter.
 
     Attributes
     ----------

@@ -207,7 +207,7 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """What an evaluation asked for when an stm was made into turns.
+    """The settings of an evaluation for converting an stm into turns.
 
     Attributes
     ----------
@@ -364,7 +364,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """The fields of lines up to `;;`, empty ones left out."""
+    """The fields of lines up to `;;`, without empty ones."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

@@ -34,7 +34,7 @@ class Latencies(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As the report calls it, `SPLb` for the begin."""
+        """The name in the report, `SPLb` for the begin."""
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:

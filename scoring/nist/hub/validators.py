@@ -180,7 +180,7 @@ ABSENT = b"<na>"
 
 @dataclass(frozen=True, slots=True)
 class RttmChecks:
-    """Which checks the rttm validator makes; the letters are its switches.
+    """The checks of the rttm validator; the letters are its switches.
 
     Every word is to lie in an SU (not `-u`) and a SPEAKER (not `-s`), every speaker to have a
     SPKR-INFO (not `-p`), every EDIT and FILLER its interruption point (not `-e`), the recording
@@ -232,8 +232,8 @@ def _record(number: int, line: bytes) -> _Record:
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
     """The findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
 
-    All that is wrong with single records is told, and if nothing is, the first kind of what is
-    wrong between records. Records are taken in byte order of recording, channel, speaker, type.
+    Reports every fault of single records or, if there is none, the first kind of fault
+    between records. Records are taken in byte order of recording, channel, speaker, type.
     Where the original takes the names of file and speakers for patterns, they are names here.
     """
     checks = checks or RttmChecks()
@@ -499,7 +499,7 @@ def _unmarked_in(
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
-    """Of non-overlapping records sorted by start, those that intersect an interval."""
+    """The non-overlapping records, sorted by start, that intersect an interval."""
     first = bisect_left(records, begin - 3 * SLACK, key=attrgetter("begin"))
     for index in range(max(0, first - 1), len(records)):
         if records[index].begin > end + 3 * SLACK:
@@ -526,7 +526,7 @@ def _holds(outer: _Record, inner: _Record) -> bool:
 
 
 def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
-    """Whether one of others covers a part of a record, or lies within it."""
+    """True if one of the others covers a part of a record, or lies within it."""
     for zone in _near(others, record.begin, record.end):
         is_beside = _is_at_most(record.end, zone.begin) or _is_at_most(zone.end, record.begin)
         is_inside = _is_at_most(zone.begin, record.begin) and _is_at_most(record.end, zone.end)

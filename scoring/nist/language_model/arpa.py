@@ -120,7 +120,7 @@ class ArpaModel:
 
 
 class _Lines:
-    """The lines of a text, blank ones left out."""
+    """The lines of a text that are not blank."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name = name
@@ -165,6 +165,6 @@ class _Lines:
         return value
 
     def error(self, expected: str, found: str = "") -> InputError:
-        """What is wrong with the line read last."""
+        """The error for the line read last."""
         found = found or repr(self._line.decode("latin-1"))
         return InputError(self._name, self._number, 1, f"expected {expected}, found {found}")

@@ -208,7 +208,7 @@ class _ModelReader:
         return array("i", map(table.__getitem__, counts))
 
     def _read_discounts(self, kind: str) -> list[Discount]:
-        """How counts of each level are discounted."""
+        """Read the discount of each level."""
         numbers, order = self._numbers, self._order
         if kind == "Witten-Bell":
             return [witten_bell] * order

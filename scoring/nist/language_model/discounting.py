@@ -1,4 +1,4 @@
-"""How much of an n-gram's count is left when some is set aside for n-grams never seen.
+"""Discounts: the part of an n-gram's count that is left for seen n-grams.
 
 A discount turns the count of an n-gram into a number that, divided by the count of its history,
 is its probability.

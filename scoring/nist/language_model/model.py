@@ -1,4 +1,4 @@
-"""What every kind of language model can do, and how reading one can fail."""
+"""The interface of every kind of language model, and the errors of reading one."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _content(path: str, name: str) -> bytes:
 
 
 def _read(file: str | int, name: str) -> bytes:
-    """All bytes of a file, given by its path or its descriptor."""
+    """Read a file, given by its path or its descriptor."""
     try:
         with open(file, "rb", closefd=isinstance(file, str)) as stream:
             return stream.read()

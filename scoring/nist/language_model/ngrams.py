@@ -28,13 +28,13 @@ class NgramLevel(NamedTuple):
     pointer_table: Sequence[int]
 
     def start(self, entry: int) -> int:
-        """Where in the next level the continuations of an n-gram begin."""
+        """The position in the next level at which the continuations of an n-gram begin."""
         steps = max(bisect_right(self.pointer_table, entry) - 1, 0)
         return POINTER_STEP * steps + self.pointers[entry]
 
 
 class BackOffCodes(NamedTuple):
-    """What a back-off weight of two bytes stands for.
+    """The values of back-off weights that are stored in two bytes.
 
     >>> codes = BackOffCodes(-2.0, 2.0, 4, [0.5, 3.0])
     >>> codes.weight(0), codes.weight(2), codes.weight(4), codes.weight(5)
@@ -149,7 +149,7 @@ class CountModel:
         return entries
 
     def _continuations(self, level: int, entry: int) -> tuple[int, int]:
-        """Where in the next level the continuations of an entry begin and end."""
+        """The range in the next level that holds the continuations of an entry."""
         current, size = self._levels[level], len(self._levels[level + 1].words)
         begin = current.start(entry)
         end = current.start(entry + 1) if entry + 1 < len(current.counts) else size

@@ -18,7 +18,7 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """What came of weighing the words of two sides."""
+    """The outcome of weighing the words of two sides."""
 
     infinite: set[int]  # utterances in which a word weighs infinitely much
     # The utterance at which weighing stopped, and why; None if all went well
@@ -29,7 +29,7 @@ class Weighing(NamedTuple):
 class LanguageModelWeights:
     """Weighs words by how surprising they are, in bits, where they stand.
 
-    A word that the model does not have weighs 20, a word that may be left out nothing. The
+    A word that the model does not have weighs 20, an optional word 0. The
     history of a word are up to two words before it on its own side, in its own utterance; nothing
     stands for the beginning of an utterance. Where alternatives lead to a word, it weighs the mean
     over all of them. The model is read when the first word is weighed.
@@ -135,7 +135,7 @@ class _SideWeigher:
         return sum(bits) / len(bits)
 
     def _number(self, type_: int) -> int:
-        """What the model calls a word."""
+        """The model's number of a word."""
         number = self._numbers.get(type_)
         if number is None:
             text = self._types[type_].value

@@ -82,7 +82,7 @@ class _Alignments:
         progress: Progress,
         failure: ScoringError | None,
     ) -> Pairing:
-        """What was collected."""
+        """The pairing of the collected utterances."""
         left, right = (Side(*columns) for columns in self._columns)
         return Pairing(
             speakers=speakers.names,
@@ -229,7 +229,7 @@ class _Segments:
         return len(lines) - begin
 
     def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
-        """What was collected; `files` are shown as names of files."""
+        """The pairing of the collected utterances; `files` are shown as names of files."""
         reference, setting, count = self._reference, self._setting, len(self._alignments)
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(reference.speakers[:count])

@@ -30,7 +30,7 @@ def pair_by_gaps(
     """Pair two ctm files, which must name the same recordings in the same order.
 
     The first and the second channel of a recording are paired by position, whatever they are
-    called; further ones are left out, as in sclite, and that is said through `warn`.
+    called; further ones are skipped with a warning through `warn`, as in sclite.
     """
     characters, lexicon, warn = setting.characters, setting.lexicon, setting.warn
     reference, hypothesis = (

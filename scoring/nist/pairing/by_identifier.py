@@ -39,8 +39,8 @@ def pair_by_identifier(
 ) -> Pairing:
     """Pair two trn files; the hypothesis decides what is scored, and in which order.
 
-    References without hypothesis are left out, as in sclite (which makes the score better, not
-    worse); how many is said through `warn`.
+    References without hypothesis are skipped, as in sclite (which makes the score better, not
+    worse); `warn` reports their number.
     """
     reference, hypothesis, partners, definitions = match(
         reference_source, hypothesis_source, setting
@@ -209,7 +209,7 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """What sclite says while it aligns; `shown` are the files if it shows their texts."""
+    """The messages of sclite during alignment; `shown` are the files if it shows their texts."""
     counts = [0] * len(names)
     previous = 0
     for utterance, speaker in enumerate(numbers):

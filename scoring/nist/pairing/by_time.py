@@ -32,7 +32,7 @@ def pair_by_time(
     """Pair the segments of an stm file with the words of a ctm file.
 
     Both are walked in stretches of equal file and channel; stretches the hypothesis lacks are
-    scored as deleted, as in sclite (in trn files they would be left out).
+    scored as deleted, as in sclite (in trn files they would be skipped).
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -250,7 +250,7 @@ class _Dealer:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """How far a segment reaches that ends at this time."""
+        """The position after the last word of a segment that ends at this time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

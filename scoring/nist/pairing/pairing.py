@@ -1,4 +1,4 @@
-"""What pairing hypothesis with reference gives: two sides, utterance by utterance."""
+"""The result of pairing hypothesis with reference: two sides, utterance by utterance."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Done(int):
 
 
 class Setting(NamedTuple):
-    """What every kind of pairing needs to know."""
+    """The settings of every kind of pairing."""
 
     characters: Characters
     lexicon: Lexicon
@@ -46,7 +46,7 @@ class Setting(NamedTuple):
 
     @property
     def folds_hypothesis(self) -> bool:
-        """Whether the case of words in a trn hypothesis is folded, if at all."""
+        """True if the words of a trn hypothesis are folded where case is folded at all."""
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
@@ -54,7 +54,7 @@ class Setting(NamedTuple):
         return None if self.segmenter is None else self.segmenter.prepare()
 
     def feedback(self, utterance: int) -> list[str | int]:
-        """What is said when an utterance has been aligned."""
+        """The progress message after an utterance has been aligned."""
         done = Done(utterance)
         return [done, "\n", utterance] if self.verbose >= 2 else [done]
 

@@ -1,4 +1,4 @@
-"""What confidences are worth: the files of option `-C` (DET curve and three histograms).
+"""Reports on confidences: the files of option `-C` (DET curve and three histograms).
 
 Each report is a file of data and a gnuplot script that draws it. All of them look at the words of
 the hypothesis that stand in an alignment, in the order of speakers and utterances.
@@ -174,7 +174,7 @@ def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
         if number < len(wrong):
             lines.append(f"{lost[passed - 1]} {kept[number]}\n")
     data = "".join(lines)
-    # a list without a word has one of none, whose point is left out
+    # a list without a word has one of none, whose point is not drawn
     return (data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]).encode("ascii")
 
 
@@ -220,7 +220,7 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]:
-    """How many words, and how many correct ones, in bins of equal width from 0 to 1."""
+    """The numbers of words and of correct words, in bins of equal width from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words

@@ -68,7 +68,7 @@ def spoken_words(
 
 
 def has_confidences(system: System) -> bool:
-    """Whether every utterance has confidences, and there is an utterance."""
+    """True if there are utterances and each has confidences."""
     seen = set(system.utterances.attributes)
     return bool(seen) and all(bits & HYPOTHESIS_CONFIDENCES for bits in seen)
 

@@ -14,7 +14,7 @@ _UNUSED = -1
 
 
 class LabelCell:
-    """What the utterances of one speaker with one label add up to."""
+    """The sums over the utterances of one speaker with one label."""
 
     __slots__ = ("errors", "words")
 

@@ -25,7 +25,7 @@ Rows = Sequence[Sequence[float]]
 
 
 def is_available() -> bool:
-    """Whether matplotlib is installed."""
+    """True if matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None

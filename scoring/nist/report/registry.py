@@ -1,4 +1,4 @@
-"""All reports, in the order in which sclite writes them for a system; `utt` is ours.
+"""The registry of reports, in the order in which sclite writes them; `utt` is ours.
 
 A report is imported when it is made: a run of a command needs few of them.
 """
@@ -15,7 +15,7 @@ from scoring.nist.report.tables import TableDrawer
 
 
 class ReportSettings(NamedTuple):
-    """What a report needs to know beside the system, or the systems that are compared."""
+    """The settings of a report, besides the system or the systems compared."""
 
     drawer: TableDrawer  # one for a whole run of a command: tables depend on the tables before them
     # Is given what the original says on the error stream, newline included
@@ -66,14 +66,14 @@ class ReportSpec(NamedTuple):
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
-    """What a function `MODULE:NAME` of this room makes, called with some of the settings."""
+    """Call a function `MODULE:NAME` of this room with some of the settings."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
 
 
 class ReportRoot(NamedTuple):
-    """What a report of option `-C` needs to know: the root of its files, and whom to warn."""
+    """The settings of a report of option `-C`: the root of its files, a function for warnings."""
 
     root: str
     warn: Callable[[str], None]
@@ -83,8 +83,8 @@ class ConfidenceSpec(NamedTuple):
     """A report of option `-C`, two files; `{}` in texts stands for the root of their names."""
 
     name: str
-    # What sclite calls it where it leaves it out, which it does where an utterance lacks
-    # confidences, unless it is told to be silent: then it writes the files all the same
+    # Its name in sclite's message where sclite skips it: where an utterance lacks
+    # confidences, unless sclite is to be silent: then it writes the files all the same
     title: str
     announced: str  # what it says when it writes the files
     # What it says on the error stream if the first or the second file cannot be opened
@@ -96,15 +96,15 @@ class ConfidenceSpec(NamedTuple):
 
     @property
     def skipped(self) -> str:
-        """What is said where it is left out."""
+        """The message for a skipped report."""
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
-        """What is said when the files of a root are written."""
+        """The message for the files of a root."""
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:
-        """What is said if the first or the second file of a root cannot be opened."""
+        """The messages for the first and the second file of a root that cannot be opened."""
         first, second = (
             f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
         )

@@ -1,4 +1,4 @@
-"""Where reports go: files that appear whole or not at all, or a stream."""
+"""Destinations of reports: files that appear whole or not at all, or a stream."""
 
 from __future__ import annotations
 

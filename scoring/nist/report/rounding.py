@@ -1,4 +1,4 @@
-"""How sclite turns a number into printed decimals: by its own rounding, not by printf's.
+"""Rounding of printed decimals as sclite does it, which is not printf's.
 
 Every percentage, mean and entropy in the summaries and detail reports passes through `rounded`
 before it is formatted. Alignments and SGML print their times and confidences directly.

@@ -34,7 +34,7 @@ MEASURES = (
 
 
 class Separators(NamedTuple):
-    """What stands between the slots of an utterance, and between the fields of a slot."""
+    """The separators between the slots of an utterance, and between the fields of a slot."""
 
     slots: str
     fields: str

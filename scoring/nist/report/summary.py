@@ -32,7 +32,7 @@ _FOOTNOTE = """
 
 
 class Scopes(NamedTuple):
-    """What a summary is drawn from: for each speaker the tally."""
+    """The data of a summary: the tally of each speaker."""
 
     title: str
     names: Sequence[str]
@@ -41,12 +41,12 @@ class Scopes(NamedTuple):
 
     @property
     def overall(self) -> Tally:
-        """Of all speakers."""
+        """The tally of all speakers together."""
         return total(self.tallies) if self.tallies else Tally()
 
 
 class _Line(NamedTuple):
-    """What one speaker, or all of them, shows."""
+    """The values in the line of a speaker, or of the sum over speakers."""
 
     utterances: int
     words: int
@@ -172,7 +172,7 @@ def _line(
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """What a speaker shows: percentages, or counts if there are no decimals."""
+    """The values of a speaker: percentages, or counts if there are no decimals."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,

@@ -10,7 +10,7 @@ from scoring.model.counts import Counts
 
 
 class Tally(NamedTuple):
-    """What happened in some utterances: words by kind of edit, and utterances having any."""
+    """Counts over some utterances: words by kind of edit, and utterances with any of each kind."""
 
     utterances: int = 0
     correct: int = 0
@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """All of them together.
+    """The sum of tallies.
 
     >>> total([Tally(1, 5), Tally(2, 7, 1, utterances_with_errors=1)])[:3]
     (3, 12, 1)

@@ -29,7 +29,7 @@ from scoring.nist.transcripts.input_files import remark
 
 
 class Wanted(NamedTuple):
-    """What is to be written of a system."""
+    """The reports to write of a system."""
 
     # First names of `REPORTS`; with `stdout` among them they go there
     reports: Collection[str] = ()
@@ -127,7 +127,7 @@ class ReportWriter:
         if self._write(path, iter([picture_data]), fall_back=False):
             self._say(f"    Writing plot to '{path}'\n")
         else:
-            self._complain(remark(path, "cannot be opened, the plot is left out"))
+            self._complain(remark(path, "cannot be opened, the plot is skipped"))
             self.complete = False
 
 

@@ -15,7 +15,7 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
-    """What each token is to alternatives."""
+    """The mark of each token: a word, or a part of the notation of alternatives."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
     return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 

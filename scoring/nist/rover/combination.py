@@ -26,7 +26,7 @@ LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from
 
 @dataclass(slots=True)
 class RoverRequest:
-    """What to combine, and how."""
+    """The systems to combine, and the method."""
 
     sources: list[TranscriptFile] = field(default_factory=list)  # the ctm files, two or more
     method: str = ""  # one of `voting.METHODS`

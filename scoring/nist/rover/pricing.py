@@ -1,4 +1,4 @@
-"""What it costs in rover that words face each other or nothing, and the cheapest path."""
+"""The prices of words that face each other or nothing in rover, and the cheapest path."""
 
 from __future__ import annotations
 

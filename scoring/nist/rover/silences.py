@@ -1,4 +1,4 @@
-"""Where all recognisers are silent at once: there a section is cut into chunks."""
+"""Silences common to all recognisers: they cut a section into chunks."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Candidate:
 
 
 class SetPlace(NamedTuple):
-    """Where a set stands: its conversation and channel, as they are written."""
+    """The position of a set: its conversation and channel, as written."""
 
     conversation: str
     channel: str

@@ -84,22 +84,22 @@ class CtmWordList:
 
     @property
     def exhausted(self) -> bool:
-        """Whether every word has been used."""
+        """True if every word has been used."""
         return self.at >= self.held
 
     @property
     def finished(self) -> bool:
-        """Whether rover counts the file as done: it then has at most one word left."""
+        """True if rover counts the file as done: it then has at most one word left."""
         return self._at_end and self.at >= self.held - 1
 
     @property
     def has_confidences(self) -> bool:
-        """Whether a confidence has been read so far."""
+        """True if a confidence has been read so far."""
         return 0 <= self._first_confidence < self.held
 
     @property
     def has_odd_numbers(self) -> bool:
-        """Whether some number is infinite or none at all."""
+        """True if some number is infinite or NaN."""
         total = sum(self.finishes) + sum(self.confidences)
         return total - total != 0.0
 
@@ -143,7 +143,7 @@ class CtmWordList:
         return Section(*self._runs[run], self.at, end, self._window)
 
     def _conversation_end(self) -> int:
-        """Where the conversation of the next word ends within the window."""
+        """The end of the next word's conversation within the window."""
         if self.exhausted:
             return self.held
         run = self._run(self.at)

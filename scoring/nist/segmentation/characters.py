@@ -41,7 +41,7 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
 
 
 class _NumberedPieces:
-    """What each word of a lexicon is taken apart into."""
+    """The pieces of each word of a lexicon, as numbers."""
 
     def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
         # Per word: the numbers of its characters, or its own number

@@ -1,4 +1,4 @@
-"""What a word is taken apart into."""
+"""Pieces of words."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ BOTH = "Error: unknown alignment procedure\n"
 
 
 class SegmentationRequest(NamedTuple):
-    """What option `-S` says."""
+    """The arguments of option `-S`."""
 
     # `algo1` takes the hypothesis apart, `algo2` the reference; sclite refuses to do both
     algorithms: Collection[str]

@@ -18,7 +18,7 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 
 class WordPieces(NamedTuple):
-    """What takes the place of a word: words, and items that arrange them by their positions."""
+    """The replacement of a word: words, and items that arrange them by their positions."""
 
     words: Sequence[WordType]
     items: Sequence[Item]
@@ -185,7 +185,7 @@ class WordGraph:
                 stack.append((iter(arc.end.leaving), (word, confidence)))
 
     def breadth_first(self) -> Iterator[Arc]:
-        """All arcs, those of the node found first before the others."""
+        """Iterate over the arcs, breadth first from the first node."""
         seen = {self.first}
         nodes = [self.first]
         for node in nodes:

@@ -1,4 +1,4 @@
-"""What can be wrong with alignments in SGML."""
+"""Errors of alignments in SGML."""
 
 from __future__ import annotations
 

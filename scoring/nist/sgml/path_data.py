@@ -66,7 +66,7 @@ DEFAULTS = dict(chain.from_iterable(COLUMNS.values()))
 
 
 def is_newline_separated(text: str) -> bool:
-    """Whether the places of an utterance are in the form with a line for every field."""
+    """True if the places of an utterance are in the form with a line for every field."""
     return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
@@ -203,7 +203,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """What is wrong with the words of a place."""
+    """The error for the words of a place."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides

@@ -46,7 +46,7 @@ class SideWords:
         self.types.extend(types)
 
     def words(self, *, confident: bool, weighted: bool) -> Words:
-        """All of them."""
+        """The words, with confidences and weights where asked for."""
         columns, size = self._columns, len(self.types)
         starts, confidences = columns.get("starts"), columns.get("confidences")
         if confidences is None and (starts is not None or confident):

@@ -10,7 +10,7 @@ HYPHEN = "-"
 
 
 class CharacterUnits:
-    r"""How words are taken apart.
+    r"""Splits words into characters.
 
     >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> CharacterUnits(characters_of()).split("a-b")

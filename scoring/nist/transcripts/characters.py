@@ -27,7 +27,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def bsearch(ordered: Sequence[str], text: str) -> int | None:
-    """Which of several equal entries a search by halves meets first, as C's does; None without.
+    """The equal entry that C's `bsearch` finds first among several; None if there is none.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
     (2, None)
@@ -111,12 +111,12 @@ class Characters:
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Whether `-c NOASCII` keeps a character with its like; all, in encodings of bytes."""
+        """True if `-c NOASCII` keeps the character whole; always, in encodings of bytes."""
         return True
 
 
 def standard_input() -> bytes:
-    """All of standard input; an `InputError` if it is closed or cannot be read."""
+    """Read standard input; an `InputError` if it is closed or cannot be read."""
     if sys.stdin is None:
         raise InputError("<stdin>", None, None, "expected input, found it closed")
     try:

@@ -69,7 +69,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What the original had in memory when it scored a file: positions from `begin` to `end`."""
+    """The words in the original's memory when it scored a file: positions from `begin` to `end`."""
 
     begin: int
     end: int
@@ -171,7 +171,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """How often the original has filled its memory when it meets what it refuses."""
+        """The number of loads before the one in which the original meets what it rejects."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
@@ -225,7 +225,7 @@ class CtmFile:
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:
-        """What is in memory while each file is scored.
+        """Iterate over the words in memory while each file is scored.
 
         Reading pauses when the table of words is full and holds a complete file; the table grows
         if it does not.
@@ -248,11 +248,11 @@ class CtmFile:
                 file += 1
 
     def load_of(self, file_number: int) -> Load:
-        """What the original had in memory while it scored the file of this number."""
+        """The words in the original's memory while it scored the file of this number."""
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
-        """Whether a confidence had been read when the file of this number was scored."""
+        """True if a confidence had been read when the file of this number was scored."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
@@ -260,7 +260,7 @@ class CtmFile:
 
         Alternations are read as the original reads them: a first or middle branch that is empty
         becomes a null word and swallows the word after the mark that ended it. Words to be
-        ignored are left out, but not once an alternation has begun.
+        ignored are dropped, but not once an alternation has begun.
         """
         if not any(self.inside[positions.start : positions.stop]):
             kept = (
@@ -269,7 +269,7 @@ class CtmFile:
                 else [position for position in positions if position not in ignored]
             )
             return tuple(kept), False
-        return _Reader(self, positions, ignored).read(), True
+        return _SegmentReader(self, positions, ignored).read(), True
 
     def word(self, position: int) -> str:
         """The word at a position as byte text, as it stands in the file (folded)."""
@@ -313,7 +313,7 @@ def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
 
 
-class _Reader:
+class _SegmentReader:
     """Reads the words of one segment, whose alternations are marked by words of their own."""
 
     def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:

@@ -64,7 +64,7 @@ class _LongCharacters(Characters):
         return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:
-        """Whether a character is a single byte below 0x80."""
+        """True if a character is a single byte below 0x80."""
         return len(character) == 1 and character < "\x80"
 
 
@@ -112,7 +112,7 @@ class TwoByte(_LongCharacters):
         return bytes(restored)
 
     def _second_bytes(self, data: bytes) -> list[int]:
-        """Where bytes below 0x80 are part of a character."""
+        """The positions of bytes below 0x80 that are part of a character."""
         if data.isascii():
             return []
         return [match.start(1) for match in self._swallowed.finditer(data)]
@@ -203,7 +203,7 @@ class Utf8(_LongCharacters):
 
 
 def _is_strict(data: bytes) -> bool:
-    """Whether data is UTF-8 as it should be."""
+    """True if the data are strict UTF-8."""
     if data.isascii():
         return True
     try:
@@ -214,7 +214,7 @@ def _is_strict(data: bytes) -> bool:
 
 
 class _Case(NamedTuple):
-    """How code points are turned into lower or upper case."""
+    """A mapping of code points to lower or upper case."""
 
     pairs: Mapping[int, int]  # those of the localization
     table: Mapping[int, int]  # the same and, as far as they are not among them, A to Z

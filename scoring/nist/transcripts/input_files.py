@@ -31,7 +31,7 @@ class TranscriptFile(NamedTuple):
 
 
 def read_file(source: TranscriptFile, kind: str) -> bytes:
-    """All bytes of an input file."""
+    """Read an input file."""
     try:
         with open(source.path, "rb") as file:
             return file.read()
@@ -91,7 +91,7 @@ def same_line(data: bytes, offset: int, other: bytes) -> bytes:
 
 
 def single_mark_warning(line: bytes) -> str:
-    """What sclite says of a line that begins with a single `;` or `*`."""
+    """The warning of sclite for a line that begins with a single `;` or `*`."""
     wanted, name = SINGLE_MARK[line[:1]]
     return (
         f"Warning: The comment designation is now {wanted}, the line below\n"

@@ -14,7 +14,7 @@ NULL = b"@"
 
 
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
-    r"""What stands between blanks, tabs and newlines; other white space is part of a piece.
+    r"""The texts between blanks, tabs and newlines; other white space is part of a piece.
 
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
     [b'{', b'a', b'/', b'b;x\r']

@@ -1,7 +1,7 @@
 """Text files to columns, in plain Python: oracle and stand-in of the compiled module.
 
 Both hand over columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles), so
-that callers cannot tell them apart. What the columns mean is told where they are used: `trn` and
+that callers cannot tell them apart. Their users describe the meaning of the columns: `trn` and
 `ctm`.
 """
 
@@ -70,7 +70,7 @@ class TokenTable:
         return self._numbers[checked_bytes(token, "token")]
 
     def texts(self, first: int = 0) -> list[bytes]:
-        """All tokens from number `first` on."""
+        """The tokens from number `first` on."""
         return list(self._numbers)[whole(first, "first", 0) :]
 
     def tokenize(
@@ -160,7 +160,7 @@ def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, i
 
 
 def is_number(field: bytes) -> bool:
-    """Whether all of a field is a number to C's `strtod`."""
+    """True if the whole field is a number to C's `strtod`."""
     return any(pattern.fullmatch(field) for pattern in (DECIMAL, HEXADECIMAL, WHOLE_SPECIAL))
 
 

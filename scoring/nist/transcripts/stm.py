@@ -37,7 +37,7 @@ SHOWN = 10
 
 
 def is_zero(field: bytes) -> bool:
-    """Whether a field that counts as 0 says so."""
+    """True if a field that counts as 0 is written as a zero."""
     return not field.strip(b"+-0.")
 
 
@@ -95,7 +95,7 @@ class StmFile:
         return len(self.files)
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        """True if sclite, when it reads the file, looks at this byte of a line."""
         if line.startswith((b";;", b"**")):
             return False
         if not self._characters.case_sensitive:
@@ -186,8 +186,8 @@ class StmFile:
         if doubtful:
             listed = ", ".join(sorted(set(doubtful))[:SHOWN])
             problem = (
-                f"{len(doubtful)} texts begin with a word in angle brackets that is taken for "
-                f"labels and not scored: {listed}"
+                f"{len(doubtful)} texts begin with a word in angle brackets that counts as "
+                f"labels and is not scored: {listed}"
             )
             self._warn(remark(self.name, problem))
 

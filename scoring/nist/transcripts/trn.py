@@ -96,7 +96,7 @@ class TrnFile:
                     raise OriginalError(bad.text(identifier))
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        """True if sclite, when it reads the file, looks at this byte of a line."""
         if line.startswith(b"**") or not line.endswith(b"\n"):
             return False
         if line.startswith(b";;"):
@@ -117,19 +117,19 @@ class TrnFile:
         return ByteTexts(bytes(block), ends)
 
     def each_identifier(self) -> Iterator[bytes]:
-        """The identifiers one by one, as bytes."""
+        """Iterate over the identifiers, as bytes."""
         data = self.texts.data
         for begin, end in zip(*self._identifier_spans, strict=True):
             yield data[begin:end]
 
     def warn_of_single_marks(self) -> None:
-        """What sclite says of lines that begin with a single `;` or `*`, at each reading."""
+        """Warn, as sclite does at each reading, of lines that begin with a single `;` or `*`."""
         for offset in self._marked:
             self._warn(single_mark_warning(whole_line(self.raw, offset)))
 
     @property
     def has_asides(self) -> bool:
-        """Whether there may be definitions or lines with a single mark in the file."""
+        """True if the file may have definitions or lines with a single mark."""
         return bool(self._marked) or b";" in self.raw
 
     def forget_raw(self) -> None:

@@ -18,7 +18,7 @@ DEFAULT = re.compile("default missing weight", re.IGNORECASE)
 
 
 class WordWeights:
-    """What each word weighs."""
+    """The weight of each word."""
 
     def __init__(self, name: str, words: list[tuple[str, float]], missing: float) -> None:
         self.name = name  # description for reports: file and column

@@ -1,4 +1,4 @@
-"""What a page may be given beside results: a folder of recordings to be heard, and a vocabulary."""
+"""Extras of a page besides results: a folder of recordings to play, and a vocabulary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 
 
 class Extras(NamedTuple):
-    """What else a page shows."""
+    """The extras of a page."""
 
     # By utterance the address of its audio file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
@@ -32,7 +32,7 @@ def extras_of(
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
 ) -> tuple[Extras, str | None]:
-    """What a page is given beside results, and a remark on recordings that are not heard in it."""
+    """Build the extras of a page, and a remark on recordings that it cannot play."""
     files: dict[str, str] = {}
     remark = None
     if audio is not None:

@@ -30,7 +30,7 @@ FORMAT = 1
 SPELLED_OTHERWISE = 8
 PARTS_PER_UNIT = 1_000_000  # of a confidence
 NANOSECONDS = 1_000_000  # in a millisecond
-LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
+LATEST = 1 << 31  # milliseconds; times beyond count as unknown
 
 
 class SystemHead(NamedTuple):
@@ -79,7 +79,7 @@ class _Payload:
         )
 
     def packed(self, names: Sequence[str]) -> str:
-        """All of it."""
+        """The whole payload as text."""
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
@@ -112,7 +112,7 @@ class _Payload:
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
-        """What utterances have beside words: speaker, recording, times, labels."""
+        """Data of utterances besides words: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
         people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))

@@ -68,7 +68,7 @@ class RankingView(NamedTuple):
 
 
 class Ranks(Protocol):
-    """What a page shows a ranking of: `scoring.regression.ranking.Ranking`."""
+    """A ranking for a page: `scoring.regression.ranking.Ranking`."""
 
     def view(self) -> RankingView:
         """The systems in their order, and each two of them."""

@@ -200,7 +200,7 @@ class DiffFormatter:
 
     @classmethod
     def has_dialect(cls, dialect: object) -> bool:
-        """Whether there is a dialect of that name."""
+        """True if there is a dialect of that name."""
         return isinstance(dialect, str) and dialect in cls.diff_dialects
 
     def diff(
@@ -268,7 +268,7 @@ class Differ(ABC):
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
-        """How to turn one into the other, as of `difflib.SequenceMatcher.get_opcodes`."""
+        """The edits from one to the other, as of `difflib.SequenceMatcher.get_opcodes`."""
         raise NotImplementedError
 
 

@@ -54,7 +54,7 @@ class CoreFactory(Generic[Kind]):
         return self[name](*args, **kwargs)
 
     def is_valid(self, tocheck: object) -> bool:
-        """Whether something is a class of this kind."""
+        """True if something is a class of this kind."""
         if not inspect.isclass(tocheck):
             return False
         if issubclass(tocheck, self.base_class):

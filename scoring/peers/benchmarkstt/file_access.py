@@ -23,7 +23,7 @@ def default_encoding() -> str:
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """Whether a path, links followed, lies in a directory (default: the working directory)."""
+    """True if a path, links followed, lies in a directory (default: the working directory)."""
     base = os.path.realpath(os.getcwd() if root is None else root)
     resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
     return os.path.commonpath([base, resolved]) == base

@@ -1,4 +1,4 @@
-"""Where items come from: texts and files."""
+"""Sources of items: texts and files."""
 
 from __future__ import annotations
 

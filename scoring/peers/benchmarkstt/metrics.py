@@ -139,7 +139,7 @@ class CER(Metric):
 
 
 class DiffCounts(_ByOpcodes):
-    """How many words are equal, replaced, inserted and deleted.
+    """The numbers of words that are equal, replaced, inserted and deleted.
 
     Parameters
     ----------

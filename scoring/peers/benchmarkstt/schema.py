@@ -125,7 +125,7 @@ class Schema:
         json.dump(self, file, cls=JSONEncoder, **kwargs)
 
     def dumps(self: object, **kwargs: Any) -> str:
-        """As JSON: `schema.dumps()` or `Schema.dumps(anything)`."""
+        """Encode as JSON: `schema.dumps()` or `Schema.dumps(anything)`."""
         return json.dumps(self, cls=JSONEncoder, **kwargs)
 
     @staticmethod

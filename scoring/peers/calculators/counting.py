@@ -37,7 +37,7 @@ class TokenFields(TypedDict, total=False):
 
 
 class TokenRules(NamedTuple):
-    """How predictions and targets become texts.
+    """The rules for turning predictions and targets into texts.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class TokenRules(NamedTuple):
         return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
 
     def units(self, tokens: Sequence[str]) -> list[str]:
-        """What character error rates count: characters or tokens, without blanks."""
+        """The units of character error rates: characters or tokens, without blanks."""
         if self.unit == "token":
             return [token for token in tokens if token != self.space]
         return list(self.text(tokens).replace(" ", ""))

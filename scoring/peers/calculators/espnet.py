@@ -254,15 +254,15 @@ class ErrorCalculatorTransducer(_Calculator):
 
     # with the argument names of the original
     def convert_to_char(self, pred: object, target: object) -> tuple[list[str], list[str]]:
-        """As of `ErrorCalculator`."""
+        """Convert tokens as `ErrorCalculator` does."""
         return super().convert_to_char(pred, target)
 
     def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
-        """As of `ErrorCalculator`."""
+        """Compute the CER as `ErrorCalculator` does."""
         return super().calculate_cer(char_pred, char_target)
 
     def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
-        """As of `ErrorCalculator`; words are cut at `word_boundary`, too."""
+        """Compute the WER as `ErrorCalculator` does; words are cut at `word_boundary`, too."""
         return super().calculate_wer(char_pred, char_target)
 
 

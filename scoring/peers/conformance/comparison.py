@@ -1,4 +1,4 @@
-"""What a program answers, compared with what is expected, area by area."""
+"""Comparison of a program's answers with the expected ones, area by area."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _short(value: object) -> str:
 
 @dataclass(slots=True)
 class AreaReport:
-    """How the answers in an area compare; `unsupported` counts the reasons that were named."""
+    """Counts of answers in an area; `unsupported` counts the reasons that were named."""
 
     same: int = 0
     counts: int = 0
@@ -85,7 +85,7 @@ class ConformanceReport:
 
     @property
     def differences(self) -> int:
-        """How many cases differ."""
+        """The number of cases that differ."""
         return sum(area.counts + area.alignments for area in self.areas.values())
 
     def blocks(self, examples: int = 3) -> Iterator[Block]:
@@ -142,7 +142,7 @@ def _is_same(expected: Any, found: Any, tolerance: float) -> bool:
 
 
 def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """What a command writes for vectors on its standard input.
+    """Run a command with vectors on its standard input, and parse its answers.
 
     Raises
     ------

@@ -38,7 +38,7 @@ def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
 
 
 def _kind_of(vector: Vector) -> str:
-    """Which of our interfaces answers a vector."""
+    """The name of our interface that answers a vector."""
     options = vector["options"]
     if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
         return "words"

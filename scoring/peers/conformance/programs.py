@@ -170,7 +170,7 @@ def md_eval(command: Sequence[str]) -> Program:
 
 
 def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
-    """What of a vector an aligner of plain words cannot do; empty: nothing."""
+    """The feature of a vector that an aligner of plain words lacks; empty: none."""
     options = vector["options"]
     if vector["area"] in ("optional", "alternation"):
         return "marks in the reference"

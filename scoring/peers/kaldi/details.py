@@ -48,7 +48,7 @@ class EncodedText(NamedTuple):
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
-        """How the text is read, as Kaldi's scripts announce it."""
+        """The note on the encoding, in the words of Kaldi's scripts."""
         kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
         return f"Note: handling as {kind}"
 
@@ -163,7 +163,7 @@ def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
-    """How often each reference word faces each hypothesis word."""
+    """Counts of the pairs of a reference word and the hypothesis word facing it."""
     sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
     for line in stream.lines():
         utterance, kind = line.fields[0], "".join(line.fields[1:2])

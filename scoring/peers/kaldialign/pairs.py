@@ -74,7 +74,7 @@ def edit_distance(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> dict[str, float]:
-    """How many symbols were inserted, deleted and substituted in the alignment of `align`.
+    """The numbers of inserted, deleted and substituted symbols in the alignment of `align`.
 
     The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
     `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no

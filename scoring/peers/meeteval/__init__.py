@@ -9,5 +9,5 @@ forms of measures that meeteval has greedily only. The functions of a single ses
 """
 
 from scoring.peers.meeteval.der import *  # noqa: F403
-from scoring.peers.meeteval.rates import *  # noqa: F403
+from scoring.peers.meeteval.error_rates import *  # noqa: F403
 from scoring.peers.meeteval.wer import *  # noqa: F403

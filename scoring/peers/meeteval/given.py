@@ -143,7 +143,7 @@ def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
-    """Whether a segment touches the region of its session, if that has one."""
+    """True if a segment touches the region of its session, if that has one."""
     if item.get("start_time") is None or item.get("end_time") is None:
         raise ValueError("uem: expected start_time and end_time of every segment")
     begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))

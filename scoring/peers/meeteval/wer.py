@@ -31,6 +31,14 @@ from operator import itemgetter, ne
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.model.counts import Edit
+from scoring.peers.meeteval.error_rates import (
+    CPErrorRate,
+    DICPErrorRate,
+    ErrorRate,
+    MimoErrorRate,
+    OrcErrorRate,
+    SelfOverlap,
+)
 from scoring.peers.meeteval.given import (
     MOST_MISSING,
     Given,
@@ -41,14 +49,6 @@ from scoring.peers.meeteval.given import (
     one_session,
     regions_of,
     sessions_of,
-)
-from scoring.peers.meeteval.rates import (
-    CPErrorRate,
-    DICPErrorRate,
-    ErrorRate,
-    MimoErrorRate,
-    OrcErrorRate,
-    SelfOverlap,
 )
 from scoring.sides.matching.by_segment import assign_segments
 from scoring.sides.matching.by_speaker import Problem, assign_speakers, edits_of
@@ -137,7 +137,7 @@ def _scored(
     collar: Any = None,
     timings: tuple[str | None, str | None] = (None, None),
 ) -> dict[Any, Any]:
-    """All sessions of the reference, in its order."""
+    """Score each session of the reference, in its order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")

@@ -75,7 +75,7 @@ def _row(
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
-    """What readers of the table must know of single systems."""
+    """Remarks on single systems for readers of the table."""
     for system in ranking.systems:
         rates = {name: row.rate for name, row in system.sets.items()}
         missing = [name for name in ranking.sets if rates.get(name) is None]
@@ -91,7 +91,7 @@ def _bounds(interval: Bootstrap | None) -> str:
 
 
 def _method(ranking: RecipeRanking) -> str:
-    """How intervals and tests were computed."""
+    """The method of intervals and tests."""
     level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
     return (
         f"{level:g} % percentile bootstrap in each set, by {ranking.block}, {number:,} "

@@ -1,4 +1,4 @@
-"""What a benchmark compares: sets, systems and recipes, from a TOML file."""
+"""The plan of a benchmark: sets, systems and recipes, from a TOML file."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Cell(NamedTuple):
 
 
 class Benchmark(NamedTuple):
-    """What to score, in the order of the file."""
+    """The cells to score, in the order of the file."""
 
     path: str
     plan: BenchPlan

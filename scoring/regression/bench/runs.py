@@ -31,7 +31,7 @@ PARENT, INDEX = "parent_id", "chunk_index"
 
 
 class Speed(NamedTuple):
-    """How long the audio of a set is and how long a system took, in seconds."""
+    """The length of a set's audio and the time a system took, in seconds."""
 
     audio: float
     time: float
@@ -39,7 +39,7 @@ class Speed(NamedTuple):
 
     @staticmethod
     def total(speeds: Iterable[Speed]) -> Speed:
-        """All sums."""
+        """The sum of several."""
         return Speed(*map(sum, zip(*speeds, strict=True)))
 
     @property

@@ -48,7 +48,7 @@ class PlanChoices(ChoicesOfTables, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How rows are scored and summed."""
+    """The rules for scoring and summing rows."""
 
     # As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
     # normalisation refuses, has no scores and a reason in the column `problem`, which is null
@@ -208,7 +208,7 @@ class SummingChoices(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summing:
-    """How scored rows are summed."""
+    """The rules for summing scored rows."""
 
     measure: str = "wer"  # which of the scores: `wer` or `cer`
     by: Sequence[str] = ()  # columns: rows with equal values are a group

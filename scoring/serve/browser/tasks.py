@@ -100,7 +100,7 @@ def checked_name(name: str) -> str:
 
 
 def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Files]:
-    """What came of a task: a record for the page, and files."""
+    """The outcome of a task: a record for the page, and files."""
     task, report = request.get("task"), request.get("report", "html")
     choices = request.get("choices") or ()
     if task == "demo":

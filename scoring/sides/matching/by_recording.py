@@ -155,7 +155,7 @@ def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[s
 
 
 def _joined(segments: Sequence[Segment]) -> Segment:
-    """All words in one segment."""
+    """Join segments to one."""
     if len(segments) == 1:
         return segments[0]
     from formats.schema.model import Segment

@@ -59,7 +59,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
 
 
 def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Whether an identifier of one side is one of the other, or a recording of it."""
+    """True if an identifier of one side is one of the other, or a recording of it."""
     names, others = set(reference.identifiers), set(hypothesis.identifiers)
     if names and others:
         return not names.isdisjoint(others)
@@ -88,7 +88,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _agree(ours: Sequence[Key], theirs: Sequence[Key]) -> bool:
-    """Whether rows can be matched in order: no two of the same number contradict each other."""
+    """True if rows can be matched in order: no two of the same number contradict each other."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
     return all(

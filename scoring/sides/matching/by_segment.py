@@ -1,4 +1,4 @@
-"""Segments with streams: each segment goes where it costs least, whoever its speaker is.
+"""Segments with streams: each segment goes where it costs least, whatever its speaker.
 
 =========  =====================================================================================
 ORC        segments of the reference, in the order of time, each on one stream of the hypothesis
@@ -79,7 +79,7 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
 
 
 def _mimo_as_orc(problem: Problem) -> Assigned:
-    """What ORC gives, exactly where it is small enough, as an assignment of MIMO."""
+    """The exact result of ORC where it is small enough, as an assignment of MIMO."""
     assigned = assign_segments(problem, ORC)
     assignment: list[object] = [
         (turn.speaker, stream)

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
-from scoring.alignment.plain_speakers import Side
+from scoring.alignment.plain_speakers import SideArrays
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.sides.matching.word_times import Turn, WordTiming
 
@@ -28,7 +28,7 @@ class TooManySpeakersError(ValueError):
 
 
 class AssignedPair(NamedTuple):
-    """What is aligned with what: a speaker and a stream (None: nobody), and positions of turns."""
+    """A pair to align: a speaker and a stream (None: nobody), and positions of turns."""
 
     speaker: str | None
     stream: str | None
@@ -37,7 +37,7 @@ class AssignedPair(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """How a measure pairs the words of a session."""
+    """The pairs of a session's words under a measure."""
 
     errors: int  # the fewest, or the fewest that a greedy search reached
     pairs: list[AssignedPair]  # every word of both sides is in one pair
@@ -85,7 +85,7 @@ class Problem:
         """The positions of each stream's turns."""
         return positions_by_speaker(self.hypothesis)
 
-    def side(self, number: int, groups: Iterable[Sequence[int]]) -> Side:
+    def side(self, number: int, groups: Iterable[Sequence[int]]) -> SideArrays:
         """Columns for the aligners: a sequence of words for each group of turns of side 0 or 1."""
         ids, times = self._ids[number], self._times[number]
         words, starts, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
@@ -123,7 +123,7 @@ class Problem:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Of each row of `costs` its column, where all are cheapest together."""
+        """The column of each row of `costs`, where all are cheapest together."""
         return cheapest_columns(self.costs)
 
 

@@ -110,7 +110,7 @@ def by_channel(segments: Iterable[Segment]) -> dict[Channel, list[Segment]]:
 
 
 def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Whether both sides can be matched by time: every word of the hypothesis has its times."""
+    """True if both sides can be matched by time: every word of the hypothesis has its times."""
     return all(segment.is_timed for segment in hypothesis.segments) and all(
         not _is_open_ended(group) or all(segment.is_timed for segment in group)
         for group in by_channel(reference.segments).values()
@@ -118,7 +118,7 @@ def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_open_ended(group: Sequence[Segment]) -> bool:
-    """Whether segments of a channel lack times; the end of the last one is not needed."""
+    """True if segments of a channel lack times; the end of the last one is not needed."""
     starts = [segment.start_ns for segment in group if segment.end_ns is None]
     if len(starts) != 1:
         return bool(starts)

@@ -1,4 +1,4 @@
-"""Which hypothesis belongs to which reference, and an account of those that have no partner."""
+"""Matching by identifier, and an account of utterances that have no partner."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
-    """As `match`, without an object for each identifier."""
+    """Match as `match` does, without an object for each identifier."""
     partners = hypothesis.find(reference)
     if isinstance(partners, range):
         return Matching(partners, [], [])
@@ -223,7 +223,7 @@ def account_of(
     missing: str,
     ignored_words: int,
 ) -> Account:
-    """What became of every utterance of both sides."""
+    """Build the account of the utterances of both sides."""
     lacking, extra = matching.reference_only, matching.hypothesis_only
     skipped = lacking if missing == "skip" else ()
     return Account(

@@ -140,7 +140,7 @@ def _as_text(side: Corpus) -> Corpus:
 
 
 def _is_table(side: Corpus) -> bool:
-    """Whether a side is a manifest, whose segments are rows."""
+    """True if a side is a manifest, whose segments are rows."""
     if not side.segments:
         return False
     from scoring.sides.side_files import is_manifest
@@ -149,7 +149,7 @@ def _is_table(side: Corpus) -> bool:
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """Whether only the order of its words is known."""
+    """True if only the order of its words is known."""
     return bool(side.segments) and all(
         segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )

@@ -58,7 +58,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> str:
-    """What to report where each side has one recording, of different names; may be empty."""
+    """The report on sides with one recording each, of different names; may be empty."""
     from formats.io.source import is_collection
 
     # a text has no recording, but files of two folders are found by their names
@@ -225,7 +225,7 @@ def _only_channel(
 
 
 def _may_be_same(left: str, right: str) -> bool:
-    """Whether two names may mean the same channel: names of different schemes.
+    """True if two names may mean the same channel: names of different schemes.
 
     >>> _may_be_same("A", "1"), _may_be_same("1", "0"), _may_be_same("A", "B")
     (True, True, False)

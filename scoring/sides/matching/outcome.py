@@ -1,4 +1,4 @@
-"""What became of a session of many speakers."""
+"""The outcome of a session of many speakers."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Spoken(NamedTuple):
 
 
 class SessionUtterance(NamedTuple):
-    """What is scored in one piece."""
+    """A piece that is scored as a whole."""
 
     session: str  # whose it is; speaker None: words of a stream that belong to nobody
     speaker: str | None
@@ -85,12 +85,12 @@ class SessionUtterance(NamedTuple):
 
     @property
     def spoken(self) -> Sequence[tuple[Spoken, int]]:
-        """Of each word of the reference its segment, and its position there."""
+        """The segment of each word of the reference, and the word's position there."""
         return word_positions(self.reference)
 
 
 class SessionRules(NamedTuple):
-    """How sessions are scored."""
+    """The rules for scoring sessions."""
 
     measure: str  # one of `MEASURES`
     collar_ns: int  # how far words of the hypothesis reach beyond their times
@@ -108,7 +108,7 @@ class SessionRules(NamedTuple):
 
     @property
     def is_timed(self) -> bool:
-        """Whether times matter."""
+        """True if times matter."""
         return MEASURES[self.measure][1]
 
     @property
@@ -147,12 +147,12 @@ class SessionRules(NamedTuple):
 
 
 def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
-    """Of each word of some segments its segment, and its position there."""
+    """The segment of each word of some segments, and the word's position there."""
     return [(spoken, word) for spoken in segments for word in range(len(spoken.turn.words))]
 
 
 def segments_of(side: Corpus) -> list[Segment]:
-    """All segments of a side that are scored, however it was read."""
+    """The segments of a side that are scored, however it was read."""
     segments: list[Segment] = []
     for segment in side.spoken:
         if segment.alternations:
@@ -272,7 +272,7 @@ def _assigned(problem: Problem, kind: str, exact: bool | None) -> Assigned:
 def _state(
     reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
 ) -> tuple[str, str | None]:
-    """Whether a session is complete, and what it lacks otherwise."""
+    """The state of a session: complete, or not, with the reason."""
     if hypothesis is None:
         return MISSING, "not in the hypothesis, scored as silence"
     turns, heard = (
@@ -314,7 +314,7 @@ def _utterances(
     hypothesis: Sequence[Spoken],
     kind: str,
 ) -> Iterator[tuple[int, SessionUtterance]]:
-    """What is scored of a pair, each with the position of its segment; without any, the last."""
+    """Scored pieces of a pair, each with the position of its segment; without any, the last."""
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)
     if kind not in (ORC, MIMO) or not segments:

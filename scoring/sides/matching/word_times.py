@@ -122,7 +122,7 @@ def rounded_times(turn: Turn, timing: str, collar: Time = 0) -> Iterator[tuple[f
 
 
 class WordTiming(NamedTuple):
-    """How words of both sides get their times."""
+    """The rules for giving times to the words of both sides."""
 
     # How far words of the hypothesis reach beyond their times, in the unit of the times
     collar: Time

@@ -18,13 +18,13 @@ from scoring.tasks.kws.parameters import Parameters
 from scoring.tasks.kws.references import FoundReference, GivenReferences, ReferenceFinder
 from scoring.tasks.kws.segments import Segmentation
 
-References: TypeAlias = ReferenceFinder | GivenReferences
+ReferenceSource: TypeAlias = ReferenceFinder | GivenReferences
 # of rejected and accepted mapped detections (missed references among the former), then unmapped
 LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
 
 class SearchAccount(NamedTuple):
-    """What was not scored, and why."""
+    """Counts of the detections and references that were not scored, by reason."""
 
     detections: int = 0  # how many the system gave
     unknown_audio: int = 0  # detections of a file and channel without excerpt
@@ -44,7 +44,7 @@ class AlignmentRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchAlignment:
-    """Which detection is mapped to which reference; not changed once made."""
+    """The mapping of detections to references; immutable."""
 
     keywords: tuple[Keyword, ...]  # all keywords, in the order of their list
     audio: Audio  # what was scored
@@ -102,7 +102,7 @@ def align_occurrences(
     keywords: Sequence[Keyword],
     audio: Audio,
     detections: DetectionTable,
-    source: References,
+    source: ReferenceSource,
     parameters: Parameters,
 ) -> SearchAlignment:
     """Map detections to references, keyword by keyword and place by place, decisions aside."""
@@ -164,7 +164,7 @@ def align_segments(
     keywords: Sequence[Keyword],
     audio: Audio,
     detections: DetectionTable,
-    source: References,
+    source: ReferenceSource,
     segmentation: Segmentation,
 ) -> SearchAlignment:
     """Put detections and references into segments: a segment with both is a mapped pair.
@@ -218,7 +218,7 @@ def align_segments(
 def _segments_spoken(
     keywords: Sequence[Keyword],
     audio: Audio,
-    source: References,
+    source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
     """Segments as references, with keyword and segment of each; how many were dropped."""

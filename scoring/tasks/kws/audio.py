@@ -1,4 +1,4 @@
-"""Which audio counts: excerpts, what lies inside of them, and how long they are."""
+"""Scored audio: excerpts, the times inside them, and their lengths."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEN_THOUSANDTH = 100_000  # nanoseconds
 
 
 class TimeArithmetic(NamedTuple):
-    """How times are added and compared: as whole nanoseconds, or as the doubles of the original.
+    """Arithmetic of times: in whole nanoseconds, or in doubles as the original computes.
 
     `ticks` is how many make a second: 1 where times are doubles in seconds, otherwise two for each
     nanosecond, so that the middle of a detection is whole too; exact up to 52 days.
@@ -31,7 +31,7 @@ class TimeArithmetic(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether sums are free of binary noise."""
+        """True if sums are free of binary noise."""
         return self.ticks != 1
 
     def time(self, seconds: float) -> float:

@@ -1,4 +1,4 @@
-"""Whether files of a keyword search fit together, in the words of NIST's validators."""
+"""Checks that the files of a keyword search fit together, in the words of NIST's validators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.tasks.kws.parameters import F4DE
 
 
 class Checked(NamedTuple):
-    """What was found."""
+    """The outcome of a check."""
 
     errors: int  # how many
     warnings: int
@@ -20,7 +20,7 @@ class Checked(NamedTuple):
 
 
 class _Inside:
-    """Whether times lie inside the excerpts of a file and channel."""
+    """The excerpts of each file and channel, to test times against."""
 
     def __init__(self, ecf: Ecf) -> None:
         self.spans: dict[tuple[str, str], list[tuple[float, float]]] = {}
@@ -44,7 +44,7 @@ def _ecf_name(name: str) -> str:
 def check_kwslist(
     kwslist: Kwslist, keywords: KeywordList, ecf: Ecf, *, allow_missing: bool = False
 ) -> Checked:
-    """Whether a system's list fits keywords and audio.
+    """Check that a system's list fits keywords and audio.
 
     An error is a detection that no excerpt holds entirely, a keyword that is not in the list or
     is searched twice, and, unless allowed, one that is not searched. A detection that is there

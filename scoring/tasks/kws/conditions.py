@@ -115,7 +115,7 @@ def _named(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Which stretches are of a type that fits."""
+    """Flags of the stretches whose type fits a pattern."""
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]
@@ -127,7 +127,7 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
 def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
-    """Which keywords have a trial, in some stretches or anywhere."""
+    """Flags of the keywords with a trial, in some stretches or anywhere."""
     with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)

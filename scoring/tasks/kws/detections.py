@@ -1,4 +1,4 @@
-"""What a system found, as columns: a detection takes some 70 bytes."""
+"""Detections of a system, as columns: a detection takes some 70 bytes."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def _events(
 
 
 def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
-    """What was dropped, and what is doubtful."""
+    """Warnings of dropped and doubtful items."""
     account, audio = alignment.account, alignment.audio
     warnings = []
     reasons = (

@@ -1,4 +1,4 @@
-"""Which detection belongs to which reference: the best one-to-one mapping.
+"""The best one-to-one mapping of detections to references.
 
 A pair may be mapped if the middle of the detection lies within the reference, widened by the
 tolerance on both sides, limits included. It is worth
@@ -47,7 +47,7 @@ class DetectionCandidates(NamedTuple):
 
 
 def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index: int) -> float:
-    """What an allowed pair is worth beyond 1."""
+    """The value of an allowed pair beyond 1."""
     least = LEAST * candidates.ticks
     overlap = min(reference.end, candidates.ends[index]) - max(
         reference.begin, candidates.begins[index]

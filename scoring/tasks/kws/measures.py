@@ -116,7 +116,7 @@ def _counts(trials: TrialSet) -> _Counts:
 
 
 def measure(trials: TrialSet, threshold: float | None) -> SetScores:
-    """All measures of a set of trials."""
+    """Compute the measures of a set of trials."""
     counts = _counts(trials)
     used = counts.evaluated[trials.of]
     thresholds = np.unique(trials.scores[used])

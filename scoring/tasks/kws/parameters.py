@@ -1,4 +1,4 @@
-"""What a keyword-search score depends on besides the data: costs, tolerances, and whose rules."""
+"""The parameters of a keyword-search score: costs, tolerances, and the program to follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class KeywordSearchError(ScoringError):
 
 
 class SearchRules(NamedTuple):
-    """Where NIST's F4DE does something that looks unintended: its way, or the sound one.
+    """The places where NIST's F4DE seems to err: follow it, or do the sound thing.
 
     Attributes, each true for F4DE's way
     ------------------------------------

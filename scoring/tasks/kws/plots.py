@@ -23,7 +23,7 @@ FINEST = 3  # decimals: what lies nearer to the point before is not drawn
 
 
 def is_available() -> bool:
-    """Whether matplotlib is installed."""
+    """True if matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None

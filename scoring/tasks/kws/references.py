@@ -1,4 +1,4 @@
-"""Where the keywords were really spoken: sequences of words that make a keyword's text."""
+"""Reference occurrences of keywords: sequences of words that make a keyword's text."""
 
 from __future__ import annotations
 

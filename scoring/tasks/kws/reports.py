@@ -31,7 +31,7 @@ MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
 
 
 class TableLayout(NamedTuple):
-    """What the tables show."""
+    """The contents of the tables."""
 
     measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
     counts: bool = True  # whether counts are shown in the summary
@@ -45,7 +45,7 @@ class KeywordReport(NamedTuple):
     table: HeadedTable
 
     def lines(self, kind: str) -> Iterator[str]:
-        """As ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
+        """The report as ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
         if kind == "CSV":
             yield from self.table.csv_lines()
         elif kind == "HTML":
@@ -73,7 +73,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
 
 
 def _header(sets: Sequence[SetScores]) -> tuple[HeadedTable, tuple[str, ...]]:
-    """What is true of all sets, and the names of the parameters that differ."""
+    """The parameters that all sets share, and the names of those that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(scores) for scores in sets]
     differing = tuple(

@@ -29,7 +29,7 @@ class TrialSegment(NamedTuple):
 
 
 class Segmentation:
-    """All segments of the scored audio; not changed once made.
+    """The segments of the scored audio; immutable.
 
     An excerpt is cut by the turns that lie wholly inside of it, in the order of their begins: a
     turn that overlaps the speech before it continues it, one that begins exactly where it ends

@@ -15,7 +15,7 @@ _BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")
 
 
 class Splitting(NamedTuple):
-    """How words are cut into characters."""
+    """The rules for cutting words into characters."""
 
     characters: bool = False  # cut at all; without it the others do nothing
     except_ascii: bool = False  # runs of ASCII characters stay together

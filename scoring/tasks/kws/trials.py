@@ -15,7 +15,7 @@ POOLED = "Pooled"
 
 
 class Block(NamedTuple):
-    """What the trials of one keyword are put together as."""
+    """The name and number under which the trials of one keyword are collected."""
 
     keyword: int  # its number in the alignment; -1 for all of them together
     identifier: str  # of the keyword

@@ -50,7 +50,7 @@ class TimedWord(NamedTuple):
 
     @property
     def can_begin(self) -> bool:
-        """Whether a keyword may begin with it."""
+        """True if a keyword may begin with the word."""
         return self.subtype not in NO_BEGINNING
 
 

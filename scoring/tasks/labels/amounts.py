@@ -46,12 +46,12 @@ class Measures:
 
     @property
     def amounts(self) -> Amounts:
-        """All five, as they are added up."""
+        """The five amounts, to be added up."""
         return Amounts(*(getattr(self, name) for name in Amounts._fields))
 
     @property
     def per_unit(self) -> int:
-        """What an amount is divided by: 1 for events, 10⁹ for seconds."""
+        """The divisor of an amount: 1 for events, 10⁹ for seconds."""
         return 1
 
     def in_units(self, amount: int) -> float:

@@ -1,4 +1,4 @@
-"""What was recognised as what: the pairs or segments of each value, and of all together."""
+"""Confusions: the pairs or segments of each value, and of all values together."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _BY_VALUE = partial(defaultdict[str, "list[Any]"], list)
 
 
 class Confusion(Measures):
-    """What happened to one value; `EventConfusion` and `SegmentConfusion` know its labels."""
+    """The edits of one value; `EventConfusion` and `SegmentConfusion` have its labels."""
 
     __slots__ = ()
 
     value: str
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """What the value was taken for and how much, the most first, then by name."""
+        """The values that replaced this one and their amounts, the greatest first, then by name."""
         return []
 
     def _repr_name(self) -> str:
@@ -49,13 +49,13 @@ class ListedConfusion(Confusion):
 
     @property
     def amounts(self) -> Amounts:
-        """How many, or how long, they are now."""
+        """The current amounts: numbers, or lengths."""
         *lists, substituted, out = self.lists
         lists += [chain(*substituted.values()), chain(*out.values())]
         return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """What the value was taken for and how much, the most first, then by name."""
+        """The values that replaced this one and their amounts, the greatest first, then by name."""
         substitutions = [
             (value, self.in_units(sum(aligned.amount for aligned in members)))
             for value, members in self.lists[3].items()
@@ -163,7 +163,7 @@ class AggregatedConfusion(Measures):
 
     @property
     def confusions(self) -> tuple[Confusion, ...]:
-        """Those of all values, in order of first appearance."""
+        """The confusions of the values, in order of first appearance."""
         return tuple(self.instances.values())
 
     @property

@@ -1,4 +1,4 @@
-"""What all evaluations and all evaluators have in common; each kind is a few lines more."""
+"""The base classes of evaluations and evaluators; each kind adds a few lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_UTT_IDX: Final = "noname"
 """Name of the utterance where labels are given without any."""
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
-Side: TypeAlias = Any
+LabelledSide: TypeAlias = Any
 
 
 class Evaluation(AlignedOutcomes):
@@ -93,20 +93,20 @@ class Evaluator(Generic[Result]):
     evaluation: type[Result]
     default_aligner: Callable[[], Any]
     cuts_labels: ClassVar[bool] = False
-    """Whether stretches that are not scored cut labels, or remove those whose middle they hold."""
+    """True if unscored stretches cut labels; otherwise they remove those whose middle they hold."""
 
     def __init__(self, aligner: Any = None) -> None:
         self.aligner = aligner or self.default_aligner()
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Which list of labels of a corpus is read if none is named."""
+        """The list of labels of a corpus that is read by default."""
         return "word-transcript"
 
     def evaluate(
         self,
-        ref: Side,
-        hyp: Side,
+        ref: LabelledSide,
+        hyp: LabelledSide,
         label_list_idx: str | None = None,
         *,
         durations: Mapping[str, float] | None = None,
@@ -218,7 +218,7 @@ class Evaluator(Generic[Result]):
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> Any:
-        """What the aligner makes of the labels of an utterance."""
+        """Align the labels of an utterance."""
         return self.aligner.align(references, hypotheses)
 
 
@@ -235,7 +235,7 @@ def _is_corpus(side: object) -> bool:
     return not isinstance(side, Outcome | Transcript | Mapping) and hasattr(side, "utterances")
 
 
-def outcome_of(side: Side, label_list_idx: str) -> Outcome:
+def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
     """One side, whatever it comes in, except a transcript."""
     if isinstance(side, Outcome):
         return side

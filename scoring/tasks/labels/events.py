@@ -17,7 +17,7 @@ class EventEvaluation(Evaluation):
 
     @property
     def label_pairs(self) -> list[LabelPair]:
-        """Those of all utterances."""
+        """The label pairs of all utterances."""
         return self.items
 
 

@@ -20,7 +20,7 @@ from scoring.tasks.labels.evaluation import Evaluator
 from scoring.tasks.labels.events import EventEvaluation
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
-"""What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
+"""The weight of a false alarm: cost over the value of a hit, times the odds against a keyword."""
 
 
 class KWSEvaluation(EventEvaluation):
@@ -84,7 +84,7 @@ class KWSEvaluation(EventEvaluation):
         return self.keyword_rates(keywords).term_weighted_value
 
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
-        """All three rates; those that need durations are None where one is unknown."""
+        """The three rates; those that need durations are None where one is unknown."""
         rejections = self.false_rejection_rate(keywords)
         alarms = self.false_alarm_rate(keywords) if self.knows_durations else None
         value = None if alarms is None else 1 - (rejections + BETA * alarms)
@@ -102,7 +102,7 @@ class KWSEvaluation(EventEvaluation):
 
     @cached_property
     def knows_durations(self) -> bool:
-        """Whether there are rates of false alarms."""
+        """True if rates of false alarms can be computed."""
         return self.aligned.keys() <= self.utterance_durations.keys()
 
     def _mean(

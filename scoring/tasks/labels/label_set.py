@@ -59,17 +59,17 @@ class LabelSet:
 
     @property
     def count(self) -> int:
-        """How many labels."""
+        """The number of labels."""
         return len(self.labels)
 
     @property
     def without_length(self) -> int:
-        """How many of them have no end, or no times."""
+        """The number of labels that have no end, or no times."""
         return len(self.labels) - len(self.label_lengths)
 
     @property
     def total_length(self) -> float:
-        """All lengths together."""
+        """The sum of the lengths."""
         return fsum(self.label_lengths)
 
     length_min = _statistic("The least.", min)
@@ -80,7 +80,7 @@ class LabelSet:
 
     @property
     def statistics(self) -> dict[str, float | None]:
-        """Those of `STATISTICS`."""
+        """The statistics named in `STATISTICS`."""
         names = ("total_length" if name == "total" else f"length_{name}" for name in STATISTICS)
         return dict(zip(STATISTICS, (getattr(self, name) for name in names), strict=True))
 

@@ -1,4 +1,4 @@
-"""All labels of one side, by utterance, with the durations of the utterances."""
+"""The labels of one side, by utterance, with the durations of the utterances."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Outcome:
 
     @property
     def labels(self) -> list[Label]:
-        """Those of all utterances."""
+        """The labels of all utterances."""
         return [label for _, labels in self._labels for label in labels]
 
     @property
@@ -133,11 +133,11 @@ class Outcome:
         return fsum(durations.values())
 
     def label_set(self) -> LabelSet:
-        """All labels."""
+        """The labels as a set."""
         return LabelSet(self.labels)
 
     def label_set_for_value(self, value: str) -> LabelSet:
-        """All labels of a value."""
+        """The labels of a value."""
         return self.label_sets().get(value, LabelSet())
 
     def label_sets(self) -> dict[str, LabelSet]:
@@ -148,7 +148,7 @@ class Outcome:
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
-        """How many labels end later than their utterance, where its duration is known."""
+        """The number of labels that end later than their utterance, where its duration is known."""
         lists = self.label_lists
         return sum(
             label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)

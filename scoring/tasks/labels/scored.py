@@ -21,10 +21,10 @@ from scoring.tasks.labels.outcome import Outcome
 
 @dataclass(frozen=True, init=False, repr=False)
 class AlignedOutcomes:
-    """What reports are made of: see `scoring.tasks.labels.evaluation.Evaluation`."""
+    """The data of reports: see `scoring.tasks.labels.evaluation.Evaluation`."""
 
     unit: ClassVar[str] = "events"
-    """What is counted: ``events``, ``words``, ``keywords`` or ``seconds``."""
+    """The unit of counting: ``events``, ``words``, ``keywords`` or ``seconds``."""
     title: ClassVar[str] = "Events"
     confusion_type: ClassVar[type[EventConfusion] | type[SegmentConfusion]] = EventConfusion
 
@@ -47,7 +47,7 @@ class AlignedOutcomes:
 
     @cached_property
     def confusion(self) -> AggregatedConfusion:
-        """What was confused with what, of all utterances together."""
+        """The confusions of all utterances together."""
         return confusion_of(self.confusion_type, self.items)
 
     @property
@@ -57,7 +57,7 @@ class AlignedOutcomes:
 
     @property
     def items(self) -> list[Any]:
-        """Those of all utterances."""
+        """The aligned pairs or stretches of all utterances."""
         return [pair for _, pairs in self._aligned for pair in pairs]
 
     @property

@@ -29,7 +29,7 @@ class SegmentEvaluation(Evaluation):
 
     @property
     def segments(self) -> list[ActiveStretch]:
-        """Those of all utterances."""
+        """The stretches of all utterances."""
         return self.items
 
 
@@ -61,7 +61,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Which list of labels of a corpus is read if none is named."""
+        """The list of labels of a corpus that is read by default."""
         return "domain"
 
     def _aligned(

@@ -4,7 +4,7 @@
 - `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
 - `PronunciationLexicon` is what it gives.
 
-How it works, and how it differs from scoring by columns, is told in `docs/phonemes.md`.
+`docs/phonemes.md` explains how it works, and how it differs from scoring by columns.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.tasks.phonemes.lexicon import PronunciationLexicon as PronunciationLexicon
     from scoring.tasks.phonemes.lexicon_files import read_lexicon as read_lexicon
+    from scoring.tasks.phonemes.phoneme_scores import PhonemeScore as PhonemeScore
+    from scoring.tasks.phonemes.phoneme_scores import PhonemeScores as PhonemeScores
     from scoring.tasks.phonemes.rate import PhonemeErrorRate as PhonemeErrorRate
-    from scoring.tasks.phonemes.result import PhonemeScore as PhonemeScore
-    from scoring.tasks.phonemes.result import PhonemeScores as PhonemeScores
 
 __getattr__, __dir__ = lazy_names(
     __name__,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from scoring.model.counts import Alignment, Edit
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation, shared_ends
-from scoring.tasks.phonemes.result import PhonemeScore
+from scoring.tasks.phonemes.phoneme_scores import PhonemeScore
 
 EPSILON = "<*>"
 

@@ -1,4 +1,4 @@
-"""How words are pronounced: an immutable mapping from words to pronunciations."""
+"""Pronunciation lexicons: an immutable mapping from words to pronunciations."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the reader had to say, one line each."""
+        """The remarks of the reader, one line each."""
         return self._remarks
 
     @property
     def phonemes(self) -> frozenset[str]:
-        """All phonemes that occur."""
+        """The set of phonemes that occur."""
         return frozenset(
             phoneme for paths in self._entries.values() for path in paths for phoneme in path
         )

@@ -174,7 +174,7 @@ def _check_number(
 
 
 def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list[Pronunciation]]:
-    """All pronunciations of each word; what is odd is remarked."""
+    """Collect the pronunciations of each word; report oddities as remarks."""
     pronunciations: dict[str, list[Pronunciation]] = {}
     for entry in entries:
         paths = pronunciations.setdefault(entry.word, [])
@@ -220,7 +220,7 @@ class _Pairs(list[tuple[str, object]]):
 
 
 class _JsonPlace(NamedTuple):
-    """Where a word stands, for errors: it is the key of this number, from 0, in the text."""
+    """The position of a word for errors: it is the key of this number, from 0, in the text."""
 
     source: Source
     text: str

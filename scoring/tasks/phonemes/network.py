@@ -1,4 +1,4 @@
-"""Which pronunciation of each word fits a prediction best, exactly.
+"""The exact choice of the pronunciations that fit a prediction best.
 
 A reference of words is a network: the words in sequence, each a set of parallel paths, its
 pronunciations. One row of a dynamic programme per phoneme of the network takes all positions of
@@ -81,7 +81,7 @@ def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
 
 @lru_cache(maxsize=1 << 16)
 def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
-    """What all pronunciations begin with, where they differ, what all end with."""
+    """The common begin of pronunciations, the parts that differ, and the common end."""
     first = paths[0]
     if len(paths) == 1:
         return first, ((),), ()
@@ -194,7 +194,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> Row:
-        """What facing a phoneme saves against leaving out both, at each predicted phoneme."""
+        """The saving of pairing a phoneme over deleting both, at each predicted phoneme."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

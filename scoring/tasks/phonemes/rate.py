@@ -13,7 +13,7 @@ from scoring.model.counts import UNIT_COSTS
 from scoring.tasks.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation, choose
-from scoring.tasks.phonemes.result import PhonemeScore, PhonemeScores
+from scoring.tasks.phonemes.phoneme_scores import PhonemeScore, PhonemeScores
 
 Method: TypeAlias = Literal["exact", "columns"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -81,7 +81,7 @@ class PhonemeErrorRate:
 
     @property
     def epsilon_token(self) -> str:
-        """What the method of columns fills pronunciations up with."""
+        """The token with which the method of columns pads pronunciations."""
         return self._epsilon_token
 
     @property
@@ -161,7 +161,7 @@ class PhonemeErrorRate:
     def score_alternatives(
         self, sequences: Sequence[Sequence[Alternatives]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """As `score_batch`, for utterances whose pronunciations are known already.
+        """Score utterances whose pronunciations are known already, as `score_batch` does.
 
         Parameters
         ----------

@@ -48,7 +48,7 @@ def summary_lines(result: Result) -> Iterator[str]:
 
 
 def warnings_of(scores: PhonemeRates) -> Iterator[str]:
-    """What may have been overlooked, one line each."""
+    """Warnings of likely mistakes, one line each."""
     rates, found = scores.rates, scores.found
     yield from overlooked_in(rates)
     if rates.unscored is not None:

@@ -40,8 +40,8 @@ class PhonemeRules(NamedTuple):
     dropped: tuple[str, ...] = ()  # phonemes that are dropped on both sides
     ignore_case: bool = False  # words are looked up in Unicode's full case folding
     forgive_optional: bool = False  # leaving out a word the reference marks as optional is no error
-    unknown: str = "error"  # what becomes of a reference with words that the lexicon does not have
-    missing: str = "delete"  # what becomes of a reference without hypothesis
+    unknown: str = "error"  # policies for a reference with words that the lexicon does not have
+    missing: str = "delete"  # policies for a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice."""
@@ -67,7 +67,7 @@ class WordSlot(NamedTuple):
 
 
 class Occurrences(NamedTuple):
-    """How often some names occur, how many different ones there are, and the first of them."""
+    """Counts of names: occurrences, different names, and the first of them."""
 
     number: int = 0
     different: int = 0
@@ -85,7 +85,7 @@ class Occurrences(NamedTuple):
 
 
 class PhonemeAccount(NamedTuple):
-    """What became of words and phonemes, beside the utterances."""
+    """Counts of words and phonemes that were unknown, foreign or dropped."""
 
     unknown: ListedNames = ListedNames()
     unknown_words: Occurrences = Occurrences()  # those words
@@ -251,7 +251,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """All ways to say items one after the other, and the words they stand for."""
+        """The ways to say items one after the other, each with the words that it stands for."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

@@ -1,1 +1,1 @@
-"""Who speaks when (`der`), and what a wrong speaker label costs."""
+"""Diarisation errors (`der`), and the cost of wrong speaker labels."""

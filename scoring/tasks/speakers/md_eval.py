@@ -44,7 +44,7 @@ from scoring.tasks.speakers.md_eval_records import (
 )
 
 NOTHING = 1e-8
-"""What counts of words begin with, so that nothing is divided by 0; times as close are equal."""
+"""The initial value of counts of words, against division by 0; times as close are equal."""
 CLOSE, FARTHEST = LEAST_REACH / SECOND, SOUNDS_REACH / SECOND
 RULE = "-" * 45 + "\n"
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
@@ -55,7 +55,7 @@ Tally: TypeAlias = dict["str | tuple[str, ...]", float]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What is scored and shown."""
+    """The options of scoring and output."""
 
     collar: float = 0.0  # seconds on each side of a turn's border that are not scored
     single: bool = False  # whether only stretches with one speaker of the reference are
@@ -75,7 +75,7 @@ class Conditions:
 
 @dataclass(slots=True)
 class DiarisationReport:
-    """What is printed, what goes to the file of the mapping, and what is said beside."""
+    """The lines to print, the lines of the mapping file, and the remarks."""
 
     text: list[str] = field(default_factory=list)
     mapping: list[str] = field(default_factory=list)
@@ -148,7 +148,7 @@ class _Evaluation(NamedTuple):
         return sorted(self.spoken.turns), sorted(self.heard.turns)
 
     def turns(self) -> Iterator[list[Turns]]:
-        """Those of both sides by speaker."""
+        """The turns of both sides by speaker."""
         for side, names in zip(self.sides, self.names, strict=True):
             yield [side.turns[name] for name in names]
 
@@ -195,7 +195,7 @@ def _marks(spoken: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
 def _scored_region(
     region: Sequence[Stretch], spoken: EvaluatedChannel, conditions: Conditions
 ) -> Sequence[Stretch]:
-    """What of it is scored; the very region if nothing is taken out."""
+    """The scored part of a region; the same object if nothing is excluded."""
     scored = region
     turns = list(spoken.turns.values())
     if conditions.collar > 0:
@@ -298,7 +298,7 @@ def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
     if scored is not region:
         pieces = _pieces(evaluation, scored)
     if evaluation.conditions.show_segments:
-        evaluation.report.text.extend(_segments(evaluation, pieces))
+        evaluation.report.text.extend(_segment_lines(evaluation, pieces))
     names = (
         *("SCORED TIME", "SCORED SPEECH", "MISSED SPEECH", "FALARM SPEECH"),
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
@@ -319,7 +319,7 @@ def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """How many words have their middle in each stretch; in the first of two that meet there."""
+    """The number of words with their middle in each stretch; of two that meet, in the first."""
     counts, number = [], 0
     if not words:
         return [0 for _ in stretches]
@@ -334,7 +334,7 @@ def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]
 
 
 def _double_speakers(evaluation: _Evaluation) -> list[str]:
-    """What md-eval says of those who speak more than once at a time."""
+    """The warnings of md-eval about speakers with several turns at a time."""
     warnings: list[tuple[int, str]] = []
     for side, names in zip(evaluation.turns(), evaluation.names, strict=True):
         for turns, name in zip(side, names, strict=True):
@@ -377,7 +377,7 @@ def _show_mapping(
             evaluation.report.mapping.append(f"{names},{state},{time:.4f}\n")
 
 
-def _segments(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
+def _segment_lines(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
     """The scored pieces for people."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
@@ -411,7 +411,7 @@ def _types_of(evaluation: _Evaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> Tally:
-    """How many speakers of each type were taken for one of each."""
+    """The number of speakers of each type that were mapped to a speaker of each type."""
     tally: Tally = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)

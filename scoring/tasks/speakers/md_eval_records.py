@@ -1,4 +1,4 @@
-"""What md-eval reads: rttm and uem by its own rules, with its own messages.
+"""Input of md-eval: rttm and uem by its own rules, with its own messages.
 
 Names and types are byte text. Times are seconds in the doubles that md-eval computes, because what
 is at the same time, and how a figure is rounded, depends on them. A text that is no number is
@@ -76,11 +76,11 @@ class TimedRecord(NamedTuple):
 
 @dataclass(slots=True)
 class EvaluatedChannel:
-    """What the rttm of one side says of a channel of a file."""
+    """The records of one side's rttm for a channel of a file."""
 
     # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
     turns: dict[str, Turns] = field(default_factory=dict)
-    # Turns while they are read one by one
+    # Turns while they are read
     rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     # All records in the order of their middles; none if there are only turns
@@ -92,7 +92,7 @@ class EvaluatedChannel:
     metadata: set[str] = field(default_factory=set)
 
     def type_of(self, speaker: str) -> str:
-        """What SPKR-INFO calls a speaker."""
+        """The type of a speaker in SPKR-INFO."""
         return self.types.get(speaker, "unknown")
 
 
@@ -147,7 +147,7 @@ def lowered(text: str) -> str:
 
 
 def read_glm(name: str, usage: str) -> dict[str, int]:
-    """How many words the word map of `-g` makes of a word."""
+    """The number of words into which the word map of `-g` expands a word."""
     parts: dict[str, int] = {}
     for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
         if not re.match(r"\s*[\[*%;]", line, re.ASCII):

@@ -10,13 +10,13 @@ from scoring.drawing.blocks import Block, Fact, Heading, Note, Sentence, Table
 from scoring.drawing.numbers import decimal, percent
 
 if TYPE_CHECKING:
-    from scoring.tasks.speakers.der.explain import Explained
-    from scoring.tasks.speakers.der.result import (
+    from scoring.tasks.speakers.der.diarisation_errors import (
         DiarisationErrors,
         Rated,
         RecordingErrors,
         SpeakerTime,
     )
+    from scoring.tasks.speakers.der.explain import Explained
 
 SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
 RATES = ("DER %", "JER %")

@@ -1,4 +1,4 @@
-"""Where the rules of a map fit in a text."""
+"""Search for the places in a text at which rules of a map apply."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class RuleIndex:
                     break
 
     def _places(self, text: str) -> Iterable[int]:
-        """Where a rule may begin, in order."""
+        """The positions at which a rule may begin, in order."""
         words: list[int] = []
         if self._by_word:
             pieces = text.split(" ")

@@ -175,7 +175,7 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
 
 
 def _piece(line: str, begin: int, end: int) -> str:
-    """What stands after the next white space; a mark that touches its text takes it along."""
+    """The text after the next white space; a mark that touches its text takes it along."""
     mark_and_rest = re.split(r"[ \t\n\v\f\r]+", line[begin:end].rstrip(WHITE), maxsplit=1)
     return _bare(mark_and_rest[1]) if len(mark_and_rest) > 1 else ""
 

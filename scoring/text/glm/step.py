@@ -143,7 +143,7 @@ class Glm(ReadingsStep):
         return _joined([*pieces, text[begin:]])
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Whether any rule fits."""
+        """True if any rule applies."""
         return next(self._index.matches(f" {' '.join(words)} "), None) is not None
 
 
@@ -192,7 +192,7 @@ class Synonyms(Glm):
         return [_without_hyphens(item) if isinstance(item, Token) else item for item in items]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Whether any rule fits, or a word has a hyphen."""
+        """True if any rule applies, or a word has a hyphen."""
         return (self.implicit and any("-" in word for word in words)) or Glm.touches(self, words)
 
 
@@ -229,7 +229,7 @@ def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
 
 
 def _meant(target: str) -> tuple[Item, ...]:
-    """What the right side of a rule stands for."""
+    """Parse the right side of a rule into items."""
     stripped = target.strip()
     if "{" not in target and not any(map(_is_optional, stripped.split())):
         return (Token(target),)

@@ -34,7 +34,7 @@ class RecipeError(OptionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """How counts become the number that the original prints.
+    """The rule by which the original derives its printed number from counts.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class Recipe:
         return sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
     def fixes(self, name: str) -> bool:
-        """Whether the recipe fixes an option that recipes may fix."""
+        """True if the recipe fixes an option that recipes may fix."""
         return name not in self.free and EVERY not in self.free
 
     def fixed(self, defaults: Mapping[str, Any], unit: object = None) -> dict[str, Any]:
@@ -159,7 +159,7 @@ class Recipe:
 
 
 def _agrees(name: str, value: Any, expected: Any) -> bool:
-    """Whether a choice is that of the recipe; a pipeline agrees by its hash."""
+    """True if a choice is that of the recipe; a pipeline agrees by its hash."""
     if name == "collar":
         return float(str(value).removesuffix("s")) == float(str(expected).removesuffix("s"))
     if isinstance(value, list) and len(value) == 1 and hasattr(value[0], "placed"):
@@ -172,7 +172,7 @@ def _agrees(name: str, value: Any, expected: Any) -> bool:
 
 @cache
 def recipes() -> dict[str, Recipe]:
-    """All recipes by their full names, in alphabetical order."""
+    """Load the recipes, by full name in alphabetical order."""
     files = Path(__file__).parent.glob("*.json")
     frozen = (msgspec.json.decode(file.read_bytes(), type=Recipe) for file in files)
     return {recipe.name: recipe for recipe in sorted(frozen, key=lambda recipe: recipe.name)}

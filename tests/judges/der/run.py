@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.tasks.speakers.der.result import MAPPING_FREE
+from scoring.tasks.speakers.der.diarisation_errors import MAPPING_FREE
 from scoring.tasks.speakers.der.score import der
 from scoring.tasks.speakers.der.spans import collars, covered, without
 from tests.judge import judge

@@ -20,7 +20,7 @@ def compiled() -> ModuleType:
 Sequences = Sequence[Sequence[tuple[int, int, int]]]
 
 
-def side(sequences: Sequences, timed: bool) -> plain_speakers.Side:
+def side(sequences: Sequences, timed: bool) -> plain_speakers.SideArrays:
     words = [word for sequence in sequences for word in sequence]
     bounds = array("q", accumulate(map(len, sequences), initial=0))
     return (

@@ -91,5 +91,5 @@ def test_a_plot_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == (
-        f"sclite: warning: {tmp_path}/base.hist.svg: cannot be opened, the plot is left out\n"
+        f"sclite: warning: {tmp_path}/base.hist.svg: cannot be opened, the plot is skipped\n"
     )

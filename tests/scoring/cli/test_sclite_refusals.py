@@ -72,7 +72,7 @@ def slots(folder: Path) -> list[str]:
         (b"f 1 s 2 1 a b\n", CTM, TIMED, 0, ""),
         (b"f 1 s 0\n", CTM, TIMED, 1, "sclite: ref:1:8: expected at least five fields (file, channel, speaker, begin, end), found 4\n"),
         (b"f 1 s 0 1 {a / b\n", CTM, TIMED, 0, "sclite: warning: ref:1:11: expected a closing brace, found none; the rest of the text is dropped\n"),
-        (b"f 1 s 0 1 <unk> b\nf 1 s 1 2 c\n", CTM, TIMED, 0, "sclite: warning: ref: 1 texts begin with a word in angle brackets that is taken for labels and not scored: <unk>\n"),
+        (b"f 1 s 0 1 <unk> b\nf 1 s 1 2 c\n", CTM, TIMED, 0, "sclite: warning: ref: 1 texts begin with a word in angle brackets that counts as labels and is not scored: <unk>\n"),
         (STM, b"g 1 0.1 0.2 a\n", TIMED, 1, "align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel 'f' '1', next hyp 'g' '1'.\nalign_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp file/channel 'g' '1'.\nsclite: Alignment failed.  Exiting.\n"),
         (STM, CTM + b"f 1 * * <ALT_BEGIN>\nf 1 0.7 0.1 c\n", TIMED, 0, "sclite: warning: hyp: an alternation is not closed by <ALT_END>\n"),
     ],

@@ -10,8 +10,8 @@ from scoring.model.counts import Counts
 from scoring.options import Options
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.layouts import is_result
-from scoring.regression.results import read_totals
 from scoring.regression.sides import open_side
+from scoring.regression.toolkit_results import read_totals
 from tests.golden_case import Golden, golden_cases
 from tests.tables import table_of
 

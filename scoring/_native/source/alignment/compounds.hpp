@@ -15,7 +15,7 @@ namespace alignment {
 
 using Texts = std::vector<std::string_view>;
 
-// How many words of the reference and of the hypothesis face each other: 1 and 1, 1 and none,
+// The numbers of reference and hypothesis words that face each other: 1 and 1, 1 and none,
 // none and 1; or several that together spell the one they face.
 struct Group {
     std::int32_t reference;

@@ -32,7 +32,7 @@ struct Pairs {
     }
 };
 
-// What one thread needs to align pair after pair.
+// The storage of one thread that aligns pair after pair.
 class Aligner {
 public:
     // The costs have no factor in common and stand Costs::check for every pair.
@@ -47,7 +47,7 @@ public:
     // until the next call.
     Path align(Sequence reference, Sequence hypothesis, std::int32_t* counts);
 
-    // Where the edits of the last pair end.
+    // The end of the edits of the last pair.
     const std::uint8_t* end() const { return edits_.data() + edits_.size(); }
 
 private:

@@ -1,4 +1,4 @@
-// Which rows match a column's word, for references of many blocks.
+// The rows that match a column's word, for references of many blocks.
 #pragma once
 
 #include <algorithm>

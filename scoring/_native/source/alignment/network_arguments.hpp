@@ -14,7 +14,7 @@
 
 namespace alignment {
 
-// What was expected of the first column that holds something else, or nullptr. A word may cost
+// The expected content of the first wrong column, or nullptr. A word may cost
 // infinitely much, as a language model says, and less than nothing, as sclite's durations do.
 inline const char* wrong_number(Pricing pricing, const Buffer<double>& singles,
                                 const Buffer<double>& weights, const Buffer<double>& starts,

@@ -73,7 +73,7 @@ struct Path {
     void step_deletion() { *--first = Edit::deletion; }
     void step_insertion() { *--first = Edit::insertion; }
 
-    // What remains once one side is used up.
+    // The rest once one side is used up.
     void finish(std::int64_t reference_left, std::int64_t hypothesis_left) {
         for (; hypothesis_left > 0; --hypothesis_left) step_insertion();
         for (; reference_left > 0; --reference_left) step_deletion();

@@ -103,7 +103,7 @@ struct ScliteCosts {
     }
 };
 
-// All edits cost 1: the bit vectors of Myers (1999) in Hyyrö's (2003) form.
+// Unit costs: the bit vectors of Myers (1999) in Hyyrö's (2003) form.
 struct UnitCosts {
     static constexpr std::int64_t indel = 1;
 

@@ -7,7 +7,7 @@
 
 namespace alignment {
 
-// What one thread reuses from pair to pair.
+// The storage that one thread reuses from pair to pair.
 struct Scratch {
     std::vector<Bits> by_type;  // one entry per word type, all zero between pairs
     std::vector<Directions> directions;

@@ -8,7 +8,7 @@ namespace arrow {
 
 namespace {
 
-// What a line has among its bytes.
+// The kinds of bytes in a line.
 enum Found : std::uint8_t {
     nul = 1,
     carriage_return = 2,

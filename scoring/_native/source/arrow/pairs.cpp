@@ -113,7 +113,7 @@ private:
     std::vector<std::size_t> ends_;
 };
 
-// How many bytes at the end are equal words in both texts.
+// The number of bytes at the end that are equal words in both texts.
 std::size_t common_end(std::string_view left, std::string_view right) {
     const std::size_t most = std::min(left.size(), right.size());
     const char* const a = left.data() + left.size();

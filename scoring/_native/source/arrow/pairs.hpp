@@ -13,7 +13,7 @@ namespace arrow {
 
 enum class Unit { word, character, character_or_blank };
 
-// What every code point beyond ASCII becomes that changes in folding; ASCII is folded by itself.
+// The folded form of each code point beyond ASCII that folding changes; ASCII is folded by itself.
 using Folds = std::unordered_map<std::uint32_t, std::string>;
 
 struct Manner {

@@ -54,7 +54,7 @@ bool is_ascii(std::string_view text) {
     return (every & 0x8080808080808080ULL) == 0;
 }
 
-// Where the first byte stands that begins no character; the size if there is none.
+// The position of the first byte that begins no character; the size if there is none.
 std::size_t first_wrong(std::string_view text) {
     std::size_t place = 0;
     const auto byte = [&](std::size_t where) -> unsigned {
@@ -160,7 +160,7 @@ Chunk::Chunk(const ArrowSchema& schema, const ArrowArray& array, ArrayHeld held,
     }
 }
 
-// Whether all of it is ASCII, so that no row need be looked at.
+// True if the whole text is ASCII, so that no row needs a check.
 template <class Offset>
 bool Chunk::plain_offsets(std::int64_t before) const {
     if (length_ == 0) return true;

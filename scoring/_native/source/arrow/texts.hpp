@@ -14,7 +14,7 @@ namespace arrow {
 
 using Text = std::optional<std::string_view>;  // none: null
 
-// What a format string says, for messages: "numbers (int64)".
+// The meaning of a format string, for messages: "numbers (int64)".
 std::string kind_of(const ArrowSchema& schema);
 bool is_text(const ArrowSchema& schema);
 
@@ -66,9 +66,9 @@ public:
     Texts chosen(std::vector<std::int64_t> rows) const;
     // So many rows of this column, in even steps.
     Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
-    // Whether no two rows have the same text; nulls do not count.
+    // True if no two rows have the same text; nulls do not count.
     bool is_distinct(Watch& watch) const;
-    // Whether another column has the same texts in the same order, and no nulls.
+    // True if another column has the same texts in the same order, and neither has nulls.
     bool equals(const Texts& others, Watch& watch) const;
     // The first row of this column with each text of another; -1: there is none, or the text is null.
     void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
@@ -79,7 +79,7 @@ private:
     std::int64_t total_ = 0;
     std::int64_t size_ = 0;
     bool is_some_ = false;
-    // Which rows of the chunks: these, or so many in even steps.
+    // The chosen rows of the chunks: a list, or a count in even steps.
     std::shared_ptr<const std::vector<std::int64_t>> chosen_;
     std::int64_t first_ = 0;
     std::int64_t step_ = 1;

@@ -118,7 +118,7 @@ bool Grid::same(std::int32_t left, std::int32_t right) const {
                                    : ends_with(complete, piece);
 }
 
-// What two texts cost; -1: they are the same.
+// The cost of two texts; -1: they are the same.
 std::int64_t Grid::difference(std::int32_t left, std::int32_t right) {
     const Prices& prices = problem_.prices;
     if (!prices.letters && !prices.fragments) return left == right ? -1 : prices.substitution;

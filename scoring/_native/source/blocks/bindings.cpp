@@ -178,7 +178,7 @@ bool truth(py::handle value) {
     return answer != 0;
 }
 
-// What `draw` writes for each of the chosen utterances, after its head if there are any. A renderer reuses its storage, so no two
+// Draws each of the chosen utterances, after the head if there are any. A renderer reuses its storage, so no two
 // threads may use one at a time.
 template <class Draw>
 py::bytes drawn(const py::object& chosen, Draw draw, py::handle heads = py::none()) {
@@ -261,7 +261,7 @@ private:
     report::Paths paths_;
 };
 
-// What a function makes of confidences, and of a byte for each.
+// The result of a function of confidences, and of a byte for each.
 template <typename Made>
 auto of_confidences(py::handle confidences, py::handle correct, Made made) {
     Keeper keeper;

@@ -26,7 +26,7 @@ enum Attribute : std::int64_t {
     hypothesis_span = 512,
 };
 
-// What the heads of blocks show.
+// The content of the heads of blocks.
 struct Utterances {
     Texts identifiers;
     Texts labels;

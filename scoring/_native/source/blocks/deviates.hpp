@@ -95,7 +95,7 @@ inline std::string det_data(const Doubles& confidences, std::string_view correct
         }
         if (more) add(lost, share(wrong.size() - number, wrong));
     }
-    // a list without a word has one of none, whose point is left out
+    // a list without a word has one of none, whose point is not drawn
     if (right.empty() || wrong.empty()) made.resize(last);
     return made;
 }

@@ -26,7 +26,7 @@ struct Tables {
     std::int64_t width;
 };
 
-// What scoring.stats.resampling calls a plan.
+// A plan of scoring.stats.resampling.
 struct Plan {
     Rows units;
     Rows groups;

@@ -36,7 +36,7 @@ public:
         }
     }
 
-    // As the other side has times or not: without words there are none to be seen.
+    // `with_times` is a property of the other side: without words this side shows none.
     std::vector<Words> sequences(bool with_times) const {
         static const std::int64_t none = 0;
         std::vector<Words> found;

@@ -26,7 +26,7 @@ using Place = std::vector<std::int64_t>;
 constexpr std::int64_t lanes = 32;
 constexpr double most_states = 5e6;
 
-// Which places of each stream a state knows: from `offsets`, so many as `sizes`.
+// The places of each stream in a state: from `offsets`, as many as `sizes`.
 struct Window {
     Place offsets, sizes;
     double cells() const {
@@ -43,7 +43,7 @@ struct Rows {
         size = window.sizes[stream];
         for (std::size_t s = 0; s < stream; ++s) inner *= window.sizes[s];
     }
-    // Where a cell stands that is at a place of a row.
+    // The index of the cell at a place of a row.
     std::int64_t cell(std::int64_t row, std::int64_t place) const {
         return row / inner * inner * size + row % inner + place * inner;
     }
@@ -555,8 +555,8 @@ private:
         Place from;
     };
 
-    // What a segment on a stream costs at a place of a later window, and where in the earlier one
-    // that comes from.
+    // The cost of a segment on a stream at a place of a later window, and the place in the earlier one
+    // from which it comes.
     Cell cell(const Words& segment, std::size_t s, const State& earlier, const Window& window, const Place& at) const {
         const Window& own = earlier.window;
         Place base(at.size());

@@ -10,7 +10,7 @@
 namespace speakers {
 
 // A sequence of words; without times any two words may be paired. Times are ranks: only their order
-// counts, so that whoever ranks them decides exactly.
+// counts, so that the caller, who ranks them, decides exactly.
 struct Words {
     const std::int32_t* ids = nullptr;
     const std::int64_t* begins = nullptr;
@@ -28,7 +28,7 @@ inline bool may_pair(const Words& one, std::int64_t i, const Words& other, std::
     return !one.timed() || (one.begins[i] < other.ends[j] && other.begins[j] < one.ends[i]);
 }
 
-// How costs change from each of 64 places to the next: by 1 up, by 1 down, or not at all.
+// The change of costs from each of 64 places to the next: by 1 up, by 1 down, or not at all.
 struct Changes {
     std::uint64_t rises = ~std::uint64_t{0}, falls = 0;
 
@@ -60,7 +60,7 @@ inline int ones(std::uint64_t bits) {
 #endif
 }
 
-// How far times reach: the latest end up to a word, the earliest begin from a word on.
+// The reach of times: the latest end up to a word, the earliest begin from a word on.
 struct Reach {
     explicit Reach(const Words& words);
     // The first word that may be paired with what begins then, and the first of those that may not
@@ -96,7 +96,7 @@ struct Combined {
 Combined combine(const Segments& segments, const std::vector<Words>& streams, bool alone,
                  double most_updates, double most_bytes, Watch& watch);
 
-// A good way: segments moved one by one as long as that helps, from a first choice.
+// A good way: segments moved singly as long as that helps, from a first choice.
 std::int64_t combine_greedily(const std::vector<Words>& segments, const std::vector<Words>& streams, std::int64_t known,
                               std::vector<std::int32_t>& choice, Watch& watch);
 

@@ -102,7 +102,7 @@ def _common_utterances(
 
 
 class _MissedWords:
-    """How often each reference word was missed, by any system, as the original counts it.
+    """Counts of how often any system missed each reference word, as the original counts it.
 
     Where a known word comes again, the original counts the word whose number (in order of first
     appearance) is the known word's place in alphabetical order. So only the sum is right.

@@ -16,7 +16,7 @@ _SEVERE_ADJUSTMENT = 0.5
 
 
 class _Treatments(NamedTuple):
-    """What is compared in a pass: its name in the plural (two texts differ) and singular."""
+    """The items that a pass compares: their name in the plural (two texts differ) and singular."""
 
     every: str
     singular: str

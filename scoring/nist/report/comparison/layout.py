@@ -1,4 +1,4 @@
-"""Where the lines of the comparison reports stand on the page."""
+"""The layout of lines in the comparison reports."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class AlignedLines:
             self._used += 1
 
     def flush(self) -> Iterator[str]:
-        """What was added since the last break."""
+        """Yield the lines of the columns added since the last break."""
         for buffer in self._buffers:
             yield "".join(buffer) + "\n"
         yield "\n"

@@ -44,7 +44,7 @@ class CommonSegments(NamedTuple):
 
     @property
     def per_utterance(self) -> float:
-        """How many segments an utterance has on average; NaN without one."""
+        """The average number of segments in an utterance; NaN without utterances."""
         return len(self.segments) / self.utterances if self.utterances else float("nan")
 
 

@@ -18,7 +18,7 @@ _LEAST_CONFIDENCE = 0.001
 
 
 class Contingency(NamedTuple):
-    """How many things (utterances, segments) two systems got right and wrong."""
+    """The numbers of items (utterances, segments) that two systems got right and wrong."""
 
     both_right: int = 0
     only_second_wrong: int = 0

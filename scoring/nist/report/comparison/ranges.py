@@ -1,4 +1,4 @@
-"""How far the error rates of speakers spread over systems, and those of systems over speakers."""
+"""The spread of speakers' error rates over systems, and of systems' error rates over speakers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All tests and reports on several systems, in the order in which sc_stats makes them.
+"""The registry of tests and reports on several systems, in the order of sc_stats.
 
 What makes a report is imported when it is made: a run of the command needs few of them.
 """
@@ -30,7 +30,7 @@ class TestSpec(NamedTuple):
     between_analyses: str = ""  # what stands between two analyses
 
     def compare(self, ensemble: Ensemble, settings: ReportSettings) -> Compared:
-        """What it gives."""
+        """Run the test."""
         compared: Compared = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return compared
 

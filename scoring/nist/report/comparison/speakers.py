@@ -73,7 +73,7 @@ class _Columns:
         return f"{'':{blanks // 2}}{decimal(value, _NUMBER_WIDTH, 2)}{'':{blanks - blanks // 2}}"
 
     def cells(self, name: str, worse: str, better: str) -> str:
-        """What both tables begin a line with."""
+        """The begin of a line in both tables."""
         return f"{centred(name, self.name_width)}    {worse}    {better}"
 
     def titles(self, name: str = "", worse: str = "", better: str = "") -> str:

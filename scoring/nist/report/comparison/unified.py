@@ -1,4 +1,4 @@
-"""All tests in one matrix, and for every system a summary of its comparisons with the others."""
+"""The report with every test in one matrix, and a summary of comparisons for each system."""
 
 from __future__ import annotations
 

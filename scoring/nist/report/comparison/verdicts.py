@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 
 class Compared(NamedTuple):
-    """What a test gave."""
+    """The outcome of a test."""
 
     verdicts: Mapping[Pair, Verdict]  # by pair of systems
     analyses: Sequence[str]  # the detailed analysis of each pair, or of the whole

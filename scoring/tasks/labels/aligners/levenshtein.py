@@ -88,7 +88,7 @@ class LevenshteinAligner:
         )
 
     def _edits(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """What happens along the cheapest alignment; a pair may be called a substitution."""
+        """The edits of the cheapest alignment; a pair may be called a substitution."""
         substitution, *costs = self.substitution_cost, self.deletion_cost, self.insertion_cost
         whole = all(isinstance(cost, int) for cost in (substitution, *costs))
         if (
@@ -104,7 +104,7 @@ class LevenshteinAligner:
         return align(*values, costs=whole_costs, ties="compute-wer").edits
 
     def _edits_of_any_costs(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """As `_edits`, by a table of the preferred step into each cell."""
+        """The edits for any costs, by a table of the preferred step into each cell."""
         insertions = [self.insertion_cost] * len(hypotheses)
         above: list[float] = list(accumulate(insertions, initial=0))
         steps = [bytearray([Edit.INSERTION]) * len(above)]

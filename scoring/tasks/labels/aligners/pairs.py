@@ -1,4 +1,4 @@
-"""What aligners give: pairs of labels, and stretches of time with the labels of both sides."""
+"""The output of aligners: pairs of labels, and stretches of time with the labels of both sides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Aligned:
 
     @property
     def edit(self) -> Edit:
-        """What happened. Values are compared as they are, case included.
+        """The edit of the pair. Values are compared as they are, case included.
 
         A `ValueError` if both sides are missing.
         """
@@ -58,7 +58,7 @@ class Aligned:
 
     @property
     def amount(self) -> int:
-        """What it counts: 1, or nanoseconds."""
+        """The amount that the item counts for: 1, or nanoseconds."""
         return 1
 
     def _order(self) -> tuple[object, ...]:
@@ -101,7 +101,7 @@ class LabelPair(Aligned):
 
 
 def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
-    """Whether labels are equal; open ends are, however a package writes them."""
+    """True if labels are equal; so are open ends, in any package's notation."""
     if label is None or other is None or type(label) is type(other):
         return label == other
     return label.value == other.value and time_order(label) == time_order(other)
@@ -149,7 +149,7 @@ class ActiveStretch(Aligned):
 
     @property
     def labels(self) -> tuple[tuple[LabelLike, ...], tuple[LabelLike, ...]]:
-        """Those of the reference and those of the hypothesis, however many there are."""
+        """The labels of the reference and of the hypothesis, of any number."""
         return _labels(self.ref), _labels(self.hyp)
 
     @property

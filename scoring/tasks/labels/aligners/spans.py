@@ -21,11 +21,11 @@ OPEN: Final = 2**62
 
 
 class LabelLike(Protocol):
-    """What aligners need of a label: `formats.Label` has it, and so has audiomate's."""
+    """A label to align: `formats.Label` is one, and so is audiomate's."""
 
     @property
     def value(self) -> str:
-        """What the label says."""
+        """The text of the label."""
 
     @property
     def start(self) -> float | None:
@@ -64,7 +64,7 @@ class Span(NamedTuple):
 
 
 def has_open_end(label: LabelLike) -> bool:
-    """Whether the label lasts to the end of the utterance, wherever that is."""
+    """True if the label lasts to the end of the utterance, wherever that is."""
     return label.end is None or label.end in (inf, -1)
 
 
@@ -133,7 +133,7 @@ def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
 
 
 def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
-    """What share of the reference the hypothesis covers: 0 to 1, for all its name.
+    """The share of the reference that the hypothesis covers: 0 to 1, despite the name.
 
     0 for a reference without length, 1 for two open ends.
 

@@ -1,4 +1,4 @@
-"""What md-eval takes out of a region for sounds and marked stretches, and how far that reaches.
+"""The parts of a region that md-eval excludes for sounds and marked stretches.
 
 A zone that is not to be evaluated does not end where its record ends: md-eval looks for something
 spoken beside it. Before, a zone reaches back to the latest end of a word or border of a turn, by
@@ -82,7 +82,7 @@ def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
 
 
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
-    """Where several turns are at once, of one speaker or of more; those that meet stay two.
+    """The spans where several turns overlap, of one or more speakers; spans that meet stay two.
 
     >>> overlaps([(0, 4), (2, 6), (4, 9)])
     [(2, 4), (4, 6)]
@@ -102,7 +102,7 @@ def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
 def remaining(
     region: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """What md-eval leaves of a region, spans apart and in order.
+    """The rest of a region after md-eval's exclusions, as spans apart and in order.
 
     That is what lies in no hole, but between two holes that meet it sees something to evaluate,
     which it ends at the next border of the region only.

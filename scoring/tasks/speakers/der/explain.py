@@ -1,4 +1,4 @@
-"""Why tools give different errors for the same turns: the rules one by one, and what each moves."""
+"""Explains why tools give different errors for the same turns: the effect of each rule."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.tasks.speakers.der.result import DiarisationErrors, SpeakerTime
+from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors, SpeakerTime
 from scoring.tasks.speakers.der.rules import LIKE, STEPS, DiarisationRules, rules_like
 from scoring.tasks.speakers.der.score import Read, score
 
 FIRST = "md-eval"
-"""The tool whose rules are changed one by one into those of each other."""
+"""The tool whose rules are changed, each in turn, into those of each other."""
 
 
 class RuleStep(NamedTuple):
@@ -51,7 +51,7 @@ def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     """Score by the rules of all tools, each with the collar as it understands it.
 
     The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
-    changed one after the other, so that what a rule moves is told in the presence of those before.
+    changed one after the other, so that the effect of a rule is measured after those before it.
 
     >>> from scoring.tasks.speakers.der.score import read
     >>> turns = {"talk": [("anne", 1, 10), ("anne", 8, 12)]}, {"talk": [("x", 0, 12)]}

@@ -1,4 +1,4 @@
-"""Which speaker of the hypothesis is which of the reference: most common time, one to one.
+"""The mapping of hypothesis speakers to reference speakers: most common time, one to one.
 
 Times are whole nanoseconds, so that equal is equal; the programs this is compared with add up
 doubles, and choose among mappings that are equally good by rounding and by the way their solvers

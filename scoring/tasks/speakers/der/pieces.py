@@ -42,7 +42,7 @@ class Pieces(NamedTuple):
 
 
 class Times(NamedTuple):
-    """What was scored and what of it is wrong, in the unit of the lengths."""
+    """The lengths of scored time and of its errors, in the unit of the input."""
 
     scored: float  # length of the region
     speech: float  # where somebody speaks in the reference
@@ -79,7 +79,7 @@ def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) 
 
 
 def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
-    """How many spans of each group (a column) cover what is between borders (a row)."""
+    """The number of spans of each group (a column) that cover each interval of borders (a row)."""
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
         if spans:
@@ -121,7 +121,7 @@ def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Ti
 
 
 def total(numbers: Numbers) -> float:
-    """Their sum, added one by one in order, as doubles need it that are to be md-eval's."""
+    """The sum in order, term by term, so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0
     last: float = np.cumsum(numbers)[-1].item()

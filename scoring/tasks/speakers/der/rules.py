@@ -1,4 +1,4 @@
-"""What tools understand by the error of a diarisation, as one set of choices; theirs by name."""
+"""The choices that define a diarisation error, and those of other tools by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
 
 @dataclass(frozen=True, slots=True)
 class DiarisationRules:
-    """How the error of a diarisation is counted.
+    """The choices that define a diarisation error.
 
     - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
       after it (`each-side`) or half on each side (`total`), as `collar_is` states.
@@ -87,7 +87,7 @@ LIKE: dict[Tool, DiarisationRules] = {
     ),
     "meeteval": DiarisationRules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
 }
-"""Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
+"""The rules of md-eval 22, dscore's `score.py`, pyannote.metrics 4.2, and `dscore` in meeteval
 0.4, whose `md_eval_22` has md-eval's."""
 
 _STEPS = (
@@ -113,7 +113,7 @@ _STEPS = (
     ("one_sided", LEFT_OUT, "recordings of one side only: dropped"),
 )
 STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for name, *_ in _STEPS}
-"""The rules in which tools differ, in the order in which they are told of, and their values."""
+"""The rules in which tools differ, in the order of the explanation, and their values."""
 
 
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:

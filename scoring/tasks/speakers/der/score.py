@@ -15,16 +15,16 @@ from scoring.options import Options
 from scoring.sides.reading import readings_of
 from scoring.tasks.speakers.der import exclusion
 from scoring.tasks.speakers.der import rules as choice
-from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
-from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
-from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
-from scoring.tasks.speakers.der.result import (
+from scoring.tasks.speakers.der.diarisation_errors import (
     Agreement,
     DiarisationErrors,
     RecordingErrors,
     Speaker,
     SpeakerTime,
 )
+from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
+from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
+from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.rules import (
     REFERENCE,
     REGIONS,
@@ -36,7 +36,7 @@ from scoring.tasks.speakers.der.rules import (
 from scoring.tasks.speakers.der.spans import Span, Spans, collars, covered, united, within, without
 from scoring.tasks.speakers.der.speaker_turns import (
     RecordingSide,
-    Sides,
+    SidesByRecording,
     Turns,
     listed,
     regions_of,
@@ -71,7 +71,7 @@ class Recording(NamedTuple):
 
 
 class Read(NamedTuple):
-    """All that is scored, and what is to be said of it."""
+    """The recordings to score, with remarks."""
 
     recordings: tuple[Recording, ...]
     remarks: tuple[str, ...]
@@ -191,7 +191,10 @@ def read(
 
 
 def _recordings(
-    ours: Sides, theirs: Sides, regions: Mapping[str, list[Span]] | None, remarks: list[str]
+    ours: SidesByRecording,
+    theirs: SidesByRecording,
+    regions: Mapping[str, list[Span]] | None,
+    remarks: list[str],
 ) -> Iterable[Recording]:
     names = list(dict.fromkeys((*ours, *theirs)))
     if regions is not None:
@@ -291,7 +294,7 @@ def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
 def _region(
     recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
 ) -> list[Span]:
-    """What is evaluated: the given region or what turns span, without what is marked."""
+    """The evaluated region: the given region or the extent of turns, without marked spans."""
     reference = recording.reference
     region = recording.region
     if region is None:
@@ -309,7 +312,7 @@ def _region(
 def _part(
     region: Spans, reference: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
 ) -> list[Span]:
-    """What of it is scored."""
+    """The scored part of a region."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
     if rules.notes == choice.AS_MD_EVAL:

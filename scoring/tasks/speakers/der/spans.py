@@ -15,7 +15,7 @@ Spans: TypeAlias = Sequence[Span]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Where at least so many of the spans are, apart and in order; those that touch become one.
+    """Spans covered by at least so many spans, apart and in order; those that touch become one.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])
@@ -36,7 +36,7 @@ def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Ti
 
 
 def united(spans: Iterable[Span]) -> list[Span]:
-    """As `covered`, but spans that only touch stay two.
+    """Merge spans that overlap; unlike in `covered`, spans that only touch stay two.
 
     >>> united([(0, 4), (4, 6), (5, 7), (9, 9)])
     [(0, 4), (4, 7)]
@@ -51,7 +51,7 @@ def united(spans: Iterable[Span]) -> list[Span]:
 
 
 def within(spans: Iterable[Span], region: Spans) -> list[Span]:
-    """What of each span lies in a region, of spans apart; spans that touch stay two.
+    """The parts of spans within a region of spans apart; spans that touch stay two.
 
     >>> within([(0, 4), (4, 9)], [(2, 5), (6, 20)])
     [(2, 4), (4, 5), (6, 9)]
@@ -63,7 +63,7 @@ def within(spans: Iterable[Span], region: Spans) -> list[Span]:
 def without(
     spans: Sequence[tuple[Time, Time]], holes: Iterable[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """What of spans, apart and in order, lies in no hole; a hole of no length cuts nothing.
+    """The parts of spans, apart and in order, outside holes; a hole of no length cuts nothing.
 
     >>> without([(0, 10), (10, 20)], [(3, 4), (9, 12), (30, 40)])
     [(0, 3), (4, 9), (12, 20)]

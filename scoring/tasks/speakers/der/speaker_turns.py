@@ -1,4 +1,4 @@
-"""Who speaks when, out of files of any format with speakers, or as it is given."""
+"""Speaker turns, read from files of any format with speakers, or given as objects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Turns: TypeAlias = Union[
     Mapping[str, Iterable[tuple[str, float, float]]],
 ]
 NAMED = 10
-"""So many names are told before the others are counted."""
+"""The number of names listed before the others are only counted."""
 
 
 class SpeakerError(InputError):
@@ -42,7 +42,7 @@ class SpeakerError(InputError):
 
 @dataclass(slots=True)
 class RecordingSide:
-    """What one side says of a recording."""
+    """The turns and marks of one side of a recording."""
 
     turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
     ignored: list[Span] = field(default_factory=list)  # stretches that are not to be scored
@@ -57,12 +57,12 @@ class RecordingSide:
         self.extents.append((begin, end))
 
 
-Sides: TypeAlias = dict[str, RecordingSide]
+SidesByRecording: TypeAlias = dict[str, RecordingSide]
 
 
 def sides_of(
     turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
-) -> tuple[Sides, str | None]:
+) -> tuple[SidesByRecording, str | None]:
     """One side by recording, and the file it was read from."""
     file = File(turns) if isinstance(turns, str) else file_of(turns)
     if file is not None:
@@ -86,8 +86,10 @@ def sides_of(
     return _of_segments(segments, source or f"<{name}>", remarks, apart), source
 
 
-def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
-    sides: Sides = {}
+def _of_turns(
+    mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str
+) -> SidesByRecording:
+    sides: SidesByRecording = {}
     for recording, turns in mapping.items():
         side = sides.setdefault(recording, RecordingSide())
         for speaker, begin, end in turns:
@@ -106,8 +108,10 @@ def _session(segment: Segment, apart: bool) -> str:
     )
 
 
-def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apart: bool) -> Sides:
-    sides: Sides = {}
+def _of_segments(
+    segments: Iterable[Segment], path: str, remarks: list[str], apart: bool
+) -> SidesByRecording:
+    sides: SidesByRecording = {}
     loose = 0
     # words outside of turns there may be in rttm only, where turns have lines of their own
     has_turns = isinstance(segments, Transcript) and segments.format == "rttm"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.peers import meeteval
-from scoring.peers.meeteval.rates import ErrorRate
+from scoring.peers.meeteval.error_rates import ErrorRate
 
 ONE_SESSION: list[tuple[str, Any, Any, str, str | None]] = [
     ("siso_word_error_rate", "a b c", "a c", "ErrorRate(error_rate=0.3333333333333333, errors=1, length=3, insertions=0, deletions=1, substitutions=0)", None),

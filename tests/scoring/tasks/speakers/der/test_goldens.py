@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tasks.speakers.der.result import DiarisationErrors
+from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors
 from scoring.tasks.speakers.der.score import der
 from tests.golden_case import Golden, golden_cases
 

@@ -10,10 +10,10 @@ import scoring
 from formats import Segment
 from scoring.drawing.text import text_lines
 from scoring.model.errors import InputError, StatisticsError
+from scoring.tasks.speakers.der.diarisation_errors import MAPPING_FREE, SpeakerTime
 from scoring.tasks.speakers.der.explain import explained
 from scoring.tasks.speakers.der.mapping import best_mapping
 from scoring.tasks.speakers.der.pieces import TimesTooFarError
-from scoring.tasks.speakers.der.result import MAPPING_FREE, SpeakerTime
 from scoring.tasks.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.tasks.speakers.der.score import OneSidedError, der, read, score
 from scoring.tasks.speakers.der.speaker_turns import SpeakerError

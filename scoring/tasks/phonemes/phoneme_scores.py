@@ -1,4 +1,4 @@
-"""What scoring phonemes gives: one utterance, or many; every number derives from alignments."""
+"""Results of scoring phonemes: one utterance, or many; every number derives from alignments."""
 
 from __future__ import annotations
 

@@ -212,7 +212,9 @@ class CPErrorRate(ErrorRate):
             raise ValueError(f"style: expected 'ref' or 'hyp', found {style!r}")
         pairs = self.assignment or ()
         sides = (reference, hypothesis)
-        lists = not any(isinstance(side, Mapping) or _segments(side) is not None for side in sides)
+        lists = not any(
+            isinstance(side, Mapping) or _listed_segments(side) is not None for side in sides
+        )
         spare = iter(
             range(min(map(len, sides)), max(map(len, sides)))
             if lists
@@ -226,7 +228,7 @@ class CPErrorRate(ErrorRate):
         renamed_sides: list[Any] = []
         for index, side in enumerate(sides):
             own = [pair[index] for pair in pairs]
-            segments = _segments(side)
+            segments = _listed_segments(side)
             if segments is not None:
                 speakers = dict(zip(own, names, strict=True))
                 renamed = [{**item, "speaker": speakers[item["speaker"]]} for item in segments]
@@ -286,7 +288,7 @@ class MimoErrorRate(ErrorRate):
         [['b', 'a']]
         """
         waiting: dict[Any, list[Any]] = {}
-        segments = _segments(reference)
+        segments = _listed_segments(reference)
         if segments is not None:
             for segment in segments:
                 waiting.setdefault(segment["speaker"], []).append(segment)
@@ -299,7 +301,7 @@ class MimoErrorRate(ErrorRate):
         return _moved(moved, [stream for _, stream in steps], hypothesis), hypothesis
 
 
-def _segments(side: Any) -> list[Mapping[str, Any]] | None:
+def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
     """The segments of a list of them, or of an object of meeteval's; None of anything else."""
     if hasattr(side, "to_seglst"):
         return list(side.to_seglst())
@@ -318,7 +320,7 @@ def _as_given(side: Any, segments: list[Any]) -> Any:
 
 def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
     """Each segment with the stream it is assigned to."""
-    segments = _segments(side)
+    segments = _listed_segments(side)
     items = list(side) if segments is None else segments
     if len(items) != len(assignment):
         raise ValueError(f"expected {len(assignment)} segments, found {len(items)}")

@@ -1,4 +1,4 @@
-"""What came out: times of error by recording and in all, rates, and who was taken for whom."""
+"""Results of diarisation: error times by recording and in all, rates, and speaker mappings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SpeakerTime(NamedTuple):
 
     @property
     def wrong(self) -> int:
-        """All errors."""
+        """The sum of missed time, false alarm and confusion."""
         return self.missed + self.false_alarm + self.confusion
 
     def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
@@ -89,17 +89,17 @@ class Rated:
 
     @property
     def missed_seconds(self) -> float:
-        """Where fewer speak in the hypothesis, times how many fewer."""
+        """Time with fewer speakers in the hypothesis, times the number missing."""
         return self.amounts.missed / SECOND
 
     @property
     def false_alarm_seconds(self) -> float:
-        """Where more speak in the hypothesis, times how many more."""
+        """Time with more speakers in the hypothesis, times the number too many."""
         return self.amounts.false_alarm / SECOND
 
     @property
     def confusion_seconds(self) -> float:
-        """Where as many speak as in the reference, but others."""
+        """Time with as many speakers as in the reference, but others."""
         return self.amounts.confusion / SECOND
 
     @property
@@ -187,7 +187,7 @@ class RecordingErrors(Rated):
 
 @dataclass(frozen=True)
 class DiarisationErrors(Rated):
-    """All recordings.
+    """The errors of all recordings.
 
     Attributes
     ----------
