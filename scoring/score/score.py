@@ -210,8 +210,6 @@ def _measured(
     reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
     """The result with the measures that the options name."""
-    if not (options.measures or options.measure_options):
-        return score(reference, hypothesis, options, shard)
     from scoring.measures import needs_sources, with_measures
 
     keeps = options.keep_sources or needs_sources(options)
