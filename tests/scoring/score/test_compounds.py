@@ -182,11 +182,11 @@ def test_a_long_table_is_filled_in_blocks_alike() -> None:
     rng = random.Random(5)
     words = ["a", "b", "ab", "aa", "ba", "abc", "c", "bc", ""]
     for _ in range(200):
-        sides = [[rng.choice(words) for _ in range(rng.randrange(12))] for _ in range(2)]
+        left, right = ([rng.choice(words) for _ in range(rng.randrange(12))] for _ in range(2))
         for several in (False, True):
-            whole = plain.align_compounds(*sides, 4, 3, 3, several=several)
+            whole = plain.align_compounds(left, right, 4, 3, 3, several=several)
             for most_bytes in (1, 40, 1 << 26):
                 blocks = kernel.align_compounds(
-                    *sides, 4, 3, 3, several=several, most_bytes=most_bytes
+                    left, right, 4, 3, 3, several=several, most_bytes=most_bytes
                 )
                 assert blocks == whole
