@@ -175,8 +175,9 @@ def test_the_table_of_a_long_chain_is_filled_in_blocks_alike() -> None:
     rng = random.Random(SEED)
     for case in range(120):
         words = [[rng.choice([1, 2, 3, NULL]) for _ in range(rng.randrange(30))] for _ in range(2)]
-        left: list[Item] = [*words[0], *[([1, 2], [3])] * (case % 2)]
-        sides = network(left, rng), network(words[1], rng)
+        left: list[Item] = [*words[0]]
+        left += [([1, 2], [3])] if case % 2 else []
+        sides = network(left, rng), network([*words[1]], rng)
         for mode in range(3):
             whole = kernel.align_network(*sides, mode)
             assert kernel.align_network(*sides, mode, most_bytes=1) == whole
