@@ -10,7 +10,7 @@ from scoring.model.counts import Counts, Edit
 from scoring.score.opening import sides_of
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
-from scoring.sides.given import Given, refuse_file_names
+from scoring.sides.given import Given, resolve
 from scoring.sides.reading import AS_FOUND, Reading
 from scoring.text.pipeline import Pipeline, Placed, leaves
 from scoring.text.readings import ReadingsStep
@@ -70,9 +70,8 @@ def effects(
     >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
     [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]
     """
-    refuse_file_names(reference, "reference")
-    refuse_file_names(hypothesis, "hypothesis")
-    sides = sides_of(reference, hypothesis, readings)
+    files = resolve(reference, "reference"), resolve(hypothesis, "hypothesis")
+    sides = sides_of(*files, readings)
     placed = [Placed(step, outer.side) for outer in pipeline.placed for step in leaves(outer.step)]
     before = wer(*sides, **options)
     yield Effect(START, before.counts, 0)

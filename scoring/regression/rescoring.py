@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection
 from dataclasses import replace
@@ -15,7 +16,7 @@ from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import Given, References, file_of
+from scoring.sides.given import File, Given, References
 from scoring.sides.matching.identifier import MatchingError
 
 DEFAULTS = Options()
@@ -263,12 +264,12 @@ def _check_reference(
     """Reject a reference that is not that of the record, by its hash or by what it holds."""
     from scoring.results.stored import same_side
 
-    file = file_of(reference)
     number = len(basis.references)
     if number > 1:
         problem = f"no --reference, since the record holds {number} references"
         raise RescoringError(name, None, None, f"expected {problem}, found one")
-    digest = None if file is None else hashed(rates.reference).sha256
+    is_file = isinstance(reference, File | os.PathLike)
+    digest = hashed(rates.reference).sha256 if is_file else None
     if digest is not None and digest == recorded.reference.sha256:
         return
     again = rates.basis

@@ -79,11 +79,13 @@ class Rates(Framed, Number):
         return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
 
     def __repr__(self) -> str:
+        from scoring.drawing.numbers import percent
+
         rate = self.corpus_rate
-        percent = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        shown = percent(rate) + " %" * (rate is not None)
         extra = self.matching_summary.hypothesis_only.number
         unscored = f", {extra} hypotheses not scored" if extra else ""
-        return f"<ErrorRates {percent} of {len(self)} utterances, {self.counts}{unscored}>"
+        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def __format__(self, spec: str) -> str:
         """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""

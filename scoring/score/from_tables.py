@@ -28,10 +28,9 @@ from formats.tables.arrow import (
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError
 from scoring.results.metadata import Metadata, read_metadata
-from scoring.score.opening import side_of_texts
 from scoring.score.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
-from scoring.sides.given import Given, References
+from scoring.sides.given import Given, References, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.reading import read_transcript
 from scoring.sides.side_files import from_segments, is_manifest

@@ -16,9 +16,10 @@ from scoring.results.basis import Basis
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
+from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames, Words
-from scoring.sides.given import Given, as_corpus, file_of
+from scoring.sides.given import Given, file_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
@@ -222,8 +223,8 @@ def _corpora(
         are_files = all(file_of(file) is not None for file in hypothesis)
         files = hypothesis if are_files else files
     sides = (
-        [as_corpus(reference, "reference", readings[0])],
-        [as_corpus(file, "hypothesis", readings[1]) for file in files],
+        [read_by_format(resolve(reference, "reference"), readings[0])],
+        [read_by_format(resolve(file, "hypothesis"), readings[1]) for file in files],
     )
     for side in (*sides[0], *sides[1]):
         if side.format is None:

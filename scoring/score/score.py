@@ -22,16 +22,10 @@ from scoring.score.aligned import Sides, align_corpora, best_by_words
 from scoring.score.opening import matched_series, open_side, sides_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
-from scoring.sides.given import (
-    Given,
-    References,
-    file_of,
-    refuse_file_names,
-    warning_of_file_names,
-)
+from scoring.sides.given import File, Given, References, resolve, warning_of_file_names
 from scoring.sides.matching.identifier import account_of, match, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
-from scoring.sides.reading import keeps_segments, readings_of
+from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +39,9 @@ if TYPE_CHECKING:
     from scoring.results.record import Shard
     from scoring.results.sources import Sources
     from scoring.score.chooser import Chooser
+    from scoring.sides.given import Side
     from scoring.sides.matching.identifier import MatchedSides
+    from scoring.sides.reading import Reading
     from scoring.text.pipeline import Pipeline
 
 
@@ -100,8 +96,6 @@ def wer(
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
-    for side, role in ((reference, "reference"), (hypothesis, "hypothesis")):
-        refuse_file_names(side, role)
     chosen = Options(**choices) if options is None else options.changed(**choices)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
@@ -118,8 +112,9 @@ def opened_reference(side: Given, options: Options) -> Given:
     """A reference of several hypotheses, read once unless these decide how it is read."""
     if isinstance(side, References):
         return side
-    corpus = open_side(side, "reference", readings_of(options)[0])
-    return corpus if isinstance(corpus, Corpus) else side
+    file = resolve(side, "reference")
+    corpus = open_side(file, readings_of(options)[0])
+    return corpus if isinstance(corpus, Corpus) else file
 
 
 def score(
@@ -148,23 +143,23 @@ def score(
 def _scored(
     reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
-    others: Sequence[Given] = ()
-    if isinstance(reference, References):
-        reference, *others = reference.sides
+    references = reference.sides if isinstance(reference, References) else [reference]
     pipeline = pipeline_of(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     chooser: Chooser | None = None
-    if others or options.chooses:
+    if len(references) > 1 or options.chooses:
         from scoring.score.chooser import Chooser
 
-        chooser = Chooser(len(others) + 1, options, pipeline)
+        chooser = Chooser(len(references), options, pipeline)
         rules = chooser.named(rules)
     if options.measure is not None:
         from scoring.score.meetings import score_meetings
 
-        return score_meetings(reference, hypothesis, options, pipeline, shard)
-    matched, more, read = _matched(reference, others, hypothesis, options, chooser, pipeline)
-    left, right, aligned = _prepared(matched, pipeline, rules, options)
+        return score_meetings(references[0], hypothesis, options, pipeline, shard)
+    readings = readings_of(options)
+    sides = [resolve(side, "reference") for side in references], resolve(hypothesis, "hypothesis")
+    matched, more, read = _matched(*sides, readings, options, chooser, pipeline)
+    left, right, aligned = _prepared(matched, pipeline, rules, options, readings[0].keep)
     matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
@@ -178,8 +173,9 @@ def _scored(
     if chooser is not None:
         from scoring.score.references import score_references
 
-        sides = [left, *more], right, partners
-        left, aligned, choices = score_references(*sides, rules, options, chooser.table)
+        left, aligned, choices = score_references(
+            [left, *more], right, partners, rules, options, chooser.table
+        )
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
@@ -219,26 +215,29 @@ def _measured(
 
 
 def _matched(
-    side: Given,
-    others: Sequence[Given],
-    hypothesis: Given,
+    references: Sequence[Side],
+    hypothesis: Side,
+    readings: tuple[Reading, Reading],
     options: Options,
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
     """Both sides as they match, other references in the order of the first; references as read."""
-    keeps = keeps_segments(options)
-    left, right = _sides(side, hypothesis, options)
+    left, right = _sides(references[0], hypothesis, readings)
     pair = partial(
-        in_common, keep=keeps, missing=options.missing, cut=options.cut, match=options.match
+        in_common,
+        keep=readings[0].keep,
+        missing=options.missing,
+        cut=options.cut,
+        match=options.match,
     )
     matched = pair(left, right)
     more: list[Corpus] = []
     read = [left]
     if chooser is not None:
         matched = chooser.opened(matched)
-        for other in others:
-            sides = _sides(other, right, options)
+        for other in references[1:]:
+            sides = _sides(other, right, readings)
             read.append(sides[0])
             added = chooser.added(matched, pair(*sides))
             more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
@@ -263,6 +262,7 @@ def _prepared(
     pipeline: Pipeline | None,
     rules: Rules,
     options: Options,
+    keep: bool,
 ) -> Sides:
     """Both sides after normalisation, cut in units; aligned where whole recordings are matched."""
     left, right = matched.reference, matched.hypothesis
@@ -276,7 +276,7 @@ def _prepared(
         left, right, aligned = cut_recordings(
             left, right, matched.cut, ready, rules, options.jobs, options.cut
         )
-    if keeps_segments(options):
+    if keep:
         from scoring.results.sources import with_segments
 
         left, right = with_segments(left), with_segments(right)
@@ -339,12 +339,16 @@ def pipeline_of(options: Options) -> Pipeline | None:
     return pipeline if pipeline.placed else None
 
 
-def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpus, Corpus]:
-    """Both sides as they are read."""
-    left, right = (file and file.name for file in map(file_of, (reference, hypothesis)))
-    # one file is a manifest with the words of both sides
-    predicted = "yes" if left == right not in (None, "-") else "maybe"
-    return sides_of(reference, hypothesis, readings_of(options, predicted))
+def _sides(
+    reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
+) -> tuple[Corpus, Corpus]:
+    """Both sides as they are read; one file is a manifest with the words of both."""
+    left, right = (
+        side.name if isinstance(side, File) else None for side in (reference, hypothesis)
+    )
+    if left == right not in (None, "-"):
+        readings = readings[0], readings[1]._replace(predicted="yes")
+    return sides_of(reference, hypothesis, readings)
 
 
 def cer(

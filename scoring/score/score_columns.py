@@ -14,8 +14,8 @@ from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.model.errors import InputError
 from scoring.options import ChoicesOfTables, Options, Unit
-from scoring.score.opening import side_of_rows
 from scoring.score.score import score
+from scoring.sides.given import side_of_rows
 
 if TYPE_CHECKING:
     import numpy as np

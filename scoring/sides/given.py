@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
+from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, Words
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
-    from scoring.alignment.texts import AnyColumn
+    from scoring.alignment.texts import AnyColumn, Texts
 
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
@@ -112,8 +113,12 @@ class References:
             raise ValueError(f"references: expected 1 to {MOST_REFERENCES}, found {number}")
 
 
+# A side behind the door: see `resolve`.
+Side: TypeAlias = File | Corpus
+
+
 def file_of(side: object) -> File | None:
-    """The file of a side; None if it is not a file."""
+    """The file of a side, or an object that is read as one; None if it is neither."""
     if isinstance(side, File):
         return side
     if isinstance(side, os.PathLike):
@@ -125,28 +130,37 @@ def file_of(side: object) -> File | None:
     return None if object_format(side) is None else File(cast("SSAFile", side))
 
 
-def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
-    """One side from a file, a text, texts or token lists in order, or a mapping."""
+def resolve(side: object, role: str) -> Side:
+    """A side as a file, which is still to be read, or as its texts in columns.
+
+    Everything behind this door takes one of the two. The identifiers of a column are the numbers
+    of its rows; one that is null, or otherwise missing, is no utterance. ValueError if texts are
+    names of files.
+    """
     if isinstance(side, Corpus):
         return side
     file = file_of(side)
     if file is not None:
-        from scoring.sides.side_files import read_corpus
-
-        return read_corpus(file.path, reading_of(file, reading))
-    if isinstance(side, str):
-        return listed(role, ["000001"], [side])._replace(by_position=True)
+        return file
     if isinstance(side, Mapping):
-        return listed(role, _strings(role, "identifiers", list(side)), list(side.values()))
+        texts = list(side.values())
+        _refuse_file_names(texts, role)
+        return listed(role, _strings(role, "identifiers", list(side)), texts)
+    if isinstance(side, str):
+        side = [side]
+    if isinstance(side, list | tuple):
+        _refuse_file_names(side, role)
+    else:
+        column = _side_of_column(side, role)
+        if column is not None:
+            return column
     # what the types promise is checked all the same: notebooks do not read them
-    anything: object = side
-    if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
-        numbers = list(RowNumbers(range(len(anything))))
-        return listed(role, numbers, anything)._replace(by_position=True)
+    if isinstance(side, Sequence) and not isinstance(side, BYTES):
+        numbers = list(RowNumbers(range(len(side))))
+        return listed(role, numbers, side)._replace(by_position=True)
     raise TypeError(
         f"{role}: expected a path, a str, a list, a column, a mapping, a pysubs2.SSAFile or a "
-        f"textgrid.TextGrid, "
-        f"found {type(anything).__name__}"
+        f"textgrid.TextGrid, found {type(side).__name__}"
     )
 
 
@@ -159,20 +173,9 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
     )
 
 
-def refuse_file_names(side: Given, role: str) -> None:
+def _refuse_file_names(texts: Sequence[object], role: str) -> None:
     """Reject texts if the first ones are all names of files."""
-    if isinstance(side, References):
-        for each in side.sides:
-            refuse_file_names(each, role)
-        return
-    if isinstance(side, Corpus) or file_of(side) is not None:
-        return
-    texts: object = [side] if isinstance(side, str) else side
-    if isinstance(texts, Mapping):
-        texts = list(islice(texts.values(), LOOKED_AT))
-    if not isinstance(texts, list | tuple) or not texts:
-        return
-    if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
+    if texts and all(_is_file_name(text) for text in texts[:LOOKED_AT]):
         raise ValueError(
             f"{role}: a str is the text of one utterance, and {texts[0]!r} is a file: "
             f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)"
@@ -202,6 +205,43 @@ def _is_file_name(text: object) -> bool:
         return os.path.isfile(text) or os.path.isfile(os.path.join(text, "text"))
     except ValueError:  # NUL is in no name
         return False
+
+
+def _side_of_column(column: object, role: str) -> Corpus | None:
+    """A side from a column of any library, of numpy, or an iterator; None for anything else."""
+    from scoring.alignment.texts import rows_from, texts_from
+
+    try:
+        texts = texts_from(column, role)
+    except ValueError as problem:
+        raise InputError(f"<{role}>", None, None, str(problem).partition(": ")[2]) from None
+    if texts is not None:
+        return side_of_texts(role, texts)
+    rows = rows_from(column)
+    if rows is None:
+        return None
+    filled = [number for number, row in enumerate(rows) if row is not None]
+    numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
+    return listed(role, numbers, [rows[number] for number in filled])._replace(by_position=True)
+
+
+def side_of_texts(role: str, texts: Texts) -> Corpus:
+    """One side from a column of texts; a null is no utterance."""
+    missing = array("q", texts.nulls())
+    if not missing:
+        return side_of_rows(role, texts, range(len(texts)))
+    gaps = set(missing)
+    kept = array("q", (row for row in range(len(texts)) if row not in gaps))
+    return side_of_rows(role, texts.chosen(kept), kept)
+
+
+def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
+    """One side from texts, each an utterance named by the number of its row."""
+    from scoring.alignment.texts import ColumnWords
+
+    unknown = [None] * len(texts)
+    corpus = Corpus(f"<{role}>", None, RowNumbers(rows), unknown, ColumnWords(texts), unknown, {})
+    return corpus._replace(by_position=True)
 
 
 def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:

@@ -5,19 +5,18 @@ Pairs that the original scores, or refuses in its own words, never come here.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 from formats.schema.errors import FormatError
-from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
+from scoring.model.errors import ScoringError
 from scoring.nist.pairing.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile, Warn
-from scoring.options import Interpolation
+from scoring.options import Interpolation, Options
 from scoring.pages.rates import warnings_of
-from scoring.score.score import wer
+from scoring.score.score import score
+from scoring.sides.given import File
 
 AUTO = "auto"
 # Of sclite's formats which the original scores together.
@@ -58,23 +57,21 @@ def score_files(
     first_sequence: int,
     warn: Warn,
 ) -> Scored:
-    """Two files matched as `scoring.wer` matches them, under sclite's options."""
-    sides = [Path(side.path) for side in (reference, hypothesis)]
-    formats = [None if side.format == AUTO else side.format for side in (reference, hypothesis)]
+    """Two files on the road of `scoring wer`, under sclite's options."""
+    sides = [
+        File(side.path, format=None if side.format == AUTO else side.format)
+        for side in (reference, hypothesis)
+    ]
+    options = Options(
+        interpolate=interpolate,
+        encoding=ENCODINGS[request.encoding],
+        ignore_case=not request.case_sensitive,
+        forgive_optional=request.optional_deletable,
+        unit="word" if request.character_units is None else "char",
+        keep_sources=True,
+    )
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UnscoredHypothesisWarning)  # it is a remark, too
-            rates = wer(
-                *sides,
-                reference_format=formats[0],
-                hypothesis_format=formats[1],
-                interpolate=interpolate,
-                encoding=ENCODINGS[request.encoding],
-                ignore_case=not request.case_sensitive,
-                forgive_optional=request.optional_deletable,
-                unit="word" if request.character_units is None else "char",
-                keep_sources=True,
-            )
+        rates = score(sides[0], sides[1], options)
     except (FormatError, ScoringError) as problem:
         raise ScoringError(_byte_text(str(problem))) from None
     for remark in (*rates.remarks, *warnings_of(rates)):

@@ -163,7 +163,7 @@ def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float 
     if bootstrap is None:
         return None, None, "n/a", interval.reason or ""
     low, high = bootstrap.percentile
-    return (low, high, f"{100 * low:.2f} – {100 * high:.2f}", bootstrap.how(interval.block))
+    return (low, high, f"{percent(low)} – {percent(high)}", bootstrap.how(interval.block))
 
 
 def _numbers(rates: Rates) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.gaps import PauseSearch, TimedWords
+from scoring.drawing.numbers import percent
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 from scoring.sides.matching.identifier import MatchedSides
 
@@ -267,8 +268,8 @@ def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
         (recording, channel), share = max(notable.items(), key=lambda row: row[1])
         more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
         yield (
-            f"{reference.name}: warning: reference segments overlap for {100 * share:.1f} % of the "
-            f"time in channel {channel!r} of {recording!r}{more}: compared with one after the "
+            f"{reference.name}: warning: reference segments overlap for {percent(share, 1)} % of "
+            f"the time in channel {channel!r} of {recording!r}{more}: compared with one after the "
             "other, right words count as errors (--measure auto is for such speech)"
         )
 

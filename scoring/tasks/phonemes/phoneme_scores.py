@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
+from scoring.drawing.numbers import percent
 from scoring.model.counts import Alignment, Counts
 from scoring.tasks.phonemes.network import Pronunciation
 
@@ -134,5 +135,5 @@ class PhonemeScores:
         counts = self.counts
         errors = "1 error" if counts.errors == 1 else f"{counts.errors} errors"
         size = "1 utterance" if len(self) == 1 else f"{len(self)} utterances"
-        rate = "no rate" if self.rate is None else f"{100 * self.rate:.2f} %"
+        rate = "no rate" if self.rate is None else f"{percent(self.rate)} %"
         return f"<PhonemeScores {rate} of {size}, {errors} of {self.total}>"

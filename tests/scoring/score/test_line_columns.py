@@ -21,10 +21,11 @@ from scoring.alignment.texts import ColumnNames, ColumnWords
 from scoring.model.errors import ScoringError
 from scoring.results.record import document_lines
 from scoring.score import line_columns, opening
-from scoring.score.opening import as_side
+from scoring.score.opening import read_side
 from scoring.score.pairs import LikelyKaldi
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Corpus
+from scoring.sides.given import File
 from scoring.sides.reading import Reading
 from scoring.sides.side_files import read_corpus
 
@@ -78,7 +79,7 @@ def drawn(draw: random.Random, folder: Path, format_name: str) -> tuple[Path, Pa
 
 
 def read(path: Path, format_name: str | None) -> Corpus:
-    return as_side(path, "reference", Reading(format_name, side="reference"))
+    return read_side(File(path), Reading(format_name, side="reference"))
 
 
 def scored(paths: tuple[Path, Path], **choices: Any) -> ErrorRates | str:
