@@ -358,7 +358,7 @@ def _row_of(plugin: Plugin) -> ListedFormat:
 
 
 def plugin_problems() -> list[PluginError]:
-    """What is wrong with formats of other packages."""
+    """List the faults of formats of other packages."""
     return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
 
 
@@ -368,7 +368,7 @@ def names() -> tuple[str, ...]:
 
 
 def all_formats() -> tuple[FormatSpec, ...]:
-    """All formats that can be loaded, in the order of the list; loads every one of them."""
+    """Load all formats that can be loaded, in the order of the list."""
     return tuple(spec for spec in map(_loaded, listed_formats()) if spec is not None)
 
 
@@ -482,7 +482,7 @@ def detect(source: Source) -> FormatSpec:
 
 
 def _detected(source: Source) -> FormatSpec:
-    """As `detect`, look-alikes included."""
+    """Detect a format as `detect` does, look-alikes included."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature)
@@ -552,7 +552,7 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _ask(listed: ListedFormat, head: Head) -> Sniff:
-    """How sure a format's reader is; not at all if it cannot be loaded."""
+    """Ask a format's reader; a format that cannot be loaded answers no."""
     spec = _loaded(listed)
     return Sniff.NO if spec is None else spec.sniff(head)
 

@@ -57,7 +57,7 @@ class Head(list[str]):
         self.signature = signature
         """The first bytes of the file, for binary formats; empty where they are not known."""
         self.rule_answers: dict[str, Sniff] = {}
-        """What the rules of formats have answered, by name: each is asked once."""
+        """Answers of the rules of formats by name: each is asked once."""
         self.reader_answers: dict[str, Sniff] = {}
 
     @cached_property
@@ -70,7 +70,7 @@ class Head(list[str]):
 
     @cached_property
     def text(self) -> str:
-        """All its lines."""
+        """The lines as one text."""
         return "\n".join(self)
 
     @cached_property
@@ -116,7 +116,7 @@ class Head(list[str]):
 
     @cached_property
     def json_objects(self) -> list[object]:
-        """Those of `json_values` that are no lists."""
+        """The `json_values` that are no lists."""
         return [value for value in self.json_values if not isinstance(value, list)]
 
     @cached_property

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pysubs2 import SSAFile as SSAFile
 
     class TextGrid(Protocol):
-        """What is read of a `TextGrid`: the library declares no types."""
+        """The members that are read of a `TextGrid`: the library declares no types."""
 
         minTime: Any  # noqa: N815
         maxTime: Any  # noqa: N815

@@ -107,13 +107,13 @@ def _note(source: Source, listing: Provider, words: Provider | None) -> None:
 
 
 def _is_of_words(listing: Provider) -> bool:
-    """Whether the elements of a list are words."""
+    """True if the elements of a list are words."""
     last = listing.turns.rpartition(".")[2].lower()
     return last in WORD_LISTS or plain_name(listing.turn.text)[0] in ("word", "punctuatedword")
 
 
 def _is_useful(listing: Provider) -> bool:
-    """Whether there are texts, and times or speakers with them."""
+    """True if there are texts, and times or speakers with them."""
     names, inner = listing.turn, listing.word
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
@@ -205,7 +205,7 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
 
 
 def _has_words(value: Any) -> bool:
-    """Whether a value is a list of words with times."""
+    """True if a value is a list of words with times."""
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
@@ -221,7 +221,7 @@ def _is_name(value: Any) -> bool:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """How many units of the times of a list make a second; an error where this is not clear."""
+    """The number of units of the times of a list in a second; an error where this is not clear."""
     if not names.start:
         return 1
     if option != "auto":

@@ -25,7 +25,7 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
 
 def is_time(value: Any) -> bool:
-    """Whether a value is a number or a text that `seconds_of` reads."""
+    """True if a value is a number or a text that `seconds_of` reads."""
     if isinstance(value, str):
         return seconds_of(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -241,7 +241,7 @@ class WhisperReader:
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
-    """What Whisper says of a segment, as written."""
+    """Properties of a segment that Whisper gives, as written."""
     members = value.value
     return {
         name: str(members[name])
@@ -251,7 +251,7 @@ def _statistics(value: JsonValue) -> dict[str, str]:
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
-    """Whether one of the first words of a segment shows by a blank that it begins a word."""
+    """True if one of the first words of a segment shows by a blank that it begins a word."""
     for segment in segments:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():

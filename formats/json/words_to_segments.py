@@ -112,7 +112,7 @@ class Reading:
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:
-        """As `segment`, of columns as `COLUMNS` has them, whose last three may be missing."""
+        """A segment from columns as `COLUMNS` has them, whose last three may be missing."""
         texts, starts, ends, sure, *others = columns
         kinds, forms, interpolated = others or ((), (), ())
         if forms and forms.count(None) != len(forms):

@@ -61,7 +61,7 @@ LONGEST_GAP = 300_000_000
 """Nanoseconds between words of one turn, as in NIST's mergectm2rttm."""
 NONSPEECH = "<eps>,<b>,SIL"
 KINDS = "ssttscss"
-"""Of the fields, as a `Cutter` has them; the last three may be omitted."""
+"""The fields as a `Cutter` has them; the last three may be omitted."""
 MANY, SHORT = 20, 60
 """Recordings, and seconds of each, from which a ctm may be one of utterances."""
 

@@ -183,7 +183,7 @@ def _spoken(
 
 
 def _silent_turns(channel: _Channel, turns: list[Record]) -> list[Piece]:
-    """As `_segment`, of turns without words and without SPKR-INFO."""
+    """The segments of turns without words and without SPKR-INFO."""
     _, _, _, starts, ends, texts, subtypes, _, sure, lookaheads, lines = zip(*turns, strict=True)
     recording, name, speaker = channel.recording, channel.channel, turns[0].speaker
     bare = {(None,) * len(turns)}

@@ -44,12 +44,12 @@ def lazy_names(
 
 
 def is_ours(module: str | None) -> bool:
-    """Whether a module belongs to this distribution, by its name."""
+    """True if a module belongs to this distribution, by its name."""
     return str(module).partition(".")[0] in ("formats", "scoring")
 
 
 def is_installed(module: str) -> bool:
-    """Whether this installation has a room of ours; those that nothing stands on may be removed."""
+    """True if this installation has a room of ours; those that nothing stands on may be removed."""
     from importlib.util import find_spec
 
     try:

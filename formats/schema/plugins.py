@@ -80,19 +80,19 @@ class Door:
         self._names = names
 
     def plugins(self) -> Mapping[str, Plugin]:
-        """What may be used, in order of the names."""
+        """The plug-ins that may be used, in order of the names."""
         return self._sorted_out()[0]
 
     def rejected(self) -> Mapping[str, PluginError]:
-        """What may not be used, and why, in order of the names."""
+        """The plug-ins that may not be used, with the reasons, in order of the names."""
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
-        """All that can be loaded, in order of the names; see `problems` for the others."""
+        """Load the plug-ins that can be loaded, in order of the names; see `problems` for the others."""
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
-        """What is wrong with plug-ins that are rejected or cannot be loaded."""
+        """The faults of plug-ins that are rejected or cannot be loaded."""
         problems = list(self.rejected().values())
         for plugin in self.plugins().values():
             try:
@@ -170,7 +170,7 @@ def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
 
 @cache
 def _declares_plugins(folder: str) -> bool:
-    """Whether a folder of modules holds metadata with a group of ours.
+    """True if a folder of modules holds metadata with a group of ours.
 
     `importlib.metadata` costs more than a small run of a command. Only environments with a plug-in
     pay for it.

@@ -9,7 +9,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.times import LARGEST, SECOND
 
 TimeSpan: TypeAlias = tuple[int, int | None]
-"""Where something begins and ends, in nanoseconds; `None` is open."""
+"""Begin and end in nanoseconds; `None` is open."""
 
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")

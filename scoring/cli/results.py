@@ -81,7 +81,7 @@ INCREASES = """
 
 
 class Delivery(NamedTuple):
-    """What reports are made of: systems, and for each its interval and the gaps of its groups."""
+    """The content of reports: systems, and for each its interval and the gaps of its groups."""
 
     systems: Sequence[ErrorRates]
     intervals: Sequence[ConfidenceInterval | None]
@@ -381,7 +381,7 @@ def _compares_groups(arguments: argparse.Namespace) -> bool:
 
 
 def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
-    """How far the groups of a system are apart, if that is asked for."""
+    """The gaps between the groups of a system, if they are asked for."""
     if not _compares_groups(arguments):
         return []
     from scoring.pages.group_gaps import group_gaps

@@ -108,7 +108,7 @@ def open_side(side: Side, reading: Reading) -> Corpus | Undecided | LikelyKaldi:
 
 
 def _opened(file: File, reading: Reading) -> Corpus | Undecided:
-    """As `open_side`; files are read by their formats' readers."""
+    """Open a side by the readers of formats."""
     settings = reading_of(file, reading)
     if settings.format is not None or settings.options or file.name in (None, "-"):
         return read_by_format(file, reading)

@@ -70,7 +70,7 @@ METHODS = (
 
 
 def _all_methods() -> dict[str, Method]:
-    """All methods by name, in the order `help` lists them: `help` comes last."""
+    """Methods by name, in the order in which `help` lists them: `help` comes last."""
     own = {method.name: method for method in METHODS}
     if not is_installed("scoring.peers"):
         return own

@@ -51,7 +51,7 @@ def read_corpus(
 
 
 def read_detected(path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading) -> Corpus:
-    """As `read_corpus`, plain text that looks like Kaldi's included."""
+    """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
     transcript = read_transcript(path, *choices)

@@ -238,19 +238,19 @@ def step_names() -> tuple[str, ...]:
 
 
 def is_step(name: str) -> bool:
-    """Whether there is a step of this name, of ours or of another package."""
+    """True if there is a step of this name, of ours or of another package."""
     name = name.lower()
     return name in _BY_NAME or name in UNDATED or PLUGINS.find(name) is not None
 
 
 def all_steps() -> Iterator[StepSpec]:
-    """All steps in the order of lists: ours, then those of other packages that can be loaded."""
+    """The steps in the order of lists: ours, then those of other packages that can be loaded."""
     yield from STEPS
     yield from PLUGINS.loaded(_spec_of)
 
 
 def plugin_problems() -> list[PluginError]:
-    """What is wrong with steps of other packages."""
+    """The faults of steps of other packages."""
     return PLUGINS.problems(_spec_of)
 
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-// What a byte may mean outside of texts.
+// Meanings of a byte outside of texts.
 enum Sign : std::uint8_t { other, quote, colon, opening, closing };
 
 constexpr std::array<Sign, 256> kSigns = [] {
@@ -21,7 +21,7 @@ constexpr std::array<Sign, 256> kSigns = [] {
     return signs;
 }();
 
-// How many members the objects of some values have together.
+// The number of members that the objects of some values have together.
 std::size_t members_of(const py::list& values) {
     std::size_t members = 0;
     std::vector<PyObject*> waiting{values.ptr()};
@@ -118,7 +118,7 @@ PyObject* member_named(PyObject* object, const py::tuple& names) {
     return Py_None;
 }
 
-// Of each object of a list the first of some members that is there, or None; None for all if one is no object.
+// The first of some members that each object of a list has, or None; None for all if one is no object.
 py::object members_named(const py::list& values, const py::tuple& names) {
     py::list column(values.size());
     for (std::size_t at = 0; at < values.size(); ++at) {
@@ -170,7 +170,7 @@ auto with_characters(const py::str& text, Function function) {
     }
 }
 
-// Where the elements begin of the list that begins at a position of a valid text.
+// Places of the elements of the list that begins at a position of a valid text.
 py::list element_starts(const py::str& text, py::ssize_t position) {
     return with_characters(text, [position](const auto* signs, py::ssize_t size) {
         py::list starts;

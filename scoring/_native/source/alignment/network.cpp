@@ -106,7 +106,7 @@ struct BestCell {
     std::uint64_t second = 0;  // which hypothesis predecessor
 };
 
-// Whether each arc of a network follows the one before it, and the last is the end.
+// True if each arc of a network follows the one before it, and the last is the end.
 bool is_chain(const Network& network, const Predecessors& before) {
     if (network.finals.size() != 1 || network.finals[0] != network.arcs) return false;
     for (std::int64_t arc = 1; arc <= network.arcs; ++arc) {
