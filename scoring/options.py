@@ -667,7 +667,8 @@ class Options(_CheckedByRecipe):
             ("metadata_key", level not in LEVELS, _listed(LEVELS)),
             ("bins", list(self.bins) != sorted(set(self.bins)), "ascending numbers"),
             ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
-            ("jobs", self.jobs not in range(1, 1 << 31), "at least 1"),
+            # a range looks through all its numbers for a text
+            ("jobs", not _is_whole(self.jobs) or not 0 < self.jobs < 1 << 31, "at least 1"),
             ("collar", not _is_duration(self.collar), "seconds such as 5s"),
             (
                 "unit",
@@ -838,6 +839,11 @@ def _listed(names: Sequence[str | None]) -> str:
     """Names as a list for people."""
     *first, last = filter(None, names)
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def _is_whole(value: object) -> bool:
+    """Whether a value is a whole number, of numpy as well."""
+    return hasattr(value, "__index__")
 
 
 def _is_duration(value: float | str) -> bool:
