@@ -88,7 +88,7 @@ class Door:
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
-        """Load the plug-ins that can be loaded, in order of the names; `problems` has the others."""
+        """Load the plug-ins that can be, in order of the names; `problems` has the others."""
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
