@@ -7,10 +7,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from formats.io.source import without_media
 from formats.schema.blanks import split_words, words_of_text
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
-from formats.schema.recordings import without_media
 from formats.schema.times import SECOND, nanoseconds
 from formats.schema.words import Token
 from formats.writing.out import Out

@@ -20,10 +20,9 @@ from typing import NamedTuple
 
 from formats.detection.registry import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
-from formats.io.source import Readable, is_archive, is_collection, is_one_input
+from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
 from formats.schema.errors import FormatError, UnreadableFileError
-from formats.schema.recordings import without_media
 
 ABOUT = re.compile(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"

@@ -113,7 +113,7 @@ def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
 
 def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
     """For each name without tag the names with it, by their tags in small letters."""
-    from formats.schema.recordings import split_language, without_media
+    from formats.io.source import split_language, without_media
 
     stems: dict[str, dict[str, str]] = {}
     for name in side.names:
@@ -132,7 +132,7 @@ def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
     """
     if set(theirs) <= set(ours):
         return dict(zip(theirs, theirs, strict=True))
-    from formats.schema.recordings import without_media
+    from formats.io.source import without_media
 
     def without_directories(name: str) -> str:
         return without_media(name).replace("\\", "/").rstrip("/").rpartition("/")[2]
