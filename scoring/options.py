@@ -842,7 +842,7 @@ def _listed(names: Sequence[str | None]) -> str:
 
 
 def _is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of numpy as well."""
+    """True if a value is a whole number, of numpy as well."""
     return hasattr(value, "__index__")
 
 

@@ -25,7 +25,7 @@ STANDS_ON = {
         "scoring.serve.benchmarkstt_tools",
     ),
     "scoring.serve": (),
-    "scoring.regression": ("scoring.cli.regression", "scoring.cli.comparing", "scoring.serve"),
+    "scoring.regression": ("scoring.cli.regression", "scoring.serve"),
     "scoring.tasks": ("scoring.cli.tasks", "scoring.peers.meeteval"),
     "scoring.measures": ("scoring.cli.measures", "scoring.serve"),
     "formats.meetings": (),

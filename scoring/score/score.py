@@ -22,7 +22,14 @@ from scoring.score.aligned import Sides, align_corpora, best_by_words
 from scoring.score.opening import matched_series, open_side, sides_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
-from scoring.sides.given import File, Given, References, resolve, warning_of_file_names
+from scoring.sides.given import (
+    File,
+    Given,
+    References,
+    refuse_file_names,
+    resolve,
+    warning_of_file_names,
+)
 from scoring.sides.matching.identifier import account_of, match, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
 from scoring.sides.reading import readings_of
@@ -97,10 +104,13 @@ def wer(
     0.0
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
+    sides = matched_series(reference, hypothesis, chosen.match)
+    for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
+        refuse_file_names(side, role)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
         warnings.warn(text, UserWarning, stacklevel=2)
-    rates = score(*matched_series(reference, hypothesis, chosen.match), chosen)
+    rates = score(*sides, chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
     for text in rates.skipped_sessions:

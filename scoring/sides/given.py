@@ -6,6 +6,7 @@ import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from scoring.model.errors import InputError
@@ -134,8 +135,7 @@ def resolve(side: object, role: str) -> Side:
     """A side as a file, which is still to be read, or as its texts in columns.
 
     Everything behind this door takes one of the two. The identifiers of a column are the numbers
-    of its rows; one that is null, or otherwise missing, is no utterance. ValueError if texts are
-    names of files.
+    of its rows; one that is null, or otherwise missing, is no utterance.
     """
     if isinstance(side, Corpus):
         return side
@@ -143,14 +143,10 @@ def resolve(side: object, role: str) -> Side:
     if file is not None:
         return file
     if isinstance(side, Mapping):
-        texts = list(side.values())
-        _refuse_file_names(texts, role)
-        return listed(role, _strings(role, "identifiers", list(side)), texts)
+        return listed(role, _strings(role, "identifiers", list(side)), list(side.values()))
     if isinstance(side, str):
         side = [side]
-    if isinstance(side, list | tuple):
-        _refuse_file_names(side, role)
-    else:
+    if not isinstance(side, list | tuple):
         column = _side_of_column(side, role)
         if column is not None:
             return column
@@ -173,9 +169,20 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
     )
 
 
-def _refuse_file_names(texts: Sequence[object], role: str) -> None:
-    """Reject texts if the first ones are all names of files."""
-    if texts and all(_is_file_name(text) for text in texts[:LOOKED_AT]):
+def refuse_file_names(side: object, role: str) -> None:
+    """Reject texts if the first ones are all names of files.
+
+    For callers in Python: a request of the service has texts, and must not learn of files.
+    """
+    if isinstance(side, References):
+        for each in side.sides:
+            refuse_file_names(each, role)
+    texts = [side] if isinstance(side, str) else side
+    if isinstance(texts, Mapping):
+        texts = list(islice(texts.values(), LOOKED_AT))
+    if isinstance(texts, Corpus) or not isinstance(texts, list | tuple) or not texts:
+        return
+    if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
         raise ValueError(
             f"{role}: a str is the text of one utterance, and {texts[0]!r} is a file: "
             f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)"

@@ -66,7 +66,7 @@ LONG: dict[str, Callable[[], object]] = {
     "many pairs in threads": lambda: many(3000, 4),
     "one of two threads": lambda: linear((300_000, 300_000), (4, 3, 3), 2),
     "network": lambda: kernel.align_network(network(16_000), network(16_000), 0),
-    "compounds": lambda: kernel.align_compounds(["a"] * 100_000, ["b"] * 100_000, 4, 3, 3),
+    "compounds": lambda: kernel.align_compounds(["a", "b"] * 50_000, ["ab"] * 50_000, 4, 3, 3),
     "objects of one hash": lambda: kernel.align_tokens(alike(200_000), [], 4, 3, 3, 0),
     "resampling": lambda: resampled_sums(
         np.arange(100_000, dtype=np.int64)[:, None], replications=50_000, seed=1, threads=1

@@ -27,6 +27,6 @@ __getattr__, __dir__ = lazy_names(
         ".lexicon": "PronunciationLexicon",
         ".lexicon_files": "read_lexicon",
         ".rate": "PhonemeErrorRate",
-        ".result": "PhonemeScore PhonemeScores",
+        ".phoneme_scores": "PhonemeScore PhonemeScores",
     },
 )

@@ -269,15 +269,17 @@ def test_what_is_wrong_with_a_transcript_has_a_place() -> None:
 def test_every_option_that_names_a_file_is_kept_from_requests() -> None:
     words = ("scp", "segments", "utt2", "spk2", "reco2", "path", "file")
     options = [
-        (spec.name, option)
+        (spec.name, member, option)
         for spec in all_formats()
-        for option in (*spec.read_options, *spec.write_options)
+        for member in ("read_options", "write_options")
+        for option in getattr(spec, member)
     ]
-    assert all(option.is_path for _, option in options if any(w in option.name for w in words))
-    paths = {(name, option.name) for name, option in options if option.is_path}
+    assert all(item.is_path for *_, item in options if any(w in item.name for w in words))
+    paths = {(name, member, option.name) for name, member, option in options if option.is_path}
     assert len(paths) > 9
-    for name, option in sorted(paths):
-        params = {"content": "x", "format": name, "to": "stm", "read_options": {option: "x"}}
+    for name, member, option in sorted(paths):
+        sides = (name, "stm") if member == "read_options" else ("trn", name)
+        params = {"content": "x", "format": sides[0], "to": sides[1], member: {option: "x"}}
         assert f"found {option!r}" in refused("convert", params)["message"]
     settings = {
         item.name: (measure, item) for measure in all_measures() for item in measure.parameters
