@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Protocol
 
-    from pysubs2 import SSAFile as SSAFile
+    from pysubs2.ssafile import SSAFile as SSAFile
 
     class TextGrid(Protocol):
         """The members that are read of a `TextGrid`: the library declares no types."""

@@ -65,5 +65,7 @@ def test_pyright_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
     settings = tmp_path / "pyrightconfig.json"
     included = {"include": [str(PROGRAM), str(wrong)], "extraPaths": [str(ROOT)]}
     settings.write_text(json.dumps({**included, "typeCheckingMode": "strict"}))
-    found = outcome("-m", "basedpyright", "--project", str(settings))
+    # with the environment of this interpreter, as editors have it
+    environment = "--pythonpath", sys.executable
+    found = outcome("-m", "basedpyright", "--project", str(settings), *environment)
     assert lines_with_errors(found.stdout) == {wrong.name: LINES_OF_MISTAKES}, found.stdout

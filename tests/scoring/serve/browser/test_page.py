@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ class Screen:
         picker = "folder" if paths[0].is_dir() else "file"
         found = self.browser.driver.find_element("id", f"{slot}-{picker}")
         found.send_keys("\n".join(map(str, paths)))
-        self._wait_for_formats(slot)
+        self._wait_for_formats(slot, paths)
 
     def drop(self, slot: str, *paths: Path) -> None:
         """Drop files and folders on a box, as from a file manager."""
@@ -54,13 +54,15 @@ class Screen:
         for kind in ("dragEnter", "dragOver", "drop"):
             event = {"type": kind, "x": x, "y": y, "data": data}
             self.browser.driver.execute_cdp_cmd("Input.dispatchDragEvent", event)
-        self._wait_for_formats(slot)
+        self._wait_for_formats(slot, paths)
 
-    def _wait_for_formats(self, slot: str) -> None:
+    def _wait_for_formats(self, slot: str, paths: Sequence[Path]) -> None:
+        """Wait until the list has these files, not those before, with their formats."""
         self.browser.wait(
             "const list = document.getElementById(arguments[0]).querySelector('ul').innerText;"
-            "return list && !list.includes('…')",
+            "return arguments[1].every((name) => list.includes(name)) && !list.includes('…')",
             slot,
+            [path.name for path in paths],
         )
 
     def press(self, button: str) -> str:
