@@ -48,8 +48,8 @@ def test_files_are_read_once(
     reference: str, hypothesis: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths = []
-    for side, name in (("ref", reference), ("hyp", hypothesis)):
-        extra, kind = (1, "txt") if name == "longer" else (0, name)
+    for side, given in (("ref", reference), ("hyp", hypothesis)):
+        extra, kind = (1, "txt") if given == "longer" else (0, given)
         path = tmp_path / f"{side}.{'text' if kind == 'kaldi' else kind}"
         path.write_text("".join(f"{LINES[kind](n)}\n" for n in range(COUNT + extra)))
         paths.append(str(path))
@@ -74,6 +74,6 @@ def test_files_are_read_once(
     monkeypatch.setattr(builtins, "open", counting)
     assert main(["wer", *paths]) == 0
     monkeypatch.undo()
-    for path in paths:
-        size = Path(path).stat().st_size
-        assert size <= sizes[path] <= size + MARGIN, (path, size, sizes[path])
+    for name in paths:
+        size = Path(name).stat().st_size
+        assert size <= sizes[name] <= size + MARGIN, (name, size, sizes[name])
