@@ -12,7 +12,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import IO, Any, TypeAlias
 
@@ -347,6 +347,25 @@ class Source:
                 self._failure = trouble.bare()
                 if trouble.rest is None:
                     return None
+
+    def keep_text(self) -> Callable[[], Source]:
+        """Keep the text while it is read; the function that is returned opens it once more."""
+        kept = list(self._ahead)
+
+        def keep(blocks: Iterator[str]) -> Iterator[str]:
+            for block in blocks:
+                kept.append(block)
+                yield block
+
+        def open_again() -> Source:
+            log = DiagnosticLog(self.name, self.log.tolerance)
+            source = Source(self.name, self.recording, iter(kept), log)
+            source.encoding, source.encoding_option = self.encoding, self.encoding_option
+            source.signature, source.max_bytes = self.signature, self.max_bytes
+            return source
+
+        self._blocks = keep(self._blocks)
+        return open_again
 
     @property
     def field_option(self) -> str:

@@ -35,6 +35,7 @@ from scoring.sides.reading import AS_FOUND, KALDI, Reading, format_named
 from scoring.sides.side_files import ENOUGH_LINES, from_segments, is_repetition
 
 if TYPE_CHECKING:
+    from formats.io.source import Source
     from formats.schema.model import Segment
 
 
@@ -81,13 +82,21 @@ def _format_of_lines(path: str | os.PathLike[str], reading: Reading) -> str | No
             name = detect(source).name
         except UnknownFormatError as problem:
             first, *more = problem.candidates or ("",)
-            is_plain = first in PLAIN and (more or first != TXT)
+            is_plain = first in PLAIN and (more or first != TXT) and _may_have_identifiers(source)
             if is_plain:
                 reject_lookalike(source, TXT)
             return TXT if is_plain else None
+        if name == TXT and not _may_have_identifiers(source):
+            return None
     by_name = by_suffix(os.fspath(path))
     is_misnamed = by_name is not None and by_name.name != name
     return name if name in (TRN, KALDI, TXT) and not is_misnamed else None
+
+
+def _may_have_identifiers(source: Source) -> bool:
+    """False if the head of a plain text shows that its lines begin with words, as prose does."""
+    firsts = (line.split(maxsplit=1)[:1] for line in source.head_lines())
+    return all(MARKED.search(first) for words in firsts for first in words)
 
 
 class _Lines(NamedTuple):

@@ -113,14 +113,13 @@ def _opened(file: File, reading: Reading) -> Corpus | Undecided:
     if settings.format is not None or settings.options or file.name in (None, "-"):
         return read_by_format(file, reading)
     from formats.schema.errors import UnknownFormatError
-    from scoring.sides.side_files import lines_of, look_alike_problem, read_detected
+    from scoring.sides.side_files import look_alike_problem, read_with_lines
 
     corpus: Corpus | None = None
     lines: Corpus | None = None
     problem: UnknownFormatError | InputError | None = None
     try:
-        corpus = read_detected(file.path, settings)
-        lines = lines_of(corpus, settings)
+        corpus, lines = read_with_lines(file.path, settings)
         problem = look_alike_problem(lines)
     except UnknownFormatError as error:
         problem = error

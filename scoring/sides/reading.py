@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
+    from formats.io.source import Source
     from formats.reading.lines import Line
     from formats.schema.model import Transcript
     from scoring.options import Options
@@ -71,7 +72,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def read_transcript(
-    path: str | os.PathLike[str] | SSAFile | TextGrid,
+    path: str | os.PathLike[str] | SSAFile | TextGrid | Source,
     format_name: str | None,
     encoding: str,
     options: Mapping[str, object],

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
-from scoring.sides.reading import AS_FOUND, Reading, read_transcript
+from scoring.sides.reading import AS_FOUND, Reading, encoding_option, read_transcript
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
+    from formats.io.source import Source
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.model import Segment, Transcript
 
@@ -43,14 +44,42 @@ def read_corpus(
     A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
     it is plain text by its name alone, and may be Kaldi's.
     """
-    corpus = read_detected(path, reading)
-    problem = look_alike_problem(lines_of(corpus, reading))
+    corpus, lines = read_with_lines(path, reading)
+    problem = look_alike_problem(lines)
     if problem is not None:
         raise problem
     return corpus
 
 
-def read_detected(path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading) -> Corpus:
+def read_with_lines(
+    path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading
+) -> tuple[Corpus, Corpus | None]:
+    """A transcript, and its lines if it is detected as plain text; a single file is read once.
+
+    Plain text that looks like Kaldi's is not rejected.
+    """
+    from formats.detection.registry import detect
+    from formats.io.source import is_collection, open_source
+
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
+    is_settled = reading.format is not None or reading.options
+    if is_settled or is_collection(name) or not os.path.isfile(name):
+        corpus = read_detected(path, reading)
+        return corpus, _lines_of(corpus, reading)
+    option = encoding_option(reading.side)
+    with open_source(name, encoding=reading.encoding, encoding_option=option) as source:
+        detected = detect(source).name
+        open_again = source.keep_text() if detected == "txt" else None
+        corpus = read_detected(source, reading._replace(format=detected))
+    if open_again is None:
+        return corpus, None
+    lines = read_detected(open_again(), reading._replace(format=NUMBERED))
+    return corpus, lines._replace(remarks=corpus.remarks)
+
+
+def read_detected(
+    path: str | os.PathLike[str] | SSAFile | TextGrid | Source, reading: Reading
+) -> Corpus:
     """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
@@ -69,7 +98,8 @@ def read_detected(path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Re
                 )
                 raise InputError("<stdin>", None, None, problem)
             options["field"] = column or "pred_text"
-            transcript = read_transcript(path, *choices)
+            # a source can be read only once
+            transcript = read_transcript(name if hasattr(path, "keep_text") else path, *choices)
         if column is not None and reading.predicted == "maybe":
             remarks.append(f"note: {name}: the words of {column!r} are scored")
     remarks += [
@@ -85,7 +115,7 @@ def read_detected(path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Re
     return corpus
 
 
-def lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
+def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
     """The lines of what was detected as plain text; None of anything else."""
     from formats.io.source import is_collection
 

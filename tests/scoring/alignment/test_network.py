@@ -14,6 +14,7 @@ from tests.scoring.alignment.implementations import SEED
 from tests.tables import table_of
 
 NULL = 0
+WILDCARD = 2
 NAN, INFINITY = float("nan"), float("inf")
 
 
@@ -176,9 +177,27 @@ def test_the_table_of_a_long_chain_is_filled_in_blocks_alike() -> None:
     for case in range(120):
         words = [[rng.choice([1, 2, 3, NULL]) for _ in range(rng.randrange(30))] for _ in range(2)]
         left: list[Item] = [*words[0]]
-        left += [([1, 2], [3])] if case % 2 else []
+        for place in sorted(
+            rng.sample(range(len(left) + 1), min(case % 4, len(left))), reverse=True
+        ):
+            left[place:place] = [([1, 2], [3])]
         sides = network(left, rng), network([*words[1]], rng)
-        for mode in range(3):
-            whole = kernel.align_network(*sides, mode)
-            assert kernel.align_network(*sides, mode, most_bytes=1) == whole
-            assert plain.align_network(*sides, mode) == whole
+        cells = len(sides[0].types) * len(sides[1].types)
+        matches = bytes(rng.choice([0, 1]) for _ in range(cells)) if case % 3 == 0 else None
+        for mode in range(4):
+            whole = kernel.align_network(*sides, mode, matches)
+            assert kernel.align_network(*sides, mode, matches, most_bytes=1) == whole
+            assert plain.align_network(*sides, mode, matches) == whole
+
+
+def test_errors_against_wildcards_are_counted_in_blocks_alike() -> None:
+    rng = random.Random(SEED)
+    for _ in range(60):
+        sides = [network(random_items(rng, rng.randint(0, 30), depth), rng) for depth in (2, 0)]
+        left, right = (
+            side._replace(nulls=bytes(rng.choice([0, 0, 0, 1, WILDCARD]) for _ in side.types))
+            for side in sides
+        )
+        whole = kernel.align_network(left, right, 3)
+        assert kernel.align_network(left, right, 3, most_bytes=1) == whole
+        assert plain.align_network(left, right, 3) == whole

@@ -152,8 +152,8 @@ def test_the_reference_is_read_once(
     read: list[str] = []
     real = side_files.read_detected
 
-    def counted(path: str, *arguments: Any) -> Any:
-        read.append(str(path))
+    def counted(path: Any, *arguments: Any) -> Any:
+        read.append(str(getattr(path, "name", path)))
         return real(path, *arguments)
 
     monkeypatch.setattr(side_files, "read_detected", counted)

@@ -62,6 +62,16 @@ private:
     std::int64_t most_ = 1;
 };
 
+// True for each arc whose only predecessor is the arc before it.
+std::vector<std::uint8_t> arcs_in_chain(const Predecessors& before, std::int64_t arcs) {
+    std::vector<std::uint8_t> in_chain(static_cast<std::size_t>(arcs) + 1);
+    for (std::int64_t arc = 1; arc <= arcs; ++arc) {
+        const Arcs predecessors = before.of(arc);
+        in_chain[static_cast<std::size_t>(arc)] = predecessors.size == 1 && predecessors.first[0] == arc - 1;
+    }
+    return in_chain;
+}
+
 // One number of `width` bits, a power of two, per cell.
 class Cells {
 public:
@@ -79,10 +89,33 @@ public:
 
     void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
-    void set(std::int64_t row, std::int64_t column, std::uint64_t value) {
-        const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
-        words_[cell >> shift_] |= value << ((cell & (per_word_ - 1)) * width_);
-    }
+    // Sets the cells of a column from its first row on; a word of memory is written once it is full.
+    class Writer {
+    public:
+        Writer(Cells& cells, std::int64_t column) : width_(cells.width_) {
+            const auto cell = static_cast<std::uint64_t>(column * cells.rows_);
+            at_ = cells.words_.data() + (cell >> cells.shift_);
+            bit_ = static_cast<unsigned>(cell & (cells.per_word_ - 1)) * width_;
+        }
+        Writer(const Writer&) = delete;
+        Writer& operator=(const Writer&) = delete;
+        ~Writer() { *at_ |= word_; }
+
+        void put(std::uint64_t value) {
+            if (bit_ == 64) {
+                *at_++ |= word_;
+                word_ = bit_ = 0;
+            }
+            word_ |= value << bit_;
+            bit_ += width_;
+        }
+
+    private:
+        unsigned width_;
+        std::uint64_t* at_;
+        std::uint64_t word_ = 0;
+        unsigned bit_;
+    };
 
     std::uint64_t get(std::int64_t row, std::int64_t column) const {
         const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
@@ -149,6 +182,8 @@ public:
           watch_(watch),
           above_(reference),
           before_(hypothesis),
+          in_chain_(arcs_in_chain(above_, reference.arcs)),
+          rows_(reference.arcs),
           first_bits_(above_.bits()),
           second_bits_(before_.bits()),
           block_(columns_at_a_time(reference, hypothesis, before_, 2 + first_bits_ + second_bits_,
@@ -183,8 +218,9 @@ private:
         release(b, b);
     }
 
-    // The cells of the block of columns that holds this one, again.
-    void refill(std::int64_t b) {
+    // The cells of the block of columns that holds this one, again; a path goes back from row `a` to lower ones only.
+    void refill(std::int64_t a, std::int64_t b) {
+        rows_ = a;
         begin_block(b / block_ * block_);
         if (block_begin_ == 0) {
             first_column();
@@ -229,9 +265,8 @@ private:
         costs.resize(static_cast<std::size_t>(reference_.arcs) + 1);
     }
 
-    void keep(std::int64_t a, std::int64_t b, Direction direction, const Best& best) {
-        cells_.set(a, b - block_begin_,
-                   direction | best.first << 2 | best.second << (2 + first_bits_));
+    std::uint64_t kept(std::uint64_t direction, const Best& best) const {
+        return direction | best.first << 2 | best.second << (2 + first_bits_);
     }
 
     Best best_above(std::int64_t a, std::int64_t b) {
@@ -272,74 +307,91 @@ private:
     }
 
     // Sums are taken in double precision, then rounded.
+    template <Pricing pricing>
     Cost pair_cost(std::int64_t a, std::int64_t b) const {
-        if (pricing_ == Pricing::times) {
+        if constexpr (pricing == Pricing::times) {
             const double apart = std::fabs(reference_.starts[a - 1] - hypothesis_.starts[b - 1]) +
                                  std::fabs(reference_.ends[a - 1] - hypothesis_.ends[b - 1]);
             return static_cast<Cost>(apart + (match(a, b) ? 0.0 : 0.001));
         }
-        if (pricing_ == Pricing::weights) {
+        if constexpr (pricing == Pricing::weights) {
             if (match(a, b)) return 0;
             return static_cast<Cost>(reference_.weights[a - 1] + hypothesis_.weights[b - 1]);
         }
-        constexpr Cost mismatch = counts_errors ? 1 : 4;
         const std::uint8_t left = reference_.nulls[a - 1];
         const std::uint8_t right = hypothesis_.nulls[b - 1];
-        if (counts_errors && (left | right) != 0) {
-            return std::numeric_limits<Cost>::infinity();
+        if constexpr (pricing == Pricing::errors) {
+            if ((left | right) != 0) return std::numeric_limits<Cost>::infinity();
+            return match(a, b) ? 0 : 1;
         }
         if (left == null_word && right == null_word) return 1;
-        return match(a, b) ? 0 : mismatch;
+        return match(a, b) ? 0 : 4;
     }
 
     void first_column() {
         open(0);
         cell(0, 0) = 0;
-        for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
+        Cells::Writer cells(cells_, 0);
+        cells.put(0);
+        for (std::int64_t a = 1; a <= rows_; ++a) {
             const Best best = best_above(a, 0);
             cell(a, 0) = best.cost + static_cast<Cost>(reference_.singles[a - 1]);
-            keep(a, 0, deletion, best);
+            cells.put(kept(deletion, best));
         }
     }
 
     void column(std::int64_t b) {
+        if constexpr (counts_errors) {
+            priced_column<Pricing::errors>(b);
+        } else if (pricing_ == Pricing::times) {
+            priced_column<Pricing::times>(b);
+        } else if (pricing_ == Pricing::weights) {
+            priced_column<Pricing::weights>(b);
+        } else {
+            priced_column<Pricing::standard>(b);
+        }
+    }
+
+    template <Pricing pricing>
+    void priced_column(std::int64_t b) {
         open(b);
         const auto inserted = static_cast<Cost>(hypothesis_.singles[b - 1]);
         const Best top = best_before(0, b);
         cell(0, b) = top.cost + inserted;
-        keep(0, b, insertion, top);
+        Cells::Writer cells(cells_, b - block_begin_);
+        cells.put(kept(insertion, top));
         const Arcs befores = before_.of(b);
-        watch_.spend(8 * above_.count(reference_.arcs) * (1 + befores.size));
+        watch_.spend(8 * above_.count(rows_) * (1 + befores.size));
         const Cost* const previous = columns_[static_cast<std::size_t>(befores.first[0])].data();
-        const Cost* const costs = columns_[static_cast<std::size_t>(b)].data();
-        for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
-            const Arcs arcs = above_.of(a);
-            Best across{previous[arcs.first[0]]};
-            Best above{costs[arcs.first[0]]};
-            for (std::int64_t n = 1; n < arcs.size; ++n) {
-                const std::int32_t p = arcs.first[n];
-                const auto number = static_cast<std::uint64_t>(n);
-                if (costs[p] < above.cost) above = {costs[p], number, 0};
-                if (previous[p] < across.cost) across = {previous[p], number, 0};
-            }
+        Cost* const costs = columns_[static_cast<std::size_t>(b)].data();
+        const std::uint8_t* const in_chain = in_chain_.data();
+        Cost last = costs[0];
+        for (std::int64_t a = 1; a <= rows_; ++a) {
+            Best across{previous[a - 1]};
+            Best above{last};
             Best before{previous[a]};
+            if (in_chain[a] == 0) {
+                above = best_above(a, b);
+                across = best_across(a, b);
+            }
             if (befores.size > 1) {
                 across = best_across(a, b);
                 before = best_before(a, b);
             }
-            const Cost substituting = across.cost + pair_cost(a, b);
+            const Cost substituting = across.cost + pair_cost<pricing>(a, b);
             const Cost deleting = above.cost + static_cast<Cost>(reference_.singles[a - 1]);
             const bool is_free = counts_errors && reference_.nulls[a - 1] == wildcard;
             const Cost inserting = before.cost + (is_free ? inserted - 1 : inserted);
-            if (substituting <= deleting && substituting <= inserting) {
-                cell(a, b) = substituting;
-                keep(a, b, diagonal, across);
-            } else if (deleting < inserting) {
-                cell(a, b) = deleting;
-                keep(a, b, deletion, above);
+            // Both are computed without a branch: which edit is the cheapest cannot be predicted.
+            const Cost single = std::min(inserting, deleting);
+            last = costs[a] = std::min(substituting, single);
+            const auto is_single = static_cast<std::uint64_t>(single < substituting);
+            const std::uint64_t direction = is_single << static_cast<unsigned>(deleting >= inserting);
+            static_assert(diagonal == 0 && deletion == 1 && insertion == 2, "as computed here");
+            if (in_chain[a] != 0 && befores.size == 1) {
+                cells.put(direction);
             } else {
-                cell(a, b) = inserting;
-                keep(a, b, insertion, before);
+                cells.put(kept(direction, direction == diagonal ? across : direction == deletion ? above : before));
             }
         }
     }
@@ -359,14 +411,14 @@ private:
             }
         }
         while (a > 0 || b > 0) {
-            if (b < block_begin_) refill(b);
-            const std::uint64_t kept = cells_.get(a, b - block_begin_);
-            const std::uint64_t direction = kept & 3;
+            if (b < block_begin_) refill(a, b);
+            const std::uint64_t step = cells_.get(a, b - block_begin_);
+            const std::uint64_t direction = step & 3;
             path.steps.emplace_back(direction == insertion ? 0 : static_cast<std::int32_t>(a),
                                     direction == deletion ? 0 : static_cast<std::int32_t>(b));
-            const std::uint64_t first = kept >> 2 & ((std::uint64_t{1} << first_bits_) - 1);
+            const std::uint64_t first = step >> 2 & ((std::uint64_t{1} << first_bits_) - 1);
             if (direction != insertion) a = above_.of(a).first[first];
-            if (direction != deletion) b = before_.of(b).first[kept >> (2 + first_bits_)];
+            if (direction != deletion) b = before_.of(b).first[step >> (2 + first_bits_)];
         }
         std::reverse(path.steps.begin(), path.steps.end());
         return path;
@@ -379,6 +431,8 @@ private:
     Watch& watch_;
     Predecessors above_;
     Predecessors before_;
+    std::vector<std::uint8_t> in_chain_;  // per reference arc
+    std::int64_t rows_;  // reference arcs whose cells are filled
     unsigned first_bits_;
     unsigned second_bits_;
     std::int64_t block_;  // columns whose cells are there at a time

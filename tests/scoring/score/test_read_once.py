@@ -1,0 +1,79 @@
+"""Files of a side are read once, whatever their formats: beyond their heads, each byte is read once."""
+
+import builtins
+import io
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from formats.io.decoding import BLOCK
+from scoring.cli.scoring import main
+
+WORDS = "the cat sat on the mat and looked at all of the dogs"
+COUNT = 1 + 6 * BLOCK // len(WORDS)
+MARGIN = 3 * BLOCK  # heads, read to find the format
+
+
+def clock(second: int) -> str:
+    return f"{second // 3600:02d}:{second // 60 % 60:02d}:{second % 60:02d},000"
+
+
+LINES = {
+    "txt": lambda n: WORDS,
+    "trn": lambda n: f"{WORDS} (anna-{n:06d})",
+    "kaldi": lambda n: f"anna-{n:06d} {WORDS}",
+    "stm": lambda n: f"talk 1 anna {2 * n} {2 * n + 1} {WORDS}",
+    "ctm": lambda n: "\n".join(
+        f"talk 1 {2 * n}.{k:02d} 0.01 {w}" for k, w in enumerate(WORDS.split())
+    ),
+    "srt": lambda n: f"{n + 1}\n{clock(2 * n)} --> {clock(2 * n + 1)}\n{WORDS}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        ("txt", "txt"),
+        ("txt", "longer"),
+        ("txt", "trn"),
+        ("trn", "trn"),
+        ("kaldi", "kaldi"),
+        ("stm", "ctm"),
+        ("srt", "srt"),
+    ],
+)
+def test_files_are_read_once(
+    reference: str, hypothesis: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = []
+    for side, given in (("ref", reference), ("hyp", hypothesis)):
+        extra, kind = (1, "txt") if given == "longer" else (0, given)
+        path = tmp_path / f"{side}.{'text' if kind == 'kaldi' else kind}"
+        path.write_text("".join(f"{LINES[kind](n)}\n" for n in range(COUNT + extra)))
+        paths.append(str(path))
+    sizes: Counter[str] = Counter()
+    open_file = builtins.open
+
+    class Counted(io.FileIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            data: bytes = super().read(-1 if size is None else size) or b""
+            sizes[str(self.name)] += len(data)
+            return data
+
+        def readall(self) -> bytes:
+            data: bytes = super().readall() or b""
+            sizes[str(self.name)] += len(data)
+            return data
+
+    def counting(file: Any, *arguments: Any, **options: Any) -> Any:
+        is_side = file in paths and options.get("buffering") == 0
+        return Counted(file) if is_side else open_file(file, *arguments, **options)
+
+    monkeypatch.setattr(builtins, "open", counting)
+    assert main(["wer", *paths]) == 0
+    monkeypatch.undo()
+    for name in paths:
+        size = Path(name).stat().st_size
+        assert size <= sizes[name] <= size + MARGIN, (name, size, sizes[name])
