@@ -124,7 +124,7 @@ def _recording(data: JsonValue) -> str | None:
     names = sorted(members, key=lambda n: AUDIO.index(n) if n in AUDIO else len(AUDIO))
     for name in names:
         value = members[name].value
-        path = value.rpartition("?d=")[2].partition("?")[0] if isinstance(value, str) else ""
+        path = _path_of(value) if isinstance(value, str) else ""
         if path and (name in AUDIO or SUFFIX.search(path)):
             return UPLOADED.sub("", recording_of(path)) or None
     return None
@@ -176,6 +176,11 @@ def _task_segments(
             yield segment.replace(recording=recording)
 
 
+def _path_of(address: str) -> str:
+    """The path in the address of an audio file, which a query may name or follow."""
+    return address.rpartition("?d=")[2].partition("?")[0]
+
+
 def write(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, as_annotations: bool = False
 ) -> None:
@@ -184,8 +189,8 @@ def write(
     rows = list(segments)
     for segment in rows:
         name = segment.recording
-        if recording_of(f"{name}.wav") != name or UPLOADED.match(name):
-            expected = "a recording without folders and marks of uploading"
+        if recording_of(_path_of(f"{name}.wav")) != name or UPLOADED.match(name):
+            expected = "a recording without folders, queries and marks of uploading"
             raise Out(segment, sink).refuse(expected, quoted(name))
         tasks.setdefault(name, [])
     order = {name: number for number, name in enumerate(tasks)}

@@ -84,7 +84,10 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
             parts.append(f'{attribute}="{value.translate(ATTRIBUTE_ESCAPES)}"')
         elif value is not None:
             cue.property_lost(property_name, "TTML")
-    lines = cue.lines()
+    # readers of XML make one blank of several
+    lines = [" ".join(split_words(line)) for line in cue.lines()]
+    if lines != cue.lines():
+        cue.property_lost("lines", "TTML")
     _check_characters(cue, " ".join(lines))
     written = [line.translate(ESCAPES) for line in lines]
     if times := cue.word_times(word_times):

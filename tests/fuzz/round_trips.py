@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.detection.registry import by_name
+from formats.io.source import NAMELESS
 from formats.nist.stm import IGNORE_MARKS
 from formats.schema.words import NULL
 from tests.formats.case import Case
@@ -72,7 +73,7 @@ TIMES = {"decimals of times", "segment times", "cue times invented", "begins of 
 TIMES |= {"ends of captions", "ends of segments"}
 VIEWS: tuple[tuple[str, View, Collection[str]], ...] = (
     ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events"} | WHOLE | KINDS),
-    ("recordings", lambda s: s.recording, {"recordings", "names with blanks"} | BOUNDS),
+    ("recordings", lambda s: None if s.recording == NAMELESS else s.recording, {"recordings", "names with blanks"} | BOUNDS),
     ("channels", lambda s: s.channel, {"channels", "channels invented", "names with blanks"} | BOUNDS),
     ("speakers", lambda s: s.speaker, {"speakers", "speakers invented", "blanks of speakers' names", "names with blanks"} | BOUNDS),
     ("utterance ids", lambda s: s.utterance, {"utterance ids", "utterance ids invented", "names with blanks"} | BOUNDS),
@@ -236,6 +237,7 @@ def _difference(transcript: Transcript, found: Transcript) -> str:
                 or before == after
                 or (name == "words" and not before and not _words(other))
                 or (name in WORKED_OUT and _says_nothing(before))
+                or (name == "recording" and before == NAMELESS)
             ):
                 continue
             return f"no loss, but {name} {before!r} is read as {after!r}"

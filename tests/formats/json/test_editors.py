@@ -182,8 +182,9 @@ def test_regions_are_written_in_order() -> None:
     assert [(s.recording, s.words) for s in read(text, "label-studio")] == [
         ("b", ("z",)), ("b", ("x",)), ("a", ("y",)),
     ]  # fmt: skip
-    with pytest.raises(LossError, match="without folders and marks of uploading"):
-        written("label-studio", segments[0].replace(recording="0123abcd-x"))
+    for name in ("0123abcd-x", "?", "a?b", "folder/a"):
+        with pytest.raises(LossError, match="without folders, queries and marks of uploading"):
+            written("label-studio", segments[0].replace(recording=name))
 
 
 def via(*entries: tuple[list[float], dict[str, str]], **more: object) -> str:

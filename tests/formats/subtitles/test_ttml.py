@@ -1,10 +1,11 @@
 """Odd TTML documents, one by one, and what they are said to be."""
 
 from functools import partial
+from io import BytesIO
 
 import pytest
 
-from formats import FormatError, Segment, Transcript
+from formats import FormatError, Segment, Transcript, write
 from formats.subtitles.ttml_times import Clock
 from tests.formats import checks
 from tests.formats.checks import message_of, remarks
@@ -323,3 +324,12 @@ def test_the_times_of_songs_are_not_relative_to_what_is_around_them(read_text: R
     assert [(s.start, s.end) for s in transcript] == [(19.764, 21.9), (59.0, 60.5)]
     assert transcript[0].starts == (19.764, 20.1)
     assert read_text(text.replace("music.apple", "example"), "ttml")[0].start == 39.528
+
+
+def test_blanks_that_readers_of_xml_join_are_counted(read_text: ReadText) -> None:
+    segment = Segment.of("rec", ["a", "b", "c"], start=0, end=1, properties={"lines": "a\tb\nc"})
+    output = BytesIO()
+    losses = write(Transcript([segment], source="rec"), output, "ttml")
+    assert [str(loss) for loss in losses] == ["properties: 1 (lines that TTML cannot hold)"]
+    [found] = read_text(output.getvalue().decode(), "ttml")
+    assert found.get("lines") == "a b\nc"
