@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from configparser import ConfigParser
 from glob import glob
 from pathlib import Path
 
 import pybind11
 from pybind11.setup_helpers import ParallelCompile, Pybind11Extension, build_ext
-from setuptools import Distribution, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_py import build_py
 
 PURE = os.environ.get("SCLITE_KIT_PURE") == "1"
@@ -24,6 +25,16 @@ SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
 # The headers of pybind11 are not ours to mend: -isystem keeps their warnings out.
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 WARNINGS += ["-isystem", pybind11.get_include()]
+# Files that are compiled as one: the headers of pybind11 cost each that has them five seconds.
+TOGETHER = (
+    ("formats", "columns json textgrid"),
+    ("scoring", "arrow/bindings arrow/pairs arrow/stream"),
+    (
+        "scoring",
+        "asclite/bindings blocks/bindings columns/bindings module resampling/bindings "
+        "speakers/bindings",
+    ),
+)
 
 
 def native_core(package: str) -> Pybind11Extension:
@@ -64,6 +75,33 @@ class WithPages(build_py):
                     target = Path(self.build_lib, "sclite_kit", path)
                     self.mkpath(str(target.parent))
                     self.copy_file(str(path), str(target))
+
+
+def man_pages() -> list[tuple[str, list[str]]]:
+    """Write a man page for each drop-in program with a usage text; where they are installed."""
+    settings = ConfigParser()
+    settings.read("setup.cfg")
+    installed = settings["options.entry_points"]["console_scripts"].split()
+    paths = []
+    for usage in sorted(Path("scoring/cli/nist/usage").glob("*.txt")):
+        if usage.stem in installed:
+            target = Path("build", "man", f"{usage.stem}.1")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(man_page(usage.stem, usage.read_text("utf-8")), "utf-8")
+            paths.append(target.as_posix())
+    return [("share/man/man1", paths)] if paths else []
+
+
+def man_page(name: str, usage: str) -> str:
+    """The man page of a program, with its usage text as it is."""
+    lines = usage.replace("\\", r"\e").replace("-", r"\-").splitlines()
+    text = "\n".join(rf"\&{line}" if line[:1] in (".", "'") else line for line in lines)
+    return (
+        f'.TH "{name.upper()}" 1 "" "sclite\\-kit" "Programs of SCTK"\n'
+        f".SH NAME\n{name} \\- program of SCTK, as sclite\\-kit has it\n"
+        f".SH USAGE\n.nf\n{text}\n.fi\n"
+        ".SH SEE ALSO\nscoring docs from\\-sctk\n"
+    )
 
 
 class Metadata(Distribution):
@@ -107,10 +145,36 @@ class OptionalBuild(build_ext):
                 file=sys.stderr,
             )
 
+    def build_extension(self, extension: Extension) -> None:
+        """Build one extension, its units of several files first: they take longest."""
+        files = [path.replace(os.sep, "/") for path in extension.sources]
+        units: list[str] = []
+        for number, (package, names) in enumerate(TOGETHER):
+            paths = [f"{package}/_native/source/{name}.cpp" for name in names.split()]
+            if not set(paths) <= set(files):
+                continue
+            unit = Path(self.build_temp, f"unit_{number}.cpp")
+            text = "".join(f'#include "{Path(path).absolute().as_posix()}"\n' for path in paths)
+            if not unit.exists() or unit.read_text("utf-8") != text:
+                self.mkpath(str(unit.parent))
+                unit.write_text(text, "utf-8")
+            # as old as what it includes: what is compiled already is not compiled anew for it
+            os.utime(unit, (os.path.getatime(unit), max(map(os.path.getmtime, paths))))
+            units.append(str(unit))
+            files = [path for path in files if path not in paths]
+        sources = extension.sources
+        extension.depends += sources
+        extension.sources = [*units, *sorted(files, key=os.path.getsize, reverse=True)]
+        try:
+            super().build_extension(extension)
+        finally:
+            extension.sources = sources
+
 
 ParallelCompile(max=os.cpu_count() or 1).install()
 setup(
     distclass=Metadata,
     ext_modules=[] if PURE else [native_core("formats"), native_core("scoring")],
     cmdclass={"build_ext": OptionalBuild, "build_py": WithPages},
+    data_files=man_pages(),
 )

@@ -6,13 +6,17 @@ when it is read.
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from formats.schema import VERSION  # noqa: E402
 from scoring.cli.docs import help_entries  # noqa: E402
+from scoring.serve.browser.export import write_demo  # noqa: E402
 
 project = "sclite-kit"
 version = release = VERSION
@@ -41,6 +46,8 @@ html_theme_options = {
     "source_branch": "main",
     "source_directory": "docs/",
 }
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_search_scorer = str(ROOT / "docs" / "_static" / "search_scorer.js")
 myst_heading_anchors = 4
 myst_enable_extensions = ["fieldlist"]
@@ -59,6 +66,30 @@ highlight_language = "none"
 default_role = "code"
 # segments and tokens both have a start
 suppress_warnings = ["ref.python"]
+
+
+# Words for the subject of a page that its title lacks: the search finds the page by them.
+SYNONYMS = {
+    "browser": ("drag and drop", "web page", "without command line"),
+    "continuous-integration": ("GitHub Actions", "pipeline", "GitLab CI"),
+    "diarisation": ("diarization", "speaker diarization", "DER", "who spoke when"),
+    "html-report": ("visualize", "HTML page"),
+    "install": ("pip", "wheel", "compiler"),
+    "many-speakers": ("speaker labels", "meeting", "overlapping speech", "cpWER"),
+    "measures": ("hallucination", "loops", "repetitions", "inserted text"),
+    "normalization": (
+        *("normalization", "normalisation", "ignore case", "lower case", "punctuation"),
+        *("capitals", "ignore punctuation"),
+    ),
+    "regression": ("significance test", "compare two systems", "p-value"),
+    "score-subtitles": ("subtitles", "captions", "SRT", "WebVTT"),
+    "tables": ("Excel", "spreadsheet", "CSV", "pandas", "data frame"),
+    "timing": ("timestamps", "latency", "word times"),
+    "two-numbers": ("different WER", "why different WER", "other number"),
+    "wer": ("confidence interval", "character error rate", "CER", "word error rate", "options"),
+    "whisper": ("OpenAI", "faster-whisper", "WhisperX"),
+    "words-of-interest": ("names", "keywords", "terms", "entities", "bias list"),
+}  # fmt: skip
 
 
 def output_of(command: str) -> str:
@@ -117,6 +148,19 @@ class CommandTable(CommandHelp):
         return self.parse_text_to_nodes(output_of(self.arguments[0]))
 
 
+class OtherWords(SphinxTransform):
+    """Enter the words for the subject of a page into the index, by which the search finds it."""
+
+    default_priority = 100
+
+    def apply(self) -> None:
+        """Put an invisible entry for each word before the page."""
+        words = SYNONYMS.get(self.env.docname, ())
+        if words:
+            entries = [("single", word, "", "main", None) for word in words]
+            self.document.insert(0, addnodes.index(entries=entries))
+
+
 def check_nothing_is_loaded(app: Sphinx, problem: Exception | None) -> None:
     """Refuse a site that loads anything from elsewhere: it is read without a network, too.
 
@@ -140,8 +184,20 @@ def check_nothing_is_loaded(app: Sphinx, problem: Exception | None) -> None:
                 raise RuntimeError(f"{page}: loaded from elsewhere: {found[0]}")
 
 
+def write_page(app: Sphinx, problem: Exception | None) -> None:
+    """Write the page in the browser with the scored demo, which the first page shows.
+
+    With SCLITE_KIT_SITE_RUNTIME=1 it has its runtime too, which npm and pip fetch: people can
+    then score their own files on it.
+    """
+    if problem is None and app.builder.format == "html":
+        target = Path(app.outdir) / "page"
+        shutil.rmtree(target, ignore_errors=True)
+        write_demo(target, parts=os.environ.get("SCLITE_KIT_SITE_RUNTIME") == "1")
+
+
 def give_levels(
-    _app: Sphinx, _page: str, _template: str, context: dict[str, object], _tree: object
+    _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
     """Captions of contents get a level, and code that scrolls can be reached by keys."""
     for name in ("body", "furo_navigation_tree"):
@@ -149,12 +205,16 @@ def give_levels(
         if isinstance(text, str):
             text = text.replace('role="heading">', 'role="heading" aria-level="2">')
             context[name] = text.replace("<pre>", '<pre tabindex="0">')
+    if page == "index":
+        context["body"] = f'<div class="landing">{context["body"]}</div>'
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add what this site has of its own."""
     app.add_directive("command-help", CommandHelp)
     app.add_directive("command-table", CommandTable)
+    app.add_transform(OtherWords)
     app.connect("html-page-context", give_levels, priority=900)
+    app.connect("build-finished", write_page)
     app.connect("build-finished", check_nothing_is_loaded)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -48,7 +48,7 @@ class Shot(NamedTuple):
 
 
 OF_REPORT = (
-    Shot("html-report.png", "utterances", 1200, 660, utterance="tour-A-0001"),
+    Shot("html-report.png", "utterances", 1200, 660, utterance="town-1-0012"),
     Shot("html-report-overview.png", "overview", 1200, 900),
     Shot("html-report-speakers.png", "speaker", 1200, 640),
     Shot("html-report-phone.png", "overview", 390, 780),
@@ -111,9 +111,6 @@ def taken(driver: Any, address: str, shot: Shot) -> bytes:
     if shot in OF_PAGE:
         driver.execute_script("document.getElementById('demo').click()")
         wait(DONE)
-        driver.switch_to.frame("report")
-        wait(READY)
-        driver.switch_to.default_content()
     driver.execute_async_script(FRAMES)  # charts take the room there is within a frame
     return base64.b64decode(command("Page.captureScreenshot", {})["data"])
 

@@ -41,14 +41,39 @@ if __doc__ and scoring.__doc__:  # absent under `python -OO`
     __doc__ += scoring.__doc__[scoring.__doc__.index("\nScore:") :]
 
 
+# what jiwer has under other names, or had in an earlier version
+_SUCCESSORS = {
+    "collect_error_counts": "wer(…).aligned",
+    "compute_measures": "wer",
+    "process_characters": "cer",
+    "process_words": "wer",
+    "visualize_alignment": "wer(…).show",
+    "visualize_error_counts": "wer(…).show",
+}
+
+
+def _successor(name: str) -> str:
+    """What to use in place of a name of jiwer."""
+    try:
+        from scoring.peers.jiwer import __all__ as names
+    except ImportError:  # peers come off
+        names = []
+    ways = [f"sclite_kit.{_SUCCESSORS[name]}"] if name in _SUCCESSORS else []
+    if name in names:
+        ways.append(f"sclite_kit.compat.jiwer.{name} (import sclite_kit.compat.jiwer as jiwer)")
+    return f"; use {' or '.join(ways)}" if ways else ""
+
+
 def __getattr__(name: str) -> object:
     owner: object = scoring
     if name == "normalize":  # in `scoring` a package
         from scoring.text import pipeline_files as owner
     try:
         found: object = getattr(owner, name)
-    except AttributeError:
-        raise AttributeError(f"module 'sclite_kit' has no attribute {name!r}") from None
+    except AttributeError as problem:
+        text = str(problem).replace("'scoring'", "'sclite_kit'") + _successor(name)
+        # without an object, or Python guesses at a name similar to one that it has
+        raise AttributeError(text, name=name, obj=None) from None
     globals()[name] = found
     return found
 

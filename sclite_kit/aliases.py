@@ -8,11 +8,14 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 PREFIX = "sclite_kit."
-PACKAGES = ("formats", "scoring")
+PACKAGES = {"formats": "formats", "scoring": "scoring", "compat": "scoring.peers"}
 
 
 class AliasFinder(MetaPathFinder, Loader):
-    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each."""
+    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each.
+
+    `sclite_kit.compat` is `scoring.peers`, the interfaces of other packages.
+    """
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}
@@ -25,7 +28,8 @@ class AliasFinder(MetaPathFinder, Loader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """The module itself; one that does not exist raises ModuleNotFoundError."""
-        module = import_module(spec.name.removeprefix(PREFIX))
+        top, *below = spec.name.removeprefix(PREFIX).split(".")
+        module = import_module(".".join([PACKAGES[top], *below]))
         self._specs[spec.name] = module.__spec__
         return module
 

@@ -58,8 +58,14 @@ ProfileName: TypeAlias = Literal[
     "kaldi",
     "align-text",
     "bias-fbai",
+    "bias-fbai@43cdb3c",
     "keywords-nemo",
+    "keywords-nemo@2",
+    "keywords-nemo@3",
     "mr-wer",
+    "mr-wer@d03c6c6",
+    "fstalign",
+    "fstalign@1.13",
 ]
 Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
@@ -88,12 +94,15 @@ class Profile(NamedTuple):
         As of `scoring.align`.
     title
         One line for people.
+    path_costs
+        Costs by which a path through alternatives is chosen; None: `costs`.
     """
 
     name: ProfileName
     costs: Costs
     ties: Ties
     title: str
+    path_costs: Costs | None = None
 
 
 _ALL = (
@@ -102,15 +111,24 @@ _ALL = (
     Profile("jiwer", UNIT_COSTS, "rapidfuzz", "unit costs, ties of jiwer 4: its MER and WIL"),
     Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
     Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
-    Profile("bias-fbai", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py counts them"),
-    Profile("keywords-nemo", UNIT_COSTS, "sclite", "keywords as NeMo's compute_fscore counts them"),
-    Profile("mr-wer", Costs(2, 1, 1), "align-text", "costs 2, 1, 1 of multi-reference WER"),
+    Profile("bias-fbai@43cdb3c", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py does"),
+    Profile("keywords-nemo@2", UNIT_COSTS, "sclite", "keywords as compute_fscore of NeMo 1 and 2"),
+    Profile("keywords-nemo@3", UNIT_COSTS, "compute-wer", "keywords as compute_fscore of NeMo 3"),
+    Profile("mr-wer@d03c6c6", Costs(2, 1, 1), "align-text", "costs 2, 1, 1 of multi-reference WER"),
+    Profile(
+        *("fstalign@1.13", UNIT_COSTS, "sclite", "unit costs, alternatives as fstalign chooses"),
+        Costs(1001, 1000, 1000),
+    ),
 )
 PROFILES: dict[ProfileName, Profile] = {profile.name: profile for profile in _ALL}
+# The version of a name without one: the first that there was.
+_UNVERSIONED: dict[str, ProfileName] = {}
+for _name in PROFILES:
+    _UNVERSIONED.setdefault(_name.partition("@")[0], _name)
 
 
 def profile_named(name: str) -> Profile:
-    """The profile of this name.
+    """The profile of this name, whose version may be omitted.
 
     Raises
     ------
@@ -123,7 +141,7 @@ def profile_named(name: str) -> Profile:
     Costs(substitution=1, deletion=1, insertion=1)
     """
     try:
-        return PROFILES[cast("ProfileName", name)]
+        return PROFILES[_UNVERSIONED.get(name, cast("ProfileName", name))]
     except KeyError:
         names = ", ".join(PROFILES)
         raise ValueError(f"profile: expected one of {names}, found {name!r}") from None
@@ -161,6 +179,8 @@ class Rules(NamedTuple):
         Where references have alternatives: `notation`, a file and its hash, or both.
     variants_length
         Whose words errors are divided by, if not those of the chosen path.
+    clip_rate
+        The rate of an utterance is at most 1, also in their mean.
     """
 
     profile: str = "sclite"
@@ -176,6 +196,7 @@ class Rules(NamedTuple):
     references: str = ""
     variants: str = ""
     variants_length: str = ""
+    clip_rate: bool = False
 
     @property
     def noun(self) -> str:
@@ -293,6 +314,13 @@ class _CheckedByRecipe:
     __slots__ = ()
 
     def __new__(cls, **choices: Any) -> _CheckedByRecipe:
+        unknown = [name for name in choices if name not in Options.__dataclass_fields__]
+        if unknown:
+            from formats.schema.errors import close_names
+
+            near = close_names(unknown[0], list(Options.__dataclass_fields__))
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            raise TypeError(f"unexpected keyword argument {unknown[0]!r}{meant}")
         if choices.get("like") is not None:
             from scoring.text.recipes import recipe_named
 
@@ -346,6 +374,9 @@ class Options(_CheckedByRecipe):
         of two Series differ.
     ignore_case
         Compare words after Unicode's full case folding.
+    clip_rate
+        The rate of an utterance is at most 100 %, in reports and in the mean of utterances; counts
+        and the rate of the corpus stay.
     forgive_optional
         Do not count the omission of words that the reference marks as optional as an error.
     merge_compounds
@@ -493,7 +524,9 @@ class Options(_CheckedByRecipe):
         group="aligning",
     )
     missing: Missing | None = option(
-        None, "* --missing  references without hypothesis (default: delete)", group="matching"
+        None,
+        "* --missing  if a hypothesis is missing (default: delete)",
+        group="matching",
     )
     allow_unmatched: bool = option(
         False,
@@ -504,9 +537,9 @@ class Options(_CheckedByRecipe):
     )
     cut: CutMode | None = option(
         None,
-        "--cut  cut recordings at the reference's segments as SubER does, or by word times with "
-        "words in no segment listed as (gap), or at the hypothesis's segments (default: by word "
-        "times, if there are some)",
+        "--cut  where to cut recordings; suber: at the reference's segments, as SubER does; time: "
+        "by word times (words in no segment are listed as (gap)); hypothesis: at the "
+        "hypothesis's segments (default: time if words have times)",
     )
     match: SeriesMatch | None = option(
         None,
@@ -518,8 +551,8 @@ class Options(_CheckedByRecipe):
     )
     unit: Unit = option(
         "word",
-        "* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in Han "
-        f"and Kana; mixed+thai: also in Thai; so for {', '.join(SCRIPTS)})",
+        "* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in "
+        f"Chinese and Japanese, else words; more with {', '.join(f'+{name}' for name in SCRIPTS)})",
         group="aligning",
     )
     normalize: Normalization = option(
@@ -530,6 +563,12 @@ class Options(_CheckedByRecipe):
     ignore_case: bool = option(
         False, "* --ignore-case  compare words without case", group="aligning"
     )
+    clip_rate: bool = option(
+        False,
+        "--clip-rate  report at most 100 % as the rate of an utterance, also in their mean",
+        rule="rate:clipped",
+        group="aligning",
+    )
     forgive_optional: bool = option(
         False,
         "--forgive-optional  do not count missing optional words as errors",
@@ -538,15 +577,16 @@ class Options(_CheckedByRecipe):
     )
     verdicts: str | os.PathLike[str] | None = option(
         None,
-        "--verdicts <FILE  count differing spans apart that FILE says are the same or minor (JSON "
-        "lines; see `scoring verdicts`)",
+        "--verdicts <FILE  count differing spans apart that FILE marks as the same or as minor "
+        "errors (JSON lines; see `scoring verdicts`)",
         rule="verdicts",
         recorded=False,  # decisions on spans are recorded by themselves
     )
     merge_compounds: bool | Compounds = option(
         False,
-        "--merge-compounds  match words that together spell a word of the other side, as "
-        "kaldialign does (words); any: also several for several; regions: join equal regions first",
+        "--merge-compounds  words: match several words with one that they spell together, as "
+        "kaldialign does; any: also several with several; regions: first join regions that spell "
+        "the same",
         rule="compounds:{}",
         group="aligning",
     )
@@ -576,8 +616,8 @@ class Options(_CheckedByRecipe):
     )
     bins: Sequence[float] = option(
         (),
-        "--bins NUMBERS  borders to cut numbers of --by at, as in 0,2,5,10 (default: more than 20 "
-        "numbers of --metadata are cut into four ranges)",
+        "--bins NUMBERS  borders that group the numbers of --by, for example 0,2,5,10 (default: "
+        "more than 20 numbers of --metadata are cut into four ranges)",
         free=True,
     )
     measure: Measure | None = option(
@@ -613,8 +653,9 @@ class Options(_CheckedByRecipe):
     )
     references: ReferenceChoice = option(
         "network",
-        "--references  choose among several references: merge them into a network (default), take "
-        "each as a whole, by lowest rate or lowest-errors, or merge alignments with each (mr-wer)",
+        "--references  how to use several references: merge them into a network (default), take "
+        "the one with the lowest rate (each) or the fewest errors (lowest-errors), or merge the "
+        "alignments with each (mr-wer)",
         rule="references",
         group="choosing",
     )
@@ -648,7 +689,7 @@ class Options(_CheckedByRecipe):
     def __post_init__(self) -> None:
         if self.like is not None:
             self._apply_recipe(self.like)
-        checked_rules(self.rules())
+        object.__setattr__(self, "profile", checked_rules(self.rules()).profile)
         for name in ("speakers", *_MAPPINGS):
             value = getattr(self, name)
             if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
@@ -667,6 +708,13 @@ class Options(_CheckedByRecipe):
             ("metadata_key", level not in LEVELS, _listed(LEVELS)),
             ("bins", list(self.bins) != sorted(set(self.bins)), "ascending numbers"),
             ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
+            (
+                "merge_compounds",
+                has_measure
+                and self.merge_compounds
+                and (self.measure != "cp" or self.merge_compounds == "regions"),
+                f"none with measure {self.measure} (cp takes words and any)",
+            ),
             # a range looks through all its numbers for a text
             ("jobs", not _is_whole(self.jobs) or not 0 < self.jobs < 1 << 31, "at least 1"),
             ("collar", not _is_duration(self.collar), "seconds such as 5s"),
@@ -678,11 +726,6 @@ class Options(_CheckedByRecipe):
         ):
             if is_wrong:
                 raise self._unexpected(name, expected)
-        if self.merge_compounds and (has_measure or self.unit != "word"):
-            raise ValueError(
-                f"merge_compounds: expected unit word without measure, found unit {self.unit!r} "
-                f"and measure {self.measure!r}"
-            )
 
     def _unexpected(self, name: str, expected: str) -> ValueError:
         return ValueError(f"{name}: expected {expected}, found {getattr(self, name)!r}")
@@ -692,7 +735,11 @@ class Options(_CheckedByRecipe):
 
         recipe = recipe_named(like)
         for name, value in recipe.fixed(fixable(), self.unit).items():
-            object.__setattr__(self, name, value)
+            if recipe.states(name):
+                object.__setattr__(self, name, value)
+        for name, value in recipe.usual.items():
+            if getattr(self, name) == FIELDS[name].default:
+                object.__setattr__(self, name, value)
         object.__setattr__(self, "like", recipe.name)
         if recipe.arithmetic == "meeteval" and self.measure is None:
             raise RecipeError(
@@ -711,7 +758,7 @@ class Options(_CheckedByRecipe):
             kept = {name for name, value in values.items() if value != getattr(defaults, name)}
         else:
             recipe = recipe_named(self.like)
-            kept = {name for name in values if name in FREE or not recipe.fixes(name)}
+            kept = {name for name in values if name in FREE or not recipe.states(name)}
             kept = kept - {"like"} if "like" in changes else kept | {"unit"}
         return Options(**{**{name: values[name] for name in kept}, **changes})
 
@@ -720,6 +767,22 @@ class Options(_CheckedByRecipe):
         """True if an option on several references or variants is set."""
         choices = self.references, self.variants, self.variants_file, self.variants_length
         return choices != ("network", False, None, "chosen")
+
+    @property
+    def beside_recipe(self) -> tuple[str, ...]:
+        """Options that are not as the recipe leaves them, so that the number is not its own."""
+        if self.like is None:
+            return ()
+        from scoring.text.recipes import recipe_named
+
+        recipe = recipe_named(self.like)
+        return tuple(
+            [
+                name
+                for name, default in fixable().items()
+                if recipe.fixes(name) and not recipe.states(name) and getattr(self, name) != default
+            ]
+        )
 
     def rules(self, normalization: str = "none") -> Rules:
         """The options that determine the numbers, each in its canonical spelling.
@@ -734,6 +797,8 @@ class Options(_CheckedByRecipe):
             for name, member, default, choices in RULE_OPTIONS
             if (value := getattr(self, name)) != default
         }
+        if self.beside_recipe:
+            del rare["like"]
         return Rules(
             self.profile,
             self.missing or "delete",
@@ -900,6 +965,7 @@ class ChoicesOfReading(TypedDict, total=False):
     normalize: Normalization
     ignore_case: bool
     forgive_optional: bool
+    clip_rate: bool
     verdicts: str | os.PathLike[str] | None
     merge_compounds: bool | Compounds
     by: Sequence[str]
@@ -947,7 +1013,7 @@ def checked_rules(rules: Rules) -> Rules:
     ValueError
         If a name in them means nothing.
     """
-    profile_named(rules.profile)
+    profile = profile_named(rules.profile).name
     if rules.missing not in MISSING:
         raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
     if rules.like:
@@ -958,4 +1024,4 @@ def checked_rules(rules: Rules) -> Rules:
         raise ValueError(
             f"merge_compounds: expected {', '.join(COMPOUNDS)}, found {rules.compounds!r}"
         )
-    return rules._replace(unit=checked_unit(rules.unit))
+    return rules._replace(profile=profile, unit=checked_unit(rules.unit))

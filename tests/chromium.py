@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 from collections.abc import Callable
@@ -17,6 +18,15 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--window-size=1400,1000",
 )
+# Errors of a browser that hangs or has crashed, whatever the page: name of the type and message.
+HANGS = (
+    "Timed out receiving message from renderer",
+    "TimeoutException: Message: (script )?timeout",
+    "ReadTimeoutError|MaxRetryError|ProtocolError|RemoteDisconnected",
+    "not reachable|session not created|invalid session id",
+    "(tab|page|session) crashed|unable to receive message from renderer",
+    "ConnectionRe(set|fused)Error",
+)
 # otherwise selenium would look for a newer driver in the network
 os.environ.setdefault("SE_OFFLINE", "true")
 Result = TypeVar("Result")
@@ -27,22 +37,28 @@ def is_installed() -> bool:
     return bool(_program() and shutil.which("chromedriver"))
 
 
-def start_chromium(*arguments: str) -> Any:
-    """A driver of a new browser; if it does not start in time, of a second one."""
-    return _again(lambda: _started(arguments))
-
-
 def in_chromium(work: Callable[[Any], Result], *arguments: str) -> Result:
     """Do work with the driver of a new browser, and once more with another if that one hangs."""
 
     def attempt() -> Result:
-        driver = _started(arguments)
+        driver = start_chromium(*arguments)
         try:
             return work(driver)
         finally:
             end(driver.service)
 
-    return _again(attempt)
+    try:
+        return attempt()
+    except Exception as problem:
+        if not hangs(problem):
+            raise
+        return attempt()
+
+
+def hangs(problem: BaseException) -> bool:
+    """Whether an error is one of a browser that hangs or has crashed."""
+    text = f"{type(problem).__name__}: {problem}"
+    return any(re.search(pattern, text) for pattern in HANGS)
 
 
 def end(service: Any) -> None:
@@ -52,21 +68,8 @@ def end(service: Any) -> None:
     service.process.wait()
 
 
-def _again(attempt: Callable[[], Result]) -> Result:
-    from selenium.common import TimeoutException, WebDriverException
-    from urllib3.exceptions import HTTPError
-
-    try:
-        return attempt()
-    except (HTTPError, OSError, TimeoutException):
-        return attempt()
-    except WebDriverException as problem:
-        if "session not created" not in str(problem) and "not reachable" not in str(problem):
-            raise
-        return attempt()
-
-
-def _started(arguments: tuple[str, ...]) -> Any:
+def start_chromium(*arguments: str) -> Any:
+    """The driver of a new browser."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()

@@ -1,19 +1,36 @@
-"""How random examples are drawn: the same ones every time, so that a run says the same as the last.
+"""What all tests share: random examples, which are the same in every run, their order, and a browser.
 
 `HYPOTHESIS_PROFILE=explore` draws new ones, to look for what nobody thought of.
 """
 
+from __future__ import annotations
+
+import gc
 import os
 import signal
+import sys
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
+
+from tests.chromium import HANGS, end, is_installed
+
+if TYPE_CHECKING:
+    from tests.scoring.pages.html.conftest import Browser
 
 # A run in the background ignores interrupts, and so would all processes that tests start and
 # interrupt. Whoever ignores them there has no terminal to interrupt them from.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Compiling takes half of a collection, and tests start Python by the hundred: what one process
+# compiles is kept for the others, even where the environment says otherwise.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # every run draws the same examples: more of them would find nothing new
 settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=50)
@@ -30,8 +47,32 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what is collected out of the garbage collector, which would search it again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Search no docstring of a test for examples, which would load helpers that no test needs."""
+    collectors = yield
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests of whole packages, which take longest: nobody waits for them at the end."""
+    """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
+
+    A test whose browser hangs is run again, with a new browser.
+    """
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
     tests = Path(__file__).parent
     items.sort(key=lambda item: item.path.parent not in (tests, tests / "scoring"))
 
@@ -41,3 +82,38 @@ def current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh folder that is the current one, so that messages and commands stay short."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests of a worker."""
+    pytest.importorskip("selenium", reason="selenium is not installed")
+    if not is_installed():
+        pytest.skip("chromium and chromedriver are not installed")
+    from tests.scoring.pages.html.conftest import Browser
+
+    running = Browser()
+    yield running
+    end(running.driver.service)
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest, chromium: Browser) -> Browser:
+    """The browser, which answers; a new one for a test that is run again."""
+    if getattr(request.node, "execution_count", 1) > 1 or not chromium.is_alive():
+        chromium.restart()
+    return chromium
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Browser]:
+    """A browser whose size and theme a test may change."""
+    yield browser
+    browser.look(0)
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: tests of services and browsers wait."""
+    return (os.cpu_count() or 1) + 1

@@ -61,7 +61,7 @@ def run_sessions(
 ) -> int:
     """Run the commands of a page, one after the other, among copies of files; how many there were.
 
-    They find all programs, and `resources` in the place they are in; what they put into `/tmp`
+    They find all programs, and `resources` in the place they are in unless the page copies it; what they put into `/tmp`
     goes into `folder`. `cat FILE`, of a file that is not there, tells what it holds.
     `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows, or if
     it prints where in a file an error is. `program_of` gives the text of each program.
@@ -71,7 +71,8 @@ def run_sessions(
         made.mkdir()
     if files is not None:
         shutil.copytree(files, work, dirs_exist_ok=True)
-    (work / "resources").symlink_to(ROOT / "resources")
+    if "\n$ scoring docs --resources\n" not in page.read_text("utf-8"):
+        (work / "resources").symlink_to(ROOT / "resources")
     for name, (module, function) in console_scripts().items():
         (programs / name).write_text(program_of(module, function))
     (programs / "python").write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import tree_of
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,6 +77,9 @@ THIRD_PARTY = frozenset(
         "jinja2",
         "lxml",
         "matplotlib",
+        "openpyxl",
+        "torch",
+        "torchmetrics",
         "msgspec",
         "numpy",
         "num2words",  # where somebody asks for the normaliser that needs it
@@ -92,6 +96,7 @@ THIRD_PARTY = frozenset(
         "starlette",
         "textgrid",
         "tomli",
+        "unicode_rbnf",
         "typing_extensions",  # for those who check types only
         "tomllib",  # of the standard library from Python 3.11 on
         "uvicorn",
@@ -125,11 +130,6 @@ def room_of(module: str) -> int | None:
 def imports_of(path: Path, types: bool = False) -> tuple[str, ...]:
     """What a module imports, inside functions too; with `types` also for type checkers alone."""
     return tuple(_imports_of(path, types))
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
 
 
 def _imports_of(path: Path, types: bool) -> Iterator[str]:

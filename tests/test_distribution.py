@@ -84,11 +84,15 @@ def test_wheel(tmp_path: Path) -> None:
     wheel = build_wheel(source, tmp_path, SCLITE_KIT_REQUIRE_NATIVE="1", SCLITE_KIT_WERROR="1")
     with zipfile.ZipFile(wheel) as archive:
         tops = {name.partition("/")[0] for name in archive.namelist()}
-        assert {top for top in tops if ".dist-info" not in top} == {
+        # the folder in .data has the man pages
+        assert {top for top in tops if not re.search(r"\.(dist-info|data)$", top)} == {
             "formats",
             "sclite_kit",
             "scoring",
         }
+        manuals = {name for name in archive.namelist() if "/data/share/man/man1/" in name}
+        assert {Path(name).name for name in manuals} >= {"sclite.1", "hubscr.pl.1", "md-eval.pl.1"}
+        assert {name for name in archive.namelist() if ".data/" in name} == manuals
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
         data = {
             path.relative_to(ROOT).as_posix()

@@ -87,9 +87,21 @@ def test_help_lists_every_public_name() -> None:
         assert names - listed <= {"SCLITE_COSTS", "UNIT_COSTS"}
 
 
+def helps_of(program: str) -> list[str]:
+    """The commands of a program whose options have a page, which the list of commands names."""
+    named = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8").splitlines()
+    pages = (ROOT / "docs" / "reference" / "commands").glob(f"{program}-*.md")
+    told = []
+    for page in pages:
+        name = page.stem.partition("-")[2]
+        assert f"```{{command-help}} {program} {name}\n" in page.read_text("utf-8")
+        assert f"commands/{page.stem}" in named
+        told.append(name)
+    return told
+
+
 def test_the_reference_has_every_command() -> None:
-    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
-    told = re.findall(r"^```\{command-help\} scoring (\w+)$", text, re.MULTILINE)
+    told = helps_of("scoring")
     # these have programs of their own below them, with pages of their own
     assert {*told, "kaldi", "sctk"} == {*COMMANDS}
 
@@ -104,6 +116,16 @@ def test_the_pictures_of_the_alignment_are_those_of_their_script() -> None:
     for name, picture in module.pictures().items():
         assert (ROOT / "docs" / name).read_text("utf-8") == picture
         assert f"({name})" in (ROOT / "docs" / "alignment.md").read_text("utf-8")
+
+
+def test_the_picture_of_the_first_page_is_that_of_its_script() -> None:
+    spec = importlib.util.spec_from_file_location("speed", ROOT / "docs" / "speed_picture.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert {name for _, _, name, _ in module.measured()} >= {"SCTK 2.4", "jiwer 4.0"}
+    assert (ROOT / "docs" / "speed.svg").read_text("utf-8") == module.picture()
 
 
 def shell_blocks() -> list[str]:
@@ -144,7 +166,9 @@ def test_the_first_command_scores_the_demo() -> None:
     assert "Sum/Avg" in done.stdout
 
 
-@pytest.mark.parametrize("folder", [".", "docs", "docs/formats", "docs/reference"])
+@pytest.mark.parametrize(
+    "folder", [".", "docs", "docs/formats", "docs/reference", "docs/reference/commands"]
+)
 def test_links_lead_somewhere(folder: str) -> None:
     for page in (ROOT / folder).glob("*.md"):
         for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text("utf-8")):
@@ -162,8 +186,7 @@ def test_the_reference_has_every_program_that_is_installed() -> None:
 
 
 def test_the_reference_has_every_command_of_formats() -> None:
-    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
-    told = re.findall(r"^```\{command-help\} formats (\w+)$", text, re.MULTILINE)
+    told = helps_of("formats")
     done = subprocess.run(
         [sys.executable, "-m", "formats", "--help"], capture_output=True, text=True, check=True
     )

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.syntax import tree_of
+
 ROOT = Path(__file__).resolve().parents[1]
 BUDGETS = Path(__file__).with_name("budgets.json")
 LIMITS: dict[str, Any] = json.loads(BUDGETS.read_text("utf-8"))
@@ -41,11 +43,10 @@ def lines_by_room() -> dict[str, int]:
     return dict(sizes)
 
 
-@cache
 def syntax_trees() -> list[tuple[str, ast.Module]]:
     """The modules of both packages with their names."""
     return [
-        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8")))
+        (path.relative_to(ROOT).as_posix(), tree_of(path))
         for package in ("formats", "scoring")
         for path in sorted((ROOT / package).rglob("*.py"))
     ]

@@ -40,6 +40,7 @@ FILES = {
     "lexicon": "the dh ax\nwind w ih n d\n",
     "names.json": '{"wind": 1}',
     "verdicts.jsonl": VERDICT,
+    "nbest.txt": "s-1-1 the wind stops\ns-1-2 the wind drops\ns-2-1 it was cold\n",
     "rules.glm": ";;\n[wind] => [breeze] / [ ] __ [ ]\n",
     "bench.toml": (
         '[sets.s]\nreference = "ref/s.trn"\n[systems.a]\ns = "hyp/s.trn"\n'
@@ -79,6 +80,7 @@ COMMANDS: dict[str, list[str]] = {
     "scoring measures": ["measures", "loops"],
     "scoring merge": ["merge", "shard-1", "shard-2", "--json", "out/m.json"],
     "scoring normalize": ["normalize", "ref/s.trn", "--normalize", "lowercase", "--output", "out/n.trn"],
+    "scoring oracle": ["oracle", "ref/s.trn", "nbest.txt", "--json", "out/o.json"],
     "scoring per": ["per", "said.trn", "sounds.trn", "--lexicon", "lexicon", "--json", "out/p.json"],
     "scoring recipes": ["recipes", "show", "jiwer@4"],
     "scoring sctk": ["sctk", "sclite", "-r", "ref.zip", "auto", "-h", "hyp.tgz", "auto", "-O", "out", "-n", "s"],

@@ -11,28 +11,33 @@ import pytest
 
 from formats.annotation import tiers
 from scoring.peers.conformance import programs
-from scoring.text import numbers
 from scoring.text.glm.matching import GlmRule, RuleIndex
 from scoring.text.language_tables import languages
 from scoring.text.punctuation import KEEP, Brackets, Punctuation
 from scoring.text.replacing import ReplaceWords
+from scoring.text.spoken.amounts import SpokenAmounts
+from scoring.text.spoken.table import table_of
 from tests.pattern_runs import patterns, steep_run
 
 pytestmark = pytest.mark.release
 OF_A_USER = (
     "scoring.peers.benchmarkstt.segmentation: pattern",
+    "scoring.peers.jiwer.transforms: f'\\\\b{re.escape(word)}\\\\b'",
+    "scoring.peers.jiwer.transforms: pattern",
     "scoring.peers.meeteval.given: regex",
     "scoring.tasks.kws.audio: pattern",
     'scoring.measures.punctuation: f"[\\\\w\']+|[{re.escape(marks)}]"',
     "scoring.nist.hub.csrfilt: text",
-    "scoring.text.leaderboard: '|'.join(tables.compounds)",
-    "scoring.text.leaderboard: key",
+    "scoring.text.english_rules: '|'.join(compounds)",
+    "scoring.text.english_rules: f\"\\\\b(?:{'|'.join(fillers.split())})\\\\b\"",
+    "scoring.text.english_rules: key",
     "scoring.text.replacing: pattern",
 )
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
-    "scoring.text.leaderboard: f'{before}{ending}\\\\b'",
+    "formats.reading.speakers: LEAD + text",
+    "scoring.text.english_rules: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.toolkit_results: pattern.replace('#', _NUMBER)",
     "scoring.regression.sums: f'^{title}.*\\\\( *(\\\\d{{1,15}})\\\\)'",
@@ -45,8 +50,13 @@ MADE_WHEN_CALLED = (
     "scoring.peers.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
     "scoring.text.glm.matching: _any_of({*sources})",
     "scoring.text.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
-    "scoring.text.numbers: f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
     "scoring.text.punctuation: f'[{characters}]'",
+    "scoring.text.spoken.amounts: endings[0]",
+    "scoring.text.spoken.amounts: f'([{points}])(\\\\d+)'",
+    "scoring.text.spoken.amounts: f'{thousands}|{lakhs}|\\\\d+'",
+    "scoring.text.spoken.amounts: pattern",
+    "scoring.text.spoken.calendar: pattern",
+    "scoring.text.spoken.table: pattern",
     "scoring.text.replacing: f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
 )  # fmt: skip
 """Those that `made_when_called` makes."""
@@ -85,12 +95,19 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     assert letters is not None
     yield letters, "finditer"
     yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
-    made: list[str] = []
-    with monkeypatch.context() as patch:
-        patch.setattr(re, "fullmatch", lambda text, *_: made.append(text))
-        for language in languages("numbers"):
-            list(numbers._readings("1", numbers.rules_of(language)))
-    yield from ((re.compile(text), "fullmatch") for text in dict.fromkeys(made))
+    yield from dict.fromkeys(of_spoken_forms())
+
+
+def of_spoken_forms() -> Iterator[tuple[re.Pattern[str], str]]:
+    for language in languages("spoken"):
+        table, amounts = table_of(language), SpokenAmounts(language)
+        yield from ((amounts._whole, "match"), (amounts._decimals, "match"))
+        yield from ((respelling.pattern, "finditer") for respelling in table.respellings)
+        if table.pieces is not None:
+            yield table.pieces, "finditer"
+        for key in ("denominator", "decade", "hourordinal"):
+            yield from ((re.compile(row[0]), "finditer") for row in table.rows(key))
+        yield from ((re.compile(kinds[0]), "search") for kinds in table.suffixes.values() if kinds)
 
 
 def test_nor_does_a_pattern_that_is_made_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,12 @@
-// How the search of the site ranks results: an option of this name first, pages of formats last.
+// How the search of the site ranks results: an option of this name first, then pages before their sections, pages of
+// formats and of commands last. Other words for the subject of a page are entries of its index (SYNONYMS in conf.py).
 var Scorer = {
   score: ([page, , anchor, , score]) => {
     const name = new URLSearchParams(window.location.search).get("q").trim().replace(/^-+/, "");
     if (anchor === `#cmdoption-scoring-wer-${name}`) return score + 50;
     if (anchor?.startsWith("#cmdoption-") && anchor.endsWith(`-${name}`)) return score + 40;
-    if (page.startsWith("formats/")) return score / 4;
+    if (page.startsWith("formats/") || page.startsWith("reference/commands/")) return score / 4;
+    if (anchor) return score / 2;
     if (page === "wer" || page === "reference/commands") return score + 10;
     return score;
   },

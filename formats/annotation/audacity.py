@@ -22,6 +22,7 @@ from itertools import chain
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.lines import (
     Line,
     filled_lines,
@@ -30,12 +31,15 @@ from formats.reading.lines import (
     split_words,
     strip_blanks,
 )
+from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
 from formats.schema.words import Alternation, Token
 from formats.writing.out import Out
 
+FEWEST_LABELS, LEAST_USES = 6, 3
+"""Labels, and how often each is there, that look like classes."""
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
 LABEL = re.compile(rf"[0-9]+(?:[.,][0-9]*)?\t(?:[0-9]+(?:[.,][0-9]*)?|{OPEN})(?:\t|\Z)", re.ASCII)
@@ -46,14 +50,33 @@ FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
 """The text that WhisperX writes before that of a label."""
+NUMBERED = re.compile(r"\[([0-9]{1,3})\][ ](?=\S)")
+"""A number of a speaker, as NeMo writes it before words, if each label has one."""
 
 
+@reads_labels
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
     """One segment per label, in the order of the file."""
+    _warn_of_classes(source)
     reader = _LabelReader(source)
     lines = chain(filled_lines(source), (None,))
     labels = source.log.accepted("AUDACITY-SYNTAX", reader.labels, lines)
     return _as_words(source, labels) if level == "word" else labels
+
+
+def _warn_of_classes(source: Source) -> None:
+    """Warn of labels that are the names of a few classes rather than words."""
+    rows = [line.split("\t", 2) for line in source.head_lines() if strip_blanks(line)]
+    labels = [strip_blanks(row[2]) for row in rows if len(row) == 3 and strip_blanks(row[2])]
+    classes = dict.fromkeys(labels)
+    are_names = all(" " not in label for label in classes)
+    if are_names and len(labels) >= FEWEST_LABELS and len(classes) * LEAST_USES <= len(labels):
+        listed = ", ".join(map(quoted, list(classes)[:4]))
+        source.log.warn(
+            "AUDACITY-CLASSES",
+            f"{len(labels)} labels repeat {len(classes)} names, {listed}: they look like classes "
+            "and are read as words",
+        )
 
 
 class _LabelReader:
@@ -63,6 +86,11 @@ class _LabelReader:
         self.source = source
         self.point: str | None = None
         self.pending: Segment | None = None
+        texts = [line.split("\t", 2)[-1] for line in source.head_lines() if strip_blanks(line)]
+        is_numbered = len(texts) > 1 and all(map(NUMBERED.match, texts))
+        self.speaker = NUMBERED if is_numbered else SPEAKER
+        if is_numbered:
+            source.log.note("AUDACITY-SPEAKERS", "numbers in brackets before labels are speakers")
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
         """The label above a line, or at the end of the file, that frequencies may belong to."""
@@ -112,12 +140,13 @@ class _LabelReader:
         label = rest[1] if len(rest) > 1 else ""
         if not label.isascii():
             note_unicode_blanks(self.source, line.number, line.text)
-        speaker = SPEAKER.match(label)
+        speaker = self.speaker.match(label)
         words = tuple(split_words(label[speaker.end() :] if speaker else label))
+        is_event = start_ns == end_ns if not words else len(words) == 1 and is_silence(words[0])
         return Segment(
             self.source.recording, words, speaker=speaker[1] if speaker else None,
             start_ns=start_ns, end_ns=end_ns, line=line.number,
-            kind="segment" if words or start_ns != end_ns else "event",
+            kind="event" if is_event else "segment",
         )  # fmt: skip
 
 
@@ -167,8 +196,10 @@ def write(
             continue
         timed = sum(1 for start in segment.starts_ns or () if start is not None)
         out.lost("word times", timed, "--level word keeps them")
-        if is_event and (segment.words or segment.start_ns != segment.end_ns):
+        is_pause = len(segment.words) == 1 and is_silence(segment.words[0])
+        if is_event and not is_pause and (segment.words or segment.start_ns != segment.end_ns):
             out.lost("events", 1, "written as labels")
+        out.lost("words", int(is_pause and not is_event), "read as silence")
         ends = {round_time(time or 0, precision) for time in (segment.start_ns, segment.end_ns)}
         if not is_event and len(ends) == 1 and not segment.words and level != "word":
             out.lost("empty segments", 1, "read as points")
@@ -214,17 +245,20 @@ def sniff(lines: Sequence[str]) -> Sniff:
 SPEC = FormatSpec(
     title="label track of Audacity: timed labels",
     sign="lines of begin, end, label with tabs between",
+    turn_text="{}",
     read=read,
     write=write,
     sniff=sniff,
     holds="words, segment times, word times, properties, empty segments, events, "
     "segment boundaries",
     properties=("frequencies",),
-    read_options=(Option("level", "segment", "content of a label", LEVELS),),
+    read_options=(
+        LABEL_IS,
+        Option("level", "segment", "content of a label", LEVELS),
+    ),
     write_options=(
         decimals(6),
         Option("level", "segment", "content of a label", LEVELS),
         Option("speaker_prefix", False, "write the speaker and a colon before the text"),
     ),
-    streams=True,
 )

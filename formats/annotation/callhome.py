@@ -107,7 +107,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if the first line that is no comment is a turn."""
     for line in lines:
         if strip_blanks(line) and not line.startswith("#"):
-            return Sniff.SURE if HEAD.match(line) else Sniff.NO
+            is_label = line.count("\t") == 2  # of Audacity
+            return Sniff.SURE if HEAD.match(line) and not is_label else Sniff.NO
     return Sniff.NO
 
 

@@ -102,7 +102,7 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
     yield _Record(line.number, mark, name, " ".join((text, *further)))
 
 
-class _Utterance(NamedTuple):
+class Utterance(NamedTuple):
     """A main line, waiting for the lines that depend on it; `timed` are the words of ``%wor``."""
 
     segment: Segment
@@ -116,7 +116,7 @@ class _ChatReader:
         self.recording = source.recording
         self.is_raw, self.replacements, self.retraces = is_raw, replacements, retraces
         self.participants: set[str] | None = None
-        self._open: _Utterance | None = None
+        self._open: Utterance | None = None
         self._records = 0
         self._has_ended = False
 
@@ -155,7 +155,7 @@ class _ChatReader:
         elif name not in MARKS and text:
             self.source.log.note("CHAT-NOT-KEPT", f"header @{name} not kept", record.line)
 
-    def _utterance(self, record: _Record) -> _Utterance:
+    def _utterance(self, record: _Record) -> Utterance:
         speaker = record.name
         if self.participants is not None and speaker not in self.participants:
             message = f"speaker {quoted(speaker)} is not among the @Participants"
@@ -165,16 +165,16 @@ class _ChatReader:
         begin, end = pairs[0] if pairs else (None, None)
         if len(pairs) > 1:
             end = max(end for _, end in pairs)
-            message = f"{len(pairs)} time pairs: from the first to the last"
+            message = f"{len(pairs)} time pairs: the segment lasts from the first to the last"
             self.source.log.note("CHAT-TIMES", message, record.line)
         plain = Segment(
             self.recording, speaker=speaker, start_ns=begin, end_ns=end, line=record.line
         )
         if self.is_raw:
-            return _Utterance(plain.replace(words=tuple(split_words(text))), ChatText(), [])
+            return Utterance(plain.replace(words=tuple(split_words(text))), ChatText(), [])
         content = clean(text, replacements=self.replacements, retraces=self.retraces)
         tokens = [Token(word.text, kind=word.kind, display=word.display) for word in content.words]
-        return _Utterance(plain.with_items(tokens), content, [])
+        return Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
@@ -221,33 +221,38 @@ class _ChatReader:
     def emitted(self) -> list[Segment]:
         """Close the open utterance and return its segments."""
         utterance, self._open = self._open, None
-        if utterance is None:
-            return []
-        segment, content, timed = utterance
-        bare = segment.replace(kinds=None, displays=None)
-        events = (tuple(filter(None, name.split(":"))) for name in content.events)
-        return [
-            self._with_times(segment, timed) if timed else segment,
-            *(bare.replace(words=words, kind="event") for words in events),
-            *(bare.replace(words=(word,), speaker=who or None) for who, word in content.asides),
-        ]
+        return [] if utterance is None else segments_of(self.source, utterance)
 
-    def _with_times(self, segment: Segment, timed: Sequence[Token]) -> Segment:
-        fitted = owned_columns(segment.words, [token.text for token in timed])
-        if fitted is None:
-            message = (
-                f"%wor has {len(timed)} words, the line above it {len(segment.words)} others: "
-                "those of %wor are taken"
-            )
-            self.source.log.warn("CHAT-WOR", message, segment.line)
-            properties = (("text", " ".join(segment.words)),)
-            return segment.with_items(timed).replace(properties=properties)
-        # As many words: the line's own are kept, since they have types and displays.
-        tokens = [None if n is None else timed[n] for n in fitted[1]]
-        return segment.replace(
-            starts_ns=tuple(token and token.start_ns for token in tokens),
-            ends_ns=tuple(token and token.end_ns for token in tokens),
+
+def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
+    """The segment of an utterance, then its events and the words of others."""
+    segment, content, timed = utterance
+    bare = segment.replace(kinds=None, displays=None)
+    events = (tuple(filter(None, name.split(":"))) for name in content.events)
+    return [
+        _with_times(source, segment, timed) if timed else segment,
+        *(bare.replace(words=words, kind="event") for words in events),
+        *(bare.replace(words=(word,), speaker=who or None) for who, word in content.asides),
+    ]
+
+
+def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
+    """The segment with the times of the line ``%wor``, or that line's other words."""
+    fitted = owned_columns(segment.words, [token.text for token in timed])
+    if fitted is None:
+        message = (
+            f"%wor has {len(timed)} words, the line above it {len(segment.words)} others: "
+            "those of %wor are taken"
         )
+        source.log.warn("CHAT-WOR", message, segment.line)
+        properties = (("text", " ".join(segment.words)),)
+        return segment.with_items(timed).replace(properties=properties)
+    # As many words: the line's own are kept, since they have types and displays.
+    tokens = [None if n is None else timed[n] for n in fitted[1]]
+    return segment.replace(
+        starts_ns=tuple(token and token.start_ns for token in tokens),
+        ends_ns=tuple(token and token.end_ns for token in tokens),
+    )
 
 
 def sniff(head: Head) -> Sniff:
@@ -268,5 +273,4 @@ SPEC = FormatSpec(
         Option("chat_replacements", "spoken", "which word of word [: other] to read", REPLACEMENTS),
         Option("chat_retraces", "keep", "what to do with retraced words", RETRACES),
     ),
-    streams=True,
 )

@@ -46,6 +46,7 @@ from formats.annotation.tiers import (
 )
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source, recording_of
+from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.xml_document import Element, local_name, stream_xml, xml_error
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
@@ -56,6 +57,7 @@ Span: TypeAlias = tuple[int | None, int | None, bool]
 KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
+@reads_labels
 def read(
     source: Source,
     *,
@@ -111,14 +113,18 @@ class _Document:
         self.audio: list[str] = []
         self.named: str | None = None
         self.current: tuple[Element | None, Annotated | None] = (None, None)
+        self.outer: list[Element] = []
+        """Annotations that are still open and were read before the ones inside them."""
+        self.inner: list[int | None] = []
+        """Lines of annotations inside others."""
 
     def take(self, element: Element) -> None:
         """Take one finished element, or the root as it opens."""
         name = local_name(element)
         if name == "TIME_SLOT":
             self.slot(element)
-        elif name == "ANNOTATION" and (tier := element.getparent()) is not None:
-            self.tier(tier).annotations.append(self.annotation(element))
+        elif name == "ANNOTATION":
+            self.nested(element)
         elif name == "TIER":
             self.tier(element)
         elif name == "HEADER":
@@ -127,6 +133,26 @@ class _Document:
             for attribute in ("DATE", "AUTHOR"):
                 if text := element.get(attribute):
                     self.source.properties[attribute.lower()] = text
+
+    def nested(self, element: Element) -> None:
+        """Take an annotation; one inside another, as teicorpo writes, is of the same tier."""
+        if any(outer is element for outer in self.outer):
+            self.outer.pop()
+            return
+        line = [element]
+        parent = element.getparent()
+        while parent is not None and local_name(parent) == "ANNOTATION":
+            line.append(parent)
+            parent = parent.getparent()
+        if parent is None:
+            return
+        annotated = self.tier(parent)
+        for outer in line[::-1][len(self.outer) :]:
+            annotated.annotations.append(self.annotation(outer))
+            if outer is not line[-1]:
+                self.inner.append(outer.sourceline)
+            if outer is not element:
+                self.outer.append(outer)
 
     def header(self, header: Element) -> None:
         unit = header.get("TIME_UNITS", "milliseconds")
@@ -222,6 +248,9 @@ class _Document:
 
     def place_all(self) -> None:
         """Fill the labels of every tier, in order of time."""
+        if self.inner:
+            message = f"{len(self.inner)} annotations inside others: read as ones of the same tier"
+            self.source.log.warn("EAF-NESTED", message, self.inner[0])
         self.check_parents()
         self.rename_repeated()
         order = {name: rank for rank, name in enumerate(self.slots)}
@@ -269,8 +298,8 @@ class _Document:
                 )
         if lines:
             message = (
-                f"{len(lines)} annotations with the id of another: references mean the one of the "
-                "tier above, or else the first"
+                f"{len(lines)} annotations have the id of another: references mean the one on "
+                "the tier above, otherwise the first"
             )
             self.source.log.warn("EAF-ID", message, lines[0])
 
@@ -286,8 +315,14 @@ class _Document:
                 path[name] = None
                 above = current.tier.parent
                 if above is not None and above not in self.tiers:
-                    expected = "the name of a tier (PARENT_REF)"
-                    raise self.error(current.line, expected, quoted(above))
+                    self.source.log.warn(
+                        "EAF-PARENT",
+                        f"the parent of tier {quoted(current.tier.name)} is {quoted(above)}, which "
+                        "is no tier (PARENT_REF): read without a parent",
+                        current.line,
+                    )
+                    current.tier.parent = above = None
+                    current.tier.has_lost_parent = True
                 current = None if above is None else self.tiers[above]
             checked.update(path)
 
@@ -403,7 +438,9 @@ class _Document:
             if top is not tier:
                 tier.participant = top.participant or speaker
             elif top.participant is None and speaker and top.labels:
-                message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
+                message = (
+                    f"tier {quoted(top.name)} names no participant, so its own name is the speaker"
+                )
                 self.source.log.note("EAF-SPEAKER", message, line)
 
     def error(self, origin: Element | int | None, expected: str, found: str) -> SyntaxFormatError:
@@ -430,12 +467,14 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
 SPEC = FormatSpec(
     title="ELAN annotation format: tiers of annotations in XML",
     sign="the root element ANNOTATION_DOCUMENT",
+    turn_text="{}",
     read=read,
     write=write,
     has_one_recording=True,
     holds=TIERED,
     needs=("segment times",),
     read_options=(
+        LABEL_IS,
         *TIER_OPTIONS,
         KEEP_EMPTY,
         Option("apply_origin", False, "subtract the start time of the media"),

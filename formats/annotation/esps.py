@@ -29,10 +29,11 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, split_fields, strip_blanks
+from formats.reading.silence import SILENCES
 from formats.schema.model import Segment
 from formats.schema.times import is_time
 
-PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
+PAUSES = SILENCES | {"h#", "#", "pau", "-"}
 BRACKETS = {"<": ">", "{": "}"}
 BUCKEYE = re.compile(r"(s[0-9]{2})[0-9]{2}[ab]\Z")
 WORDS = (".wrd", ".word", ".words", ".fword")
@@ -63,7 +64,7 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
         end_ns = line.time(0, "time")
         latest = rows[-1][0] if rows else 0
         if end_ns < latest:
-            message = f"{fields[0]} is before the time above: the label lasts no time"
+            message = f"{fields[0]} is before the time above, so the label has no duration"
             source.log.warn("ESPS-ORDER", message, line.number)
         yield max(end_ns, latest), line.rest(2), line.number
 

@@ -34,12 +34,14 @@ from formats.annotation.htk_labels import (
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.lines import split_fields, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.writing.out import Out, decimal_text
 
 
+@reads_labels
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
     """One segment of all words, then the pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
@@ -163,11 +165,12 @@ def _is_plain(record: Sequence[str]) -> bool:
 SPEC = FormatSpec(
     title="HTK labels: one timed name per line",
     sign="lines of begin, end, label",
+    turn_text="{}",
     read=read,
     write=write,
     sniff=sniff,
     holds="words, segment times, word times, confidences, segment confidences, other hypotheses, "
     "events",
-    read_options=HTK_OPTIONS,
+    read_options=(*HTK_OPTIONS, LABEL_IS),
     write_options=(OCTAL_OPTION,),
 )

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from formats.detection.spec import Option
 from formats.io.source import Source
 from formats.reading.lines import note_unicode_blanks
+from formats.reading.silence import SILENCES
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, parse_time
@@ -21,7 +22,7 @@ HTK_OPTIONS = (
     Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
 )
 OCTAL_OPTION = Option("htk_octal", False, "write bytes beyond ASCII as octal numbers")
-PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})
+PAUSES = SILENCES | {"!enter", "!exit", "sent-start", "sent-end"}
 ALTERNATIVE = "///"
 TICK = 100
 BLANKS = " \t"
@@ -177,7 +178,7 @@ class LabelReader:
         if not is_timed:
             expected = "times before the name, or one name per line (--from txt reads plain text)"
             raise self.error(number, field[2], expected, quoted(field[0]))
-        message = f"{quoted(field[0])} is treated as the word that begins with this label"
+        message = f"{quoted(field[0])} begins a word here"
         message += ": quote a name that contains blanks"
         self.source.log.warn("HTK-AUX?", message, number, field[2])
 

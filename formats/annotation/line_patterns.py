@@ -1,4 +1,4 @@
-"""dialogue-acts, nxt-query, sphinx-hyp, speech-activity: records that one pattern describes.
+"""Records that one pattern describes: dialogue-acts, nxt-query, speech-activity and others.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -10,6 +10,9 @@ in the file                            in the schema
 ``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
 ``0.2 4.83 speech``                    speech-activity: `Segment` without words; what is no speech
                                        is an event
+``u1 0 -1 how are you``                ynop: words of an utterance, as audiomate and evalmate keep
+                                       them; ``-1`` is the end of its audio
+``rec1 0.2 4.83 speaker_1``            speaker-labels: turns, as NeMo's clustering writes them
 ``male<TAB>0.0<TAB>3.2``               the same of inaSpeechSegmenter, below ``labels start stop``;
                                        property ``gender``
 =====================================  ==========================================================
@@ -91,7 +94,7 @@ class LinePattern(NamedTuple):
             properties.append(("gender", gender))
         utterance = fields.get("utterance")
         yield Segment(
-            utterance or recording,
+            utterance or fields.get("recording") or recording,
             (label,) if is_event else tuple(split_words(fields.get("text") or "")),
             utterance=utterance,
             speaker=fields.get("speaker"),
@@ -116,7 +119,7 @@ class LinePattern(NamedTuple):
 
 
 NO_HEADING = re.compile(r"(?!)")
-NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,20})?"
 DIALOGUE_ACTS = LinePattern(
     "dialogue acts of Switchboard (SwDA) or of meetings (MRDA): speaker|text|acts",
     "lines of a speaker, a text and acts with bars between them",
@@ -157,12 +160,34 @@ ACTIVITY = LinePattern(
     ),
     has_one_recording=True,
 )
+YNOP = LinePattern(
+    "label files of audiomate and evalmate (ynop): utterance, begin, end and words",
+    "lines of an utterance, begin, end -1 and words",
+    "an utterance, its begin, its end or -1, and words",
+    re.compile(
+        rf"(?P<utterance>\S+)[ \t]+(?P<start>{NUMBER})[ \t]+(?:-1(?:\.0)?|(?P<end>{NUMBER}))"
+        r"(?:[ \t](?P<text>.*))?"
+    ),
+    NO_HEADING,
+    sign=re.compile(rf"\S+[ \t]+{NUMBER}[ \t]+-1(?:\.0)?[ \t]+\S.*"),
+)
+SPEAKER_LABELS = LinePattern(
+    "labels of speakers, as NeMo's clustering writes them: recording, begin, end and speaker",
+    "lines of a recording, begin, end and a speaker such as speaker_0",
+    "a recording, begin, end and speaker",
+    re.compile(
+        rf"(?P<recording>[^ \t]+)[ \t]+(?P<start>{NUMBER})[ \t]+(?P<end>{NUMBER})"
+        r"[ \t]+(?P<speaker>[^ \t]+) *"
+    ),
+    NO_HEADING,
+    sign=re.compile(rf"[^ \t]+[ \t]+{NUMBER}[ \t]+{NUMBER}[ \t]+(?i:speaker|spk)_?[0-9]{{1,4}} *"),
+)
 SEGMENTER = LinePattern(
     "csv of inaSpeechSegmenter: speech, music and noise, without words",
     'the columns "labels", "start" and "stop"',
-    "a label, its start and its stop with tabs between them",
-    re.compile(rf"(?P<label>[^\t]+)\t(?P<start>{NUMBER})\t(?P<end>{NUMBER})"),
-    re.compile(r"labels\tstart\tstop"),
+    "a label, its start and its stop with tabs or commas between them",
+    re.compile(rf"(?P<label>[^\t,]+)[\t,](?P<start>{NUMBER})[\t,](?P<end>{NUMBER})"),
+    re.compile(r"labels[\t,]start[\t,]stop"),
     needs_heading=True,
     has_one_recording=True,
 )

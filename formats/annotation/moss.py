@@ -59,7 +59,7 @@ def _marked_segments(
     if end is None:
         raise source.syntax_error(line, "an end in brackets", quoted(body[-80:]))
     if odd := NO_START.search(body):
-        message = f"{quoted(odd[1])} before a speaker is no start: both are words"
+        message = f"{quoted(odd[1])} before a speaker is not a start time: both are read as words"
         source.log.warn("MOSS-START", message, line)
     start_ns, end_ns = parse_time(mark[1]), parse_time(end[1])
     if end_ns < start_ns:

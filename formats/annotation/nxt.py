@@ -85,7 +85,7 @@ def read(source: Source) -> Iterator[Segment]:
         )
         pieces = list(source.log.accepted("NXT-WORD", partial(_piece, source), root))
         if pieces:
-            source.log.note("NXT-SEGMENTS", "a file of words alone: all are one segment")
+            source.log.note("NXT-SEGMENTS", "a file of words only, read as one segment")
         yield from _of_pieces(whole, pieces)
         return
     people = _people(source)
@@ -113,7 +113,9 @@ def _of_files(
         elements = () if root is None else root
         pieces = list(words.log.accepted("NXT-WORD", partial(_piece, words), elements))
     if table_path is None:
-        source.log.warn("NXT-SEGMENTS", f"no segments for {quoted(path)}: all words are one")
+        source.log.warn(
+            "NXT-SEGMENTS", f"no segments for {quoted(path)}: all words form one segment"
+        )
         yield from _of_pieces(whole, pieces)
         return
     index = {piece.id: number for number, piece in enumerate(pieces)}

@@ -10,7 +10,8 @@ in the file                              in the schema
 ``<p:>``, ``<nib>``, ``<usb>`` of        an ``event``
 ``WOR``, or of ``MAU`` where that counts
 ``TRN: 8000 12000 0,1 good day``         a segment of these words; without any all words make one
-``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of the words, or of all
+``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of the words, or of all; ``unknown``
+                                         is nobody
 ``KAN: 0 gUd``                           property ``canonical`` of the segment
 ``SAM: 16000``                           samples per second; `rate` where there is none
 ``NCH`` and other headers                not read
@@ -42,6 +43,8 @@ LINKED = ("ORT", "KAN", "SPK")
 HEADERS = frozenset({"LHD", "LBD", "SAM", "NCH", "SPN", "REP", "SNB", "SBF", "SSB", "RED", "RET"})
 MOST_SAMPLES = 10**9
 LARGEST = 2**62
+UNKNOWN = ("", "unknown", "<na>", "none", "-")
+"""Names of `SPN` that are no speaker's."""
 
 
 class _Item(NamedTuple):
@@ -89,7 +92,7 @@ class _File:
                 raise self._error(line, "samples per second", rest)
             self.rate = int(rest)
         elif key == "SPN":
-            self.speaker = rest or None
+            self.speaker = rest if rest.lower() not in UNKNOWN else None
         elif key in LINKED:
             links, text = self._links(line, rest)
             for link in links:

@@ -81,7 +81,7 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
     if others:
         source.log.note("SALT-COMMENTS", f"comments and pauses, not read: {others}")
     if marked and not salt_clean:
-        message = f"utterances with marks, which are words as they stand: {marked} (--salt-clean)"
+        message = f"utterances with marks, which are read as words: {marked} (--salt-clean)"
         source.log.note("SALT-MARKS", message)
 
 

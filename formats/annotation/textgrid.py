@@ -29,11 +29,13 @@ from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff, decimals, loaded_later
 from formats.io.source import Source
+from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.schema.errors import EncodingFormatError
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
 
+@reads_labels
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
@@ -97,11 +99,12 @@ def sniff(head: Head) -> Sniff:
 SPEC = FormatSpec(
     title="Praat TextGrid: tiers of intervals and points",
     sign='a first line with "ooTextFile"',
+    turn_text="{}",
     read=read,
     sniff=sniff,
     holds="words, speakers, segment times, word times, tiers, events, segment boundaries",
     needs=("segment times",),
-    read_options=(*TIER_OPTIONS, KEEP_EMPTY),
+    read_options=(LABEL_IS, *TIER_OPTIONS, KEEP_EMPTY),
     write=loaded_later("formats.annotation.textgrid_library"),
     create=loaded_later("formats.annotation.textgrid_library", "to_grid"),
     write_options=(decimals(9),),

@@ -95,7 +95,7 @@ class _Tokens:
         return REST, ""
 
     def _broken_string(self) -> SyntaxFormatError:
-        """Why the string at the current position is invalid."""
+        """The error for the invalid string at the current position."""
         start = self._start
         close = re.compile(r'"[^"]*(?:""[^"]*)*"').match(self.text, start)
         if close is None:

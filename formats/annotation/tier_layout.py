@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
+    ABOUT_SPEECH,
     SPEAKER_NAMES,
     SYLLABLES,
     Tier,
@@ -24,6 +25,7 @@ from formats.annotation.tiers import (
 )
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
+from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
@@ -75,7 +77,7 @@ def lay_out(
         try:
             layout.duration_ns = max(layout.duration_ns, parse_time(duration))
         except ValueError:
-            sink.log.note("DURATION", f"the duration {quoted(duration)} is no number of seconds")
+            sink.log.note("DURATION", f"the duration {quoted(duration)} is not a number of seconds")
     return layout
 
 
@@ -115,7 +117,7 @@ class _Builder:
             out.lost("events", 1, "of some length, without a name")
             return
         name = self._name(segment, is_point)
-        out.lost("speakers", int(segment.speaker == ""), "an empty name is none")
+        out.lost("speakers", int(segment.speaker == ""), "an empty name counts as no name")
         speaker = segment.speaker or None
         self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
         self.segments.append(segment)
@@ -147,8 +149,8 @@ class _Builder:
 
     def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
         kinds = ("event", "phone") if is_event else ("segment",)
-        if not is_event and SPEAKER_NAMES.fullmatch(name):  # a tier of names, beside others
-            return False
+        if not is_event and (SPEAKER_NAMES.fullmatch(name) or ABOUT_SPEECH.fullmatch(name)):
+            return False  # read as no speech beside other tiers
         if not is_point and guess_kind(name) not in kinds:
             return False
         part = split_name(unnumbered(name))[0]
@@ -275,6 +277,8 @@ class _Track:
         segment = out.segment
         self.tier.add(begin, end, " ".join(segment.words))
         self.tier.placed.append(segment)
+        is_pause = len(segment.words) == 1 and is_silence(segment.words[0])
+        out.lost("words", int(is_pause and segment.kind != "event"), "read as silence")
         lost = _count_timed(segment)
         if not lost:
             return

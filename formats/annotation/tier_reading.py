@@ -9,7 +9,7 @@ lies. Of an utterance
 * whose text says more words, those that are missing among its words have no times;
 * whose text says as many but other words, the text is how they are displayed;
 * whose text is any other, the words win, with a warning, and the text becomes its property
-  ``text``.
+  ``text``; but where text and words have nothing in common, both are read, with a warning.
 
 In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
 is a pause: it is read as a label without text.
@@ -25,6 +25,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from formats.annotation.tiers import (
+    ABOUT_SPEECH,
     SYLLABLES,
     Role,
     Tier,
@@ -36,11 +37,14 @@ from formats.annotation.tiers import (
 )
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words
+from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
 PAUSE = "_"
+FEWEST_STRANGE = 3
+"""Fewer words on a side do not show that it has nothing in common with the other."""
 UNPLACED = TierLabel(None, None, "", None)
 
 
@@ -75,13 +79,21 @@ def segments_of_tiers(
         for tier, role in zip(tiers, roles, strict=True):
             if role.kind in ("word", "segment"):
                 tier.labels = [_without_pause(label) for label in tier.labels]
+    _drop_silences(source, tiers, roles)
     owners = _owners(tiers, roles)
-    reader = _TierReader(source, recording, keep_empty)
+    reader = _TierReader(source, recording, keep_empty, _tiers_of_turns(tiers, roles))
     _warn_of_levels(source, tiers, roles, owners, rules)
     words: dict[int, list[list[TierLabel]]] = {}
     for owner in dict.fromkeys(owners.values()):
         members = [n for n, of in owners.items() if of == owner]
         words[owner], loose = _shared_out(tiers[owner].labels, [tiers[n].labels for n in members])
+        for label in _take_strange(tiers[owner].labels, words[owner], loose[0]):
+            message = (
+                f"an utterance of tier {quoted(tiers[owner].name)} has nothing in common with its "
+                f"words in tier {quoted(tiers[members[0]].name)}: both are read "
+                f"(--tier-map '{tiers[members[0]].name}=skip' leaves the words out)"
+            )
+            source.log.warn("TIER-TEXT", message, label.line)
         reader.loose.update(zip(members, loose, strict=True))
         spoken = [label for labels in loose for label in labels if not is_blank(label.text)]
         if spoken and any(words[owner]):
@@ -92,6 +104,36 @@ def segments_of_tiers(
             source.log.warn("TIER-WORDS", message, spoken[0].line)
     for index, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         yield from reader.segments(index, tier, role, words.get(index))
+
+
+def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
+    """The speakers' tiers, if the labels of every one of them are nothing but its name."""
+    spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
+    named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
+    for tier in spoken:
+        texts = {label.text.strip(BLANKS) for label in tier.labels} - {""}
+        if len(tier.name) < 2 or not texts <= {tier.name}:
+            return frozenset()
+    return frozenset(tier.name for tier in spoken) if all(named) else frozenset()
+
+
+def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:
+    """Make labels of silence empty, in tiers that have others."""
+    for tier, role in zip(tiers, roles, strict=True):
+        pauses = [label for label in tier.labels if is_silence(label.text)]
+        filled = sum(not is_blank(label.text) for label in tier.labels) if pauses else 0
+        if role.kind not in ("word", "segment") or filled == len(pauses):
+            continue
+        tier.labels = [
+            replace(label, text="") if is_silence(label.text) else label for label in tier.labels
+        ]
+        names = ", ".join(dict.fromkeys(label.text.strip(BLANKS) for label in pauses))
+        source.log.note(
+            "TIER-SILENCE",
+            f"{len(pauses)} labels of tier {quoted(tier.name)} are silence or noise, no words: "
+            f"{names}",
+            pauses[0].line,
+        )
 
 
 def _without_pause(label: TierLabel) -> TierLabel:
@@ -127,7 +169,7 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
             same = [n for n in same if split_name(tiers[n].name)[0] is None]
         if named is not None and named not in owners.values():
             owners[n] = named
-        elif named is None and len(same) == 1:
+        elif named is None and len(same) == 1 and not tier.has_lost_parent:
             doubtful.setdefault(same[0], []).append(n)
     for owner, candidates in doubtful.items():
         if len(candidates) == 1 and owner not in owners.values():
@@ -159,6 +201,7 @@ def _warn_of_levels(
             )
         elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
             why = "by its type" if tier.parent is None else f"about tier {quoted(tier.parent)}"
+            why = "by its name" if ABOUT_SPEECH.fullmatch(unnumbered(tier.name)) else why
             source.log.warn(
                 "TIER-LAYER",
                 f"tier {quoted(tier.name)} is a layer {why}, not speech: kept beside it as events "
@@ -198,6 +241,26 @@ def _shared_out(
     return shares, loose
 
 
+def _take_strange(
+    utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
+) -> Iterator[TierLabel]:
+    """Move words to `loose` that have nothing in common with their utterance; yield that one."""
+    for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
+        text, said = _bare_words(label.text), [w for o in share for w in _bare_words(o.text)]
+        if min(len(text), len(said)) >= FEWEST_STRANGE:
+            whole, joined = "".join(text), "".join(said)
+            if not any(w in joined for w in text) and not any(w in whole for w in said):
+                loose += share
+                shares[number] = []
+                yield label
+
+
+def _bare_words(text: str) -> list[str]:
+    """The words of a label in lower case, letters and digits alone."""
+    words = ("".join(filter(str.isalnum, word)) for word in words_of(text.casefold()))
+    return list(filter(None, words))
+
+
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
@@ -224,8 +287,11 @@ def owned_columns(
 class _TierReader:
     """Makes segments of the labels of one recording's tiers."""
 
-    def __init__(self, source: Source, recording: str, keep_empty: bool) -> None:
+    def __init__(
+        self, source: Source, recording: str, keep_empty: bool, named: frozenset[str]
+    ) -> None:
         self.source = source
+        self.named = named
         self.recording = recording
         self.keep_empty = keep_empty
         self.loose: dict[int, list[TierLabel]] = {}
@@ -277,8 +343,13 @@ class _TierReader:
     def _utterances(
         self, tier: Tier, role: Role, words: list[list[TierLabel]] | None
     ) -> Iterator[Segment]:
+        is_named = tier.name in self.named
+        if is_named:
+            message = f"the labels of tier {quoted(tier.name)} are its name: turns without words"
+            self.source.log.note("TIER-TURNS", message, tier.labels[0].line)
         for number, label in enumerate(tier.labels):
             if text := words_of(label.text):
+                text = [] if is_named else text
                 segment = self._plain(label, tier, role, "segment", text)
                 owned = words[number] if words is not None else None
                 yield self._with_words(segment, tier, owned) if owned else segment

@@ -72,6 +72,12 @@ SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
 SYLLABLES = re.compile("syll(?:able)?s?", re.IGNORECASE)
 SPEAKER_NAMES = re.compile("spk|speakers?", re.IGNORECASE)
 SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
+ABOUT_SPEECH = re.compile(
+    r"intonation(?:al)?|intermediate|accents?|foot|feet|tones?|breaks?|prosody|stress|ipa"
+    r"|.*pron(?:unciations?)?",
+    re.IGNORECASE,
+)
+"""Names of tiers of prosody and pronunciation, which are not speech beside a tier of words."""
 POINTS = "#points"
 FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
@@ -100,6 +106,8 @@ class Tier:
     participant: str | None = None
     parent: str | None = None
     level: str | None = None
+    has_lost_parent: bool = False
+    """True if the file names a parent that it does not have."""
 
 
 class Role(NamedTuple):
@@ -187,6 +195,11 @@ class TierRules:
         for n, tier in enumerate(tiers):
             if has_levels and SPEAKER_NAMES.fullmatch(tier.name) and kinds[n] == "segment":
                 kinds[n] = "event" if self.mapped_kind(tier.name) is None else kinds[n]
+        has_words = any(kind == "word" and t.labels for t, kind in zip(tiers, kinds, strict=True))
+        for n, tier in enumerate(tiers):
+            is_about = ABOUT_SPEECH.fullmatch(unnumbered(tier.name)) is not None
+            if is_about and (has_words or has_levels) and self.mapped_kind(tier.name) is None:
+                kinds[n] = "event"
         for n in layers(tiers, kinds):
             if self.mapped_kind(tiers[n].name) is None:
                 kinds[n] = "event"

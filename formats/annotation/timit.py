@@ -26,13 +26,14 @@ from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
 from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
+from formats.reading.silence import SILENCES
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Token
 from formats.writing.out import Out
 
-PAUSES = frozenset({"h#", "pau", "epi"})
+PAUSES = SILENCES | {"h#", "pau", "epi"}
 SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 

@@ -108,6 +108,8 @@ class _TrsReader:
         self.topics: dict[str, str] = {}
         self.background: Sound | None = None
         self.turn_end = 0
+        self.has_words = False
+        self.bare_turns: list[Segment] = []
 
     def segments(self) -> Iterator[Segment]:
         parts = ("Speakers", "Topics", "Turn", "Section")
@@ -126,6 +128,10 @@ class _TrsReader:
                     self.recording = element.get("audio_filename") or self.recording
                     self.source.properties |= _properties(element, OF_FILE)
         yield from self.end_background(self.turn_end)
+        if self.bare_turns and not self.has_words:
+            count = len(self.bare_turns)
+            self.log.note("TRS-TURNS", f"no turn has text: {count} turns are read without words")
+            yield from self.bare_turns
 
     def declared(self, speakers: Element) -> dict[str, TranscriberSpeaker]:
         elements = [element for element in speakers if local_name(element) == "Speaker"]
@@ -235,9 +241,10 @@ class _TrsReader:
                 )
                 self.log.warn("TRS-ENCODING", message, line)
             if is_blank(stretch.text):
-                if self.keep_empty and begin < stop and (number or len(stretches) == 1):
-                    yield self.segment(begin, stop, (), line, speaker=who.name, kind="event")
+                if begin < stop and (number or len(stretches) == 1):
+                    yield from self.empty(begin, stop, line, who.name)
                 continue
+            self.has_words = True
             text = RULE_SETS[self.rules](stretch.text)
             if text.remarks:
                 self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text dropped", line)
@@ -250,6 +257,15 @@ class _TrsReader:
                     kinds=tuple(text.kinds) if any(text.kinds) else None,
                     properties=tuple(sorted({**about, **who.properties, **properties}.items())),
                 )  # fmt: skip
+
+    def empty(
+        self, begin: int, end: int, line: int | None, speaker: str | None
+    ) -> Iterator[Segment]:
+        """An interval without text: an event on request, otherwise a turn if all are like this."""
+        if self.keep_empty:
+            yield self.segment(begin, end, (), line, speaker=speaker, kind="event")
+        elif speaker is not None and not self.has_words:
+            self.bare_turns.append(self.segment(begin, end, (), line, speaker=speaker))
 
     def end_background(self, end: int) -> Iterator[Segment]:
         if self.background is not None:
@@ -300,7 +316,8 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     has_one_recording=True,
-    holds="words, recordings, speakers, segment times, properties, events, segment boundaries",
+    holds="words, recordings, speakers, segment times, properties, empty segments, events, "
+    "segment boundaries",
     properties=("accent", "channel", "dialect", "fidelity", "mode", "scope", "speaker_type"),
     needs=("segment times",),
     read_options=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement
 
 from formats.annotation.tier_reading import is_blank
@@ -76,6 +77,9 @@ class _Builder:
     def take(self, segment: Segment) -> None:
         """Note one segment with its rounded times."""
         out = Out(segment, self.sink)
+        if segment.kind != "event" and not (segment.words or segment.speaker):
+            out.lost("empty segments", 1, "dropped")
+            return
         self.recording = segment.recording
         out.no_empty_word()
         named = (text for _, text in segment.properties)
@@ -83,7 +87,7 @@ class _Builder:
         check_characters((*names, *segment.words), segment, self.sink.source)
         first, last = out.span(self.precision)
         if segment.speaker is not None and is_blank(segment.speaker):
-            out.lost("speakers", 1, "a name of blanks is none")
+            out.lost("speakers", 1, "a name of blanks counts as no name")
             segment = segment.replace(speaker=None)
         if segment.kind != "event":
             self._know_speaker(out)
@@ -110,6 +114,12 @@ class _Builder:
     def cells(self) -> list[_Cell]:
         """Consecutive intervals without overlaps, each with its speech."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
+        bare = [Out(segment, self.sink) for *_, segment in self._spoken if not segment.words]
+        if len(bare) == len(self._spoken):
+            self._spoken = self._apart()
+        else:
+            for out in bare:
+                out.lost("turns without words", 1, "written without text, read as pauses")
         cells: list[_Cell] = []
         for begin, end, segment in self._spoken:
             last = cells[-1] if cells else None
@@ -124,10 +134,27 @@ class _Builder:
         cells = self._with_events(self._without_gaps(cells))
         # Of one stretch of time what is heard stands before what is said.
         ordered = [segment for cell in cells for segment in (*cell.events, *cell.segments)]
-        ranks = {id(segment): rank for rank, segment in enumerate(ordered)}
+        ranks: dict[int, int] = {}
+        for rank, segment in enumerate(ordered):
+            ranks.setdefault(id(segment), rank)
         losses, path = self.sink.losses, self.sink.source
-        losses.in_order(self._segments, lambda segment: ranks[id(segment)], "by time", path)
+        written = [segment for segment in self._segments if id(segment) in ranks]
+        losses.in_order(written, lambda segment: ranks[id(segment)], "by time", path)
         return cells
+
+    def _apart(self) -> list[tuple[int, int, Segment]]:
+        """The turns without words, cut where they overlap, so that equal times remain."""
+        times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
+        pieces: dict[tuple[int, int, str | None], Segment] = {}
+        for begin, end, segment in self._spoken:
+            inside = times[bisect_left(times, begin) : bisect_right(times, end)]
+            cuts = list(pairwise(inside)) or [(begin, end)]
+            Out(segment, self.sink).lost("turns cut", int(len(cuts) > 1), "where others overlap")
+            for first, last in cuts:
+                before = pieces.setdefault((first, last, segment.speaker), segment)
+                merged = int(before is not segment)
+                Out(segment, self.sink).lost("overlapping turns of a speaker", merged, "merged")
+        return sorted(((*key[:2], s) for key, s in pieces.items()), key=lambda piece: piece[:2])
 
     def _check_company(self, cell: _Cell, segment: Segment) -> None:
         company = (*cell.segments, segment)

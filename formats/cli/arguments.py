@@ -64,7 +64,8 @@ CONVERSION = """\
   needs them, by the pace of earlier segments
 --group  what to group words into if they have no segments (default: pause)
 --pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
---inner-space  what to do with words that contain blanks (default: split); underscore: of names, too
+--inner-space  what to do with words that contain blanks (default: split); names are joined
+  by _ where a format needs it, except with error
 * --explain-loss  list the first place of each loss, and also print notes
 """
 SELECTING = """\

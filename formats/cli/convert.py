@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from formats.cli.arguments import (
@@ -20,6 +21,8 @@ from formats.cli.arguments import (
     unused_options,
 )
 from formats.cli.inputs import (
+    FAILED,
+    OK,
     InputAccount,
     as_usage,
     for_each,
@@ -55,22 +58,26 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.inputs.count("-") > 1:
         raise OptionError("standard input can be read once only")
     spec = as_usage(target_spec, arguments.output, arguments.to)
+    arguments.output = _new_folder(arguments.output, spec)
     conversion, chosen = conversion_options(arguments), selection(arguments)
     inputs = expand(arguments.inputs)
     job = _Job(arguments, spec, conversion, chosen, inputs)
     if _is_folder(arguments.output, spec):
         return _into_folder(job)
     job.check_outputs([arguments.output])
+    replaced = job.replaced([arguments.output])
     if arguments.jobs > 1:
-        say("note: --jobs means nothing where one file is written")
+        say("note: --jobs has no effect when one file is written")
     accounts = [InputAccount(file) for file in inputs.files]
     try:
-        with shown_work():
+        with shown_work(), _folders_above(arguments.output):
             job.convert(opened(inputs.files), accounts, arguments.output)
     finally:
         for account in accounts:
             for line in account.messages:
                 say(line)
+    if replaced:
+        say(replaced)
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=True)
     return worst(accounts)
@@ -80,6 +87,7 @@ def _into_folder(job: _Job) -> int:
     """Write a file, or several, for each input; the exit status."""
     outputs = _outputs(job.inputs.files, job.arguments.output, job.spec)
     job.check_outputs(list(outputs.values()))
+    replaced = job.replaced(list(outputs.values()))
     job.written.update(outputs.values())
     # Those of a folder stand after the folder, which is removed after them.
     folders = {job.arguments.output: None}
@@ -95,7 +103,10 @@ def _into_folder(job: _Job) -> int:
             if not os.path.isdir(folder):
                 _make(folder)
                 created.append(folder)
-        return worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
+        status = worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
+        if replaced:
+            say(replaced)
+        return status
     finally:
         for folder in reversed(created):
             if not os.listdir(folder):
@@ -108,6 +119,35 @@ def _folders_of(output: str, top: str) -> Iterator[str]:
     while len(folder) > len(top.rstrip("/")):
         yield folder
         folder = os.path.dirname(folder)
+
+
+def _new_folder(output: str, spec: FormatSpec) -> str:
+    """The output, marked as a folder if the format has one and the name is that of no file."""
+    name = os.path.basename(output)
+    is_file = output == "-" or not name or "." in name or name in spec.folder_files
+    if not spec.folder_files or is_file or os.path.exists(output):
+        return output
+    return f"{output}/"
+
+
+@contextmanager
+def _folders_above(output: str) -> Iterator[None]:
+    """Create the folders above an output that is a folder; those that stay empty are removed."""
+    folders: list[str] = []
+    above = os.path.dirname(output.rstrip("/")) if output.endswith("/") else ""
+    while above and not os.path.isdir(above):
+        folders.append(above)
+        above = os.path.dirname(above)
+    created: list[str] = []
+    try:
+        for folder in reversed(folders):
+            _make(folder)
+            created.append(folder)
+        yield
+    finally:
+        for folder in reversed(created):
+            if not os.listdir(folder):
+                os.rmdir(folder)
 
 
 def _make(folder: str) -> None:
@@ -161,6 +201,12 @@ class _Job:
             folder = arguments.output
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
+    def replaced(self, outputs: Sequence[str]) -> str:
+        """A note on the files that are replaced; empty without any."""
+        paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
+        more = f" and {len(paths) - 1} other files" if len(paths) > 1 else ""
+        return f"note: {paths[0]}{more} replaced" if paths else ""
+
     def convert(
         self,
         files: Iterator[tuple[Input, Callable[[], Readable]]],
@@ -191,9 +237,26 @@ class _Job:
         for sink in sinks:
             self._report_losses(sink, accounts)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
+        self._check_records(sinks, accounts, is_whole=left == (0, 0))
         if left != (0, 0) and is_told(WARNING):
             name = sinks[0].name if len(sinks) == 1 else output
             accounts[-1].messages.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+
+    def _check_records(
+        self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
+    ) -> None:
+        """Say why nothing was written; the check fails unless the inputs validly hold nothing."""
+        if not sinks or any(sink.segments for sink in sinks):
+            return
+        read = sum(account.segments for account in accounts)
+        if is_whole and not read:
+            note = f"note: {sinks[0].name}: written without records, because the input has none"
+            accounts[-1].messages.extend([note] if is_told(note) else [])
+            return
+        reason = f"none of {read} segments fits {self.spec.name}" if read else "no segment is left"
+        accounts[-1].messages.append(f"{sinks[0].name}: no record was written: {reason}")
+        if accounts[-1].status == OK:
+            accounts[-1].status = FAILED
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
         """The outputs: a folder gets one file per recording if the format holds only one."""
@@ -226,7 +289,7 @@ class _Job:
         used = segments.spec.read_options, self.spec.write_options
         for flag in unused_options(self.arguments, *used):
             if is_told(WARNING):
-                text = f"{flag} means nothing from {segments.format} to {self.spec.name}"
+                text = f"{flag} has no effect from {segments.format} to {self.spec.name}"
                 account.messages.append(text)
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:

@@ -9,19 +9,27 @@ from formats.detection.spec import FormatSpec
 
 JSON_VERSION = 1
 REAL_FILES = {
-    "aeneas": 5, "amberscript": 1, "assemblyai": 1, "audacity": 1, "autoedit": 2, "aws": 1,
-    "azure": 1, "bbc-kaldi": 4, "chat": 2, "csv": 3, "ctm": 1, "deepgram": 1, "deepspeech": 1,
-    "digital-paper-edit": 2, "eaf": 4, "elevenlabs": 1, "emu": 1, "esps": 1, "exb": 1,
-    "gentle": 1, "gladia": 1, "google": 1, "htk": 4, "json": 7, "kaldi": 4,
-    "kaldi-gstreamer": 1, "lhotse": 5, "ljspeech": 1, "matchseg": 1, "microdvd": 1, "nlp": 2,
-    "pocketsphinx": 2, "podcast": 3, "rttm": 1, "salt": 1, "sami": 1, "sbv": 1, "scc": 3,
-    "seglst": 1, "simuleval": 4, "speaker-text": 4, "speechbrain": 1, "speechmatics": 4,
-    "srt": 3, "stl": 2, "stm": 5, "subviewer": 2, "tei": 1, "textgrid": 2, "transcribee": 1,
-    "trn": 1, "trs": 1, "tsv": 3, "ttml": 3, "txt": 6, "voxtral": 1, "vtt": 3, "watson": 2,
-    "wenet": 1, "whisper": 1,
+    "aeneas": 5, "amberscript": 1, "ass": 2, "assemblyai": 1, "audacity": 2,
+    "autoedit": 2, "aws": 3, "azure": 1, "bbc-kaldi": 4, "bliss": 2, "chat": 3,
+    "chat-xml": 1, "commonvoice": 1, "csv": 5, "ctm": 1, "deepgram": 1, "deepspeech": 1,
+    "dialogue-acts": 2, "digital-paper-edit": 2, "docx": 2, "eaf": 8, "ecf": 7,
+    "elevenlabs": 1, "emu": 1, "esps": 1, "exb": 1, "funasr-chat": 1, "gentle": 1,
+    "gladia": 1, "google": 1, "htk": 4, "ina-segments": 1, "its": 1, "jams": 1,
+    "json": 13, "jsonl": 2, "kaldi": 5, "kaldi-gstreamer": 1, "kaldi-segments": 1,
+    "kwlist": 7, "kwslist": 6, "label-studio": 1, "lhotse": 5, "librispeech": 1,
+    "ljspeech": 2, "lrc": 1, "matchseg": 1, "microdvd": 1, "mlf": 2, "must-c": 1,
+    "nemo": 1, "nlp": 2, "nxt-query": 1, "partitur": 2, "pocketsphinx": 2, "podcast": 4,
+    "podcast-html": 1, "revai": 1, "rttm": 2, "salt": 1, "sami": 1, "sbv": 1, "scc": 3,
+    "seglst": 1, "simuleval": 4, "speaker-labels": 1, "speaker-text": 10,
+    "speech-activity": 2, "speechbrain": 1, "speechmatics": 4, "sphinx-hyp": 1,
+    "spruce": 1, "srt": 3, "srv": 2, "stl": 2, "stm": 5, "subviewer": 2, "tei": 1,
+    "textgrid": 6, "timit": 1, "transcribee": 1, "trn": 1, "trs": 1, "tsv": 5, "ttml": 3,
+    "txt": 6, "txt-lines": 1, "uem": 4, "vibevoice": 1, "vosk": 1, "voxtral": 1, "vtt": 5,
+    "watson": 2, "wenet": 1, "whisper": 2, "whisperx": 1, "ynop": 1,
 }  # fmt: skip
-"""The number of published files of each format, from other people's programs, that we read and held
-against what is known of them without us; formats without any are tested on files of our own."""
+"""The number of published files (or printed outputs) of each format, from other people's programs,
+that we read and compared with what is known of them without us; the others are tested on files of
+our own."""
 
 
 def run(arguments: argparse.Namespace) -> int:

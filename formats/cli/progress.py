@@ -1,7 +1,7 @@
 """Show the progress of long work, and the remaining time, on a terminal.
 
 Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or if the environment is not
-interactive (CI).
+interactive (CI). Without the package rich it is a plain line.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 
 from formats.console.process import is_told
+from formats.console.terminal import shown
 from formats.io.progress import heard_by
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
+CLEAR = "\x1b[K"  # the rest of a line, on every terminal that is not dumb
 
 
 @contextlib.contextmanager
@@ -38,7 +40,7 @@ def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
-    if not is_watched or not has_person or find_spec("rich") is None:
+    if not is_watched or not has_person:
         yield None
         return
     before = _current
@@ -58,6 +60,7 @@ class ProgressLine:
 
     def __init__(self) -> None:
         self._live: Live | None = None
+        self._plain = False  # whether a line without rich is shown
         self._begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
         self._stage, self._done = "", 0
@@ -83,6 +86,12 @@ class ProgressLine:
         self._at = now
         spent = now - self._begin
         left = f", {share:.0%}, about {spent / share - spent:,.0f} s left" if share else ""
+        if find_spec("rich") is None:
+            import shutil  # only where a line is printed
+
+            room = shutil.get_terminal_size().columns - 1
+            self._write_plain(shown(text + left)[:room])
+            return
         if self._live is None:
             from rich.console import Console
             from rich.live import Live
@@ -104,6 +113,14 @@ class ProgressLine:
         if self._live is not None:
             self._live.stop()
             self._live = None
+        if self._plain:
+            self._write_plain("")
+
+    def _write_plain(self, text: str) -> None:
+        """Replace the line that is shown without rich; an empty text removes it."""
+        sys.stderr.write(f"\r{text}{CLEAR}")
+        sys.stderr.flush()
+        self._plain = bool(text)
 
 
 _current: ProgressLine | None = None

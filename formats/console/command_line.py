@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from formats.console.process import keep_quiet
 from formats.schema import VERSION
 from formats.schema.errors import message_line
+from formats.schema.successors import command_successor, option_successor
 
 HELP = "-h"
 PIPE_WIDTH = 100
@@ -39,8 +40,6 @@ COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless N
 AUTO = {"default": "auto"}
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
-# Options that other commands or programs have, and what does the same here.
-RENAMED = {"-o": ("--output",)}
 
 
 class InputPath(str):
@@ -131,19 +130,24 @@ class CommandParser(argparse.ArgumentParser):
             names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
             options = list(_options_of(self))
             near = {
-                next((o for o in RENAMED.get(name, ()) if o in options), closest(name, options))
+                option_successor(self.prog, name, self._takes) or closest(name, options)
                 for name in names
                 if name[:1] == "-"
             }
             message += _meant(sorted(near - {None, *names}, key=str))
         self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
 
+    def _takes(self, option: str) -> bool:
+        """True if there is the option, also of a command, and it is not a help flag."""
+        action = self._option_string_actions.get(option)
+        return option in _options_of(self) if action is None else action.nargs != 0
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Reject an invalid choice and suggest the nearest one."""
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as problem:
-            near = closest(str(value), map(str, action.choices or ()))
+            near = meant_command(self.prog, str(value), map(str, action.choices or ()))
             problem.message += _meant([] if near is None else [near])
             raise
 
@@ -185,6 +189,11 @@ class CommandParser(argparse.ArgumentParser):
             file.write(message)
         else:
             super()._print_message(message, file)
+
+
+def meant_command(program: str, name: str, names: Iterable[str]) -> str | None:
+    """The successor of a command that was removed, otherwise the nearest name."""
+    return command_successor(program, name) or closest(name, names)
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:

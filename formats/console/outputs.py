@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from formats.io.trees import fitting
 from formats.schema.errors import UnwritableFileError
 
 
@@ -54,6 +52,10 @@ def _read(path: str) -> Iterator[object]:
     """Identity of an input: the number of a file; for a folder its own and those inside."""
     status = _status(path, sys.stdin)
     if status is None:
+        import glob
+
+        from formats.io.trees import fitting
+
         for match in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
             yield from _read(match)
         return

@@ -52,6 +52,8 @@ FORMATS = (
     ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",),
         sure="Trans"),
     ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
+    ListedFormat("chat-xml", "xml", "formats.annotation.chat_xml", (), (".xml",),
+        sure="CHAT"),
     ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",)),
     ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
     ListedFormat(
@@ -98,6 +100,10 @@ FORMATS = (
         "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY.spec",
         (), (".txt",)),
     ListedFormat(
+        "speaker-labels", "text", "formats.annotation.line_patterns:SPEAKER_LABELS.spec",
+        (), (".label", ".txt")),
+    ListedFormat("ynop", "text", "formats.annotation.line_patterns:YNOP.spec", (), (".txt",)),
+    ListedFormat(
         "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER.spec",
         (), (".csv", ".tsv")),
     ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",)),
@@ -129,6 +135,8 @@ FORMATS = (
         "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
         sure="cite+<p time+<p"),
     ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md")),
+    ListedFormat(
+        "markdown", "text", "formats.meetings.speaker_text:MARKDOWN_SPEC", (), (".md", ".txt")),
     ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
         sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
         "$.retval.punct+words[].word",
@@ -136,7 +144,7 @@ FORMATS = (
     ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
         sure="result[].word+conf result[].word+start+end alternatives[].text "
         "{partial+partial_result?}",
-        possible="{text}"),
+        possible="$.{text}"),
     ListedFormat(
         "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl"),
         sure="status+result.hypotheses status=#+hypotheses[] status+nbest "
@@ -181,7 +189,8 @@ FORMATS = (
         sure="$.text[].paragraph[].line [].paragraph[].line"),
     ListedFormat(
         "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT.spec", (), (".json",),
-        sure="$.paragraphs[]+words[].text+start $.transcript.paragraphs[]+words[].text+start"),
+        sure="$.paragraphs[]+words[].text+start $.transcript.paragraphs[]+words[].text+start "
+        "[].paragraphs[]+words[].text+start"),
     ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE.spec", (), (".json",),
         sure="$.children[].type=paragraph"),
     ListedFormat("gladia", "json", "formats.json.providers:GLADIA.spec", (), (".json",),
@@ -203,6 +212,8 @@ FORMATS = (
         sure="$.model=voxtral*+segments[]"),
     ListedFormat("funasr", "json", "formats.json.providers:FUNASR.spec", (), (".json",),
         sure="key+sentence_info[] {key+text+timestamp[]} $.model+file+processing_s/duration_s"),
+    ListedFormat("funasr-chat", "json", "formats.json.chat_lines", (), (".jsonl", ".json"),
+        sure="messages[].content=*startofspeech*"),
     ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE.spec", (), (".json",),
         sure="[].Start+End+Content $.raw_text+generation_time+segments[]"),
     ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR.spec", (), (".json",),
@@ -225,7 +236,7 @@ FORMATS = (
         sure="results.transcripts[] results.items[].type+alternatives "
         "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "
         "jobName+accountId/status/results Transcript.Results[] "
-        "Transcript[].BeginOffsetMillis",
+        "Transcript[].BeginOffsetMillis $.audio_items[]+audio_segments[]",
         possible="Transcript[]"),
     ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl"),
         sure="done+metadata/error "
@@ -309,6 +320,8 @@ FORMATS = (
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
     ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),
     ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",)),
+    ListedFormat(
+        "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True),
     ListedFormat(
         "parquet", "text", "formats.tables.arrow:PARQUET_SPEC",
         (".parquet", ".pq"), keeps_bytes=True),
@@ -464,7 +477,7 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
 
-def detect(source: Source) -> FormatSpec:
+def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     """The format of an opened input: by its content, then by its suffix; errors as of `formats`.
 
     The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
@@ -472,8 +485,11 @@ def detect(source: Source) -> FormatSpec:
     format is sure yet: its members may be in any order. If none is sure, the suffix decides, or the
     one format that finds the content possible and shares the suffix. Other JSON is read as ``json``
     where it has a list of segments or words.
+
+    Where every line of a plain text begins with an identifier, it is Kaldi's text, unless the input
+    is `one_of_two`: then the identifiers of the other decide, and plain text is the answer.
     """
-    spec = _detected(source)
+    spec = _detected(source, one_of_two)
     if spec.shape == "text" and source.folder is None and source.document is None:
         from formats.detection.rules import reject_lookalike
 
@@ -481,11 +497,11 @@ def detect(source: Source) -> FormatSpec:
     return spec
 
 
-def _detected(source: Source) -> FormatSpec:
+def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     """Detect a format as `detect` does, look-alikes included."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
-    head = Head(source.head_lines(), source.stem, source.signature)
+    head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
     named = _named_by(source.name)
     if named is not None and _is_sure(named, head):
         if not named.keeps_bytes:
@@ -509,7 +525,8 @@ def _detected(source: Source) -> FormatSpec:
         return _load(_sure_one(source, sure))
     sharing = sharing_suffix(source.name)
     if named is not None and answers.get(named) is not Sniff.NEVER:
-        return _load(named)
+        is_plain = named.name == "txt" and not one_of_two
+        return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:
         message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
         source.log.warn("FORMAT-SUFFIX", message)
@@ -525,6 +542,19 @@ def _detected(source: Source) -> FormatSpec:
 
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
+
+
+def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
+    """Plain text, or Kaldi's where every line begins with an identifier of its own."""
+    from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
+
+    shape = shape_of_lines(head)
+    if not shape.endswith(AN_IDENTIFIER) or "kaldi" not in names():
+        return by_name("txt")
+    source.log.note(
+        "FORMAT-KALDI", f"read as Kaldi's text: {shape} ({source.format_option} txt for words)", 1
+    )
+    return by_name("kaldi")
 
 
 def near_formats(source: Source) -> list[Near]:

@@ -38,7 +38,24 @@ YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\
 YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 MOST_VALUES = 100
 _UNREAD = object()
-CUT_OFF = "the JSON ends in the middle"
+ANSWER = re.compile(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
+ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
+CUT_OFF = "the JSON ends in the middle: is the file complete?"
+
+
+def without_turn_marks(text: str) -> str:
+    r"""JSON as a language model answers it, with blanks for the marks of the turn around it.
+
+    >>> without_turn_marks('<|im_start|>assistant\n[1]<|im_end|>\n<|endoftext|>').split()
+    ['[1]']
+    """
+    mark = ANSWER.match(text)
+    if mark is None:
+        return text
+    body = text.rstrip()
+    while end := next(filter(body.endswith, ANSWER_ENDS), ""):
+        body = body.removesuffix(end).rstrip()
+    return re.sub(r"[^\n]", " ", mark[0]) + body[mark.end() :]
 
 
 class Head(list[str]):
@@ -50,8 +67,18 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    def __init__(self, lines: Iterable[str] = (), stem: str = "", signature: bytes = b"") -> None:
+    def __init__(
+        self,
+        lines: Iterable[str] = (),
+        stem: str = "",
+        signature: bytes = b"",
+        parts: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__(lines)
+        if self and self[0].startswith("<|"):
+            self[:] = without_turn_marks("\n".join(self)).split("\n")
+        self.parts = parts
+        """The names in a zip archive, for formats that are one."""
         self.stem = stem
         """The file's name without folder and ending, for formats whose records repeat it."""
         self.signature = signature
@@ -357,6 +384,9 @@ def _fits(member: object, pattern: str) -> bool:
 # Files that another format's reader would accept with wrong words. Detection rejects them by name;
 # a format that is named explicitly (``--from``) wins, as always.
 TAKEN_FOR = ("txt", "txt-lines", "kaldi", "stm")
+PATH = re.compile(
+    r"(?=[^\s|,;/\\]*[/\\])[^\s|,;]*\.[A-Za-z]\w{1,4}|[^\s|,;/]+\.(?:wav|flac|mp3|npy|ark|pt)"
+)
 SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 """A speaker and ids of utterances, each of which holds the speaker's."""
 
@@ -367,8 +397,56 @@ def is_spk2utt(lines: list[str]) -> bool:
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 
 
+def is_path_list(lines: list[str]) -> bool:
+    """True if these are lines of nothing but paths of files."""
+    fields = [re.split(r"[|,;\s]+", line.strip()) for line in lines if line.strip()]
+    return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
+
+
+STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
+SHAPES = {
+    "a time stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
+    "a time stamp in brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
+    "a name and a time stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
+    "an identifier and two numbers": re.compile(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
+    "a speaker's name": re.compile(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
+    "a name in angle brackets": re.compile(r"<[A-Z][^<>/]{0,40}>[ \t]"),
+    "a name in capitals": re.compile(r"[A-Z][A-Z .]{2,30}:"),
+}
+"""Beginnings of lines that are no words."""
+IDENTIFIER = re.compile(r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)[^\W_][\w.]*[-_]\S+(?=[ \t])")
+AN_IDENTIFIER = "an identifier"
+FEWEST = 3
+SHARE = 0.4
+"""Least share of the lines: the text may be in lines between."""
+
+
+def shape_of_lines(lines: Iterable[str]) -> str:
+    """Describe the beginning that the lines of a plain text share; empty if there is none.
+
+    >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
+    '3 of 3 lines begin with a time stamp in brackets'
+    """
+    filled = [line for line in lines if line.strip()]
+    for name, pattern in SHAPES.items():
+        count = sum(map(bool, map(pattern.match, filled)))
+        if count >= FEWEST and count >= SHARE * len(filled):
+            return f"{count} of {len(filled)} lines begin with {name}"
+    keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
+    if len(keys) == len(filled) >= FEWEST and len(set(keys)) == len(keys):
+        return f"{len(keys)} of {len(filled)} lines begin with {AN_IDENTIFIER}"
+    return ""
+
+
 def reject_lookalike(source: Source, name: str) -> None:
     """Raise if an input that was detected as `name` only looks like that format."""
+    if name in (*TAKEN_FOR, "ljspeech") and is_path_list(source.head_lines()):
+        raise UnknownFormatError(
+            "expected a transcript, found what looks like a list of paths of files, which has no "
+            f"words: {source.format_option} {name} reads it as {name} all the same",
+            path=source.name,
+            candidates=(name,),
+        )
     if name in TAKEN_FOR and is_spk2utt(source.head_lines()):
         raise UnknownFormatError(
             "expected a transcript, found what looks like Kaldi's spk2utt (a speaker and the ids "

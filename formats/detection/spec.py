@@ -175,13 +175,14 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
     read_options, write_options: the keywords of `read` and `write`.
-    streams: whether `write` takes segments as they come, without holding all of them.
     folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
         for a format of single files.
     has_one_recording: whether a file is of one recording: said by the format, or because it has
         times and no place for names of recordings.
     has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
         a line, so that there can be no blanks in them.
+    turn_text: what is written as the text of a turn without words, with ``{}`` for its speaker;
+        empty if such a turn is written without text, or not at all.
     name, shape, suffixes: as the list of formats in `formats.detection.registry` has them; it fills
     them in.
     """
@@ -197,10 +198,10 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     needs: Collection[str] = ()
     read_options: tuple[Option, ...] = ()
     write_options: tuple[Option, ...] = ()
-    streams: bool = False
     folder_files: tuple[str, ...] = ()
     has_one_recording: bool = False
     has_plain_names: bool = False
+    turn_text: str = ""
     name: str = ""
     shape: str = "text"
     suffixes: tuple[str, ...] = ()

@@ -53,6 +53,10 @@ MARKS = (
 )
 
 
+REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
+"""The codes of what `decode` logs."""
+
+
 class BadTextError(Exception):
     """Raised between blocks: the text before it is good, the next character is not.
 
@@ -342,7 +346,9 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Itera
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
-            f"{encoding.upper()} text (name another with {option}, or auto)", f"byte 0x{byte}", rest
+            f"{encoding.upper()} text (give another encoding with {option}, or auto)",
+            f"byte 0x{byte}",
+            rest,
         ) from None
     except UnicodeError as problem:
         raise BadTextError(f"{encoding} text ({option} names another)", str(problem)) from None

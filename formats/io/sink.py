@@ -23,7 +23,7 @@ from typing import IO, Any, TypeAlias
 from formats.io.decoding import check_encoding
 from formats.io.temporary import create_beside, folder_beside
 from formats.schema.diagnostics import DiagnosticLog
-from formats.schema.errors import LossError, UnwritableFileError, reason_of
+from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
 from formats.schema.loss import Losses
 
 Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
@@ -35,8 +35,9 @@ class Sink:
     """One output being written; a context manager that keeps the result only on success.
 
     `name` is what messages call the output: the path, ``<stdout>`` or ``<stream>``; `source` the
-    file that the segments come from, for messages about them. `folder` is the folder that was named
-    instead of a file, for formats that write several files (`beside`).
+    file that the segments come from, for messages about them, and `segments` the number of those
+    that were written. `folder` is the folder that was named instead of a file, for formats that
+    write several files (`beside`).
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Sink:
     ) -> None:
         self.log = DiagnosticLog(None, tolerance)
         self.losses = Losses()
+        self.segments = 0
         self.source: str | None = None
         self.encoding = encoding
         self.newline = newline
@@ -199,7 +201,7 @@ class Sink:
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
     def _unwritable(self, problem: OSError | ValueError) -> UnwritableFileError:
-        reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
+        reason = reason_unwritten(problem) if isinstance(problem, OSError) else str(problem)
         return UnwritableFileError(
             f"cannot be written: {reason[:1].lower()}{reason[1:]}", path=self.name
         )

@@ -19,6 +19,7 @@ from typing import IO, Any, TypeAlias
 from formats.io.decoding import (
     BLOCK,
     LARGEST_INPUT,
+    REMARKS,
     BadTextError,
     check_encoding,
     decode,
@@ -45,6 +46,7 @@ Readable: TypeAlias = (
 
 HEAD = 1 << 16
 SIGNATURE = 8
+ZIP = b"PK\x03\x04"
 NAMELESS = "stream"
 """The recording of an input without a name."""
 FARTHEST_HEAD = 1 << 23
@@ -231,6 +233,20 @@ class Source:
             half = quoted(problem.object[problem.start])
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
+    def archive_parts(self) -> frozenset[str]:
+        """The names in a zip archive; none of anything else. Its bytes can be read afterwards."""
+        if not self.signature.startswith(ZIP):
+            return frozenset()
+        import zipfile
+
+        data = self.data()
+        self._ahead = [data.decode("utf-8", "surrogateescape")]
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                return frozenset(archive.namelist())
+        except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError):
+            return frozenset()
+
     def path_or_data(self) -> str | bytes:
         """The path of a file that can be read anywhere, for a format with an index; else `data`."""
         if not os.path.isfile(self.name):
@@ -360,6 +376,9 @@ class Source:
         def open_again() -> Source:
             log = DiagnosticLog(self.name, self.log.tolerance)
             source = Source(self.name, self.recording, iter(kept), log)
+            for remark in self.log.entries():
+                if remark.code in REMARKS:
+                    log.repeat(remark)
             source.encoding, source.encoding_option = self.encoding, self.encoding_option
             source.signature, source.max_bytes = self.signature, self.max_bytes
             return source

@@ -114,7 +114,7 @@ def _is_gone(process: int, path: str) -> bool:
 
 
 def _start_of(process: int) -> float | None:
-    """When a process began, in seconds since the epoch; None where the system does not show it."""
+    """The start of a process in seconds since the epoch; `None` if the system does not show it."""
     try:
         with open(f"/proc/{process}/stat", "rb") as file:
             # the name of the program, in parentheses, may hold blanks

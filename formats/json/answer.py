@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading, Span
@@ -39,10 +39,10 @@ class Answer(Reading):
         self.spoke = False
         self.silent = 0
 
-    def each_word(self, owner: JsonValue, name: str, shape: WordShape) -> list[SpokenWord]:
+    def each_word(self, owner: JsonValue, name: str, names: Names) -> list[SpokenWord]:
         """The words of a list; lenient reading skips invalid ones."""
         code = f"{self.code}-RECORD"
-        words = shape.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
+        words = names.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
         self.source.log.accept(code, len(words))
         return words
 
@@ -192,10 +192,10 @@ def reader(
     return read
 
 
-def parent_of(value: JsonValue, shape: WordShape) -> Parent:
+def parent_of(value: JsonValue, names: Names) -> Parent:
     """The times of an utterance that repeats words, and those of its words."""
-    spans = list(map(shape.span, value.elements("words")))
-    return Parent(*shape.span(value), value.confidence_of("confidence"), spans)
+    spans = list(map(names.span, value.elements("words")))
+    return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
 
 def likeliest(value: JsonValue) -> JsonValue:

@@ -6,6 +6,7 @@ in the file                                       in the schema
 the list, at the top or two levels below it       one `Segment` per element
 a list of words in an element, or beside them     words; of a list of words alone, a segment per
                                                   turn
+a list of times and speakers without texts        turns without words
 ``start begin from offset t0`` …                  start; ``end to t1`` … or ``duration`` …: end
 ``text content body sentence`` …                  words, cut at blanks
 ``speaker speaker_id name role`` …                `Segment.speaker`
@@ -20,18 +21,30 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
-from formats.json.list_names import MOST_TRIED, is_time, number_of, plain_name
+from formats.json.list_names import MOST_TRIED
 from formats.json.numbers import TIME_UNITS
+from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.shapes import Names
 from formats.json.value import JsonDocument, JsonValue
+from formats.reading.member_names import (
+    MEMBER,
+    PAIRS,
+    check_members,
+    is_pair,
+    is_time,
+    mapped_members,
+    number_of,
+    plain_name,
+    time_role,
+)
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
@@ -39,7 +52,7 @@ MEMBERS = {
     "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles "
     "chunks phrases items entries results transcript transcription transcripts data messages "
     "conversation words tokens",
-    "text": "word punctuatedword text content body transcript sentence utterance value message "
+    "text": "word punctuatedword text content body transcript sentence utterance value message msg "
     "caption transcription line displaytext",
     "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time",
     "end": "end endtime to t1 stop stoptime endoffset",
@@ -52,7 +65,11 @@ MEMBERS = {
 }
 """Names of members, the likeliest first; case, underscores and units are ignored."""
 KNOWN = {role: names.split() for role, names in MEMBERS.items()}
+MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
+"""Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+PLAUSIBLE_UNITS = (1, 1000, 100)
+"""Units per second that are tried, the likeliest first."""
 RATES = (0.3, 10.0)
 """Words per second that people speak, pauses included."""
 FEWEST_WORDS = 5
@@ -60,11 +77,12 @@ NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 """Characters of scripts that leave no blanks between words."""
 
 
-def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
+def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
     """One segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "JSON", "JSON")
-    listings = find_list(document.top)
+    members = mapped_members(member, MAPPED)
+    listings = find_list(document.top, members)
     if listings is None:
         for value in document.values:
             if value.value != []:
@@ -72,6 +90,7 @@ def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
             source.is_silent = True
         return
     listing, words = listings
+    check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     _note(source, listing, words)
     root = document.value_at(0)
     is_stream = len(document.top) > 1 or not (listing.turns or isinstance(root.value, list))
@@ -109,7 +128,8 @@ def _note(source: Source, listing: Provider, words: Provider | None) -> None:
 def _is_of_words(listing: Provider) -> bool:
     """True if the elements of a list are words."""
     last = listing.turns.rpartition(".")[2].lower()
-    return last in WORD_LISTS or plain_name(listing.turn.text)[0] in ("word", "punctuatedword")
+    texts = {plain_name(name)[0] for name in listing.turn.text}
+    return last in WORD_LISTS or not texts.isdisjoint(("word", "punctuatedword"))
 
 
 def _is_useful(listing: Provider) -> bool:
@@ -118,11 +138,19 @@ def _is_useful(listing: Provider) -> bool:
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
 
-def find_list(top: Sequence[Any]) -> tuple[Provider, Provider | None] | None:
-    """The list to read, and a parallel list of words; several objects are elements of one list."""
+def find_list(
+    top: Sequence[Any], members: Mapping[str, str] | None = None
+) -> tuple[Provider, Provider | None] | None:
+    """The list to read, and a parallel list of words; several objects are elements of one list.
+
+    `members` are the names of roles, where they are known.
+    """
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
-    listings = [listing for listing in _listings(root, (), 3) if _is_useful(listing)]
+    members = members or {}
+    listings = [e for e in _listings(root, (), 3, members) if _is_useful(e) or members]
+    if not listings and isinstance(first, dict):  # one of the JSON lines
+        listings = [e for e in _listings([first], (), 0, members) if _is_useful(e) and e.turn.text]
     listings.sort(key=_likelihood)
     if not listings:
         return _owners_of_words(root)
@@ -135,10 +163,23 @@ def find_list(top: Sequence[Any]) -> tuple[Provider, Provider | None] | None:
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
     """A list of times and speakers without words, and the list of words beside it."""
-    every = list(_listings(root, (), 3))
+    every = list(_listings(root, (), 3, {}))
     words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
     owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
-    return (owners[0], words[0]) if words and owners else None
+    turns = [e for e in owners if (e.turn.end or e.turn.length) and _are_turns(root, e)]
+    if words and owners:
+        return owners[0], words[0]
+    return (turns[0], None) if turns else None
+
+
+def _are_turns(root: Any, listing: Provider) -> bool:
+    """True if the elements of a list have no other text than times and speakers."""
+    for name in filter(None, listing.turns.split(".")):
+        root = root[name]
+    used = frozenset(listing.turn.used)
+    rows = (row for row in root[:MOST_TRIED] if isinstance(row, dict))
+    others = (value for row in rows for name, value in row.items() if name not in used)
+    return not any(isinstance(value, (str, list)) and value for value in others)
 
 
 def _likelihood(listing: Provider) -> tuple[bool, int, int]:
@@ -149,19 +190,22 @@ def _likelihood(listing: Provider) -> tuple[bool, int, int]:
     return _is_of_words(listing), 0 if not path else rank, len(path)
 
 
-def _listings(value: Any, path: tuple[str, ...], levels: int) -> Iterator[Provider]:
+def _listings(
+    value: Any, path: tuple[str, ...], levels: int, members: Mapping[str, str]
+) -> Iterator[Provider]:
     """The lists of objects in a value, down to some levels."""
     if isinstance(value, list):
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
         if objects and len(objects) == len(value[:MOST_TRIED]):
-            names = _names(objects)
+            _spread_pairs(objects, value)
+            names = _names(objects, members)
             words = [word for row in objects for word in words_of(row, names)]
             yield Provider(
-                "JSON", ".".join(path), names, _names(words[:MOST_TRIED]) if words else Names()
+                "JSON", ".".join(path), names, _names(words[:MOST_TRIED], {}) if words else Names()
             )
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
-            yield from _listings(member, (*path, name), levels - 1)
+            yield from _listings(member, (*path, name), levels - 1, members)
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
@@ -170,22 +214,37 @@ def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
     return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
 
 
-def _names(objects: Sequence[dict[str, Any]]) -> Names:
+def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace a list of a start and an end, as ``timestamp: [1.5, 2.0]``, by two members."""
+    for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
+        pairs = [row.get(name) for row in objects]
+        if not any(pairs) or not all(map(is_pair, pairs)):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and isinstance(pair := row.get(name), list) and is_pair(pair):
+                row[f"{name} start"], row[f"{name} end"] = row.pop(name)
+
+
+def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Names:
     """The names of members as most of the objects have them."""
     present: dict[str, list[Any]] = {}
-    for members in objects:
-        for name, value in members.items():
+    for row in objects:
+        for name, value in row.items():
             if value is not None:
                 present.setdefault(name, []).append(value)
     plain = {name: plain_name(name)[0] for name in present}
 
     def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
-        for entry in KNOWN[role]:
-            for name, values in present.items():
-                is_common = len(values) >= share * len(objects)
-                if plain[name] == entry and is_common and all(map(fits, values)):
-                    return name
-        return ""
+        mapped = members.get("duration" if role == "length" else role, "")
+        if mapped in present:
+            return mapped
+        fitting = [
+            name for name, values in present.items()
+            if len(values) >= share * len(objects) and all(map(fits, values))
+        ]  # fmt: skip
+        exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
+        affixed = [name for name in fitting if time_role(name) == role]
+        return next(iter([*exact, *affixed]), "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
@@ -226,7 +285,8 @@ def time_unit_of(
         return 1
     if option != "auto":
         return TIME_UNITS[option]
-    named = plain_name(names.start)[1]
+    (start,) = names.start
+    named = plain_name(start)[1]
     if named is not None:
         return named
     spans = [span for row in rows if (span := _numbers(row, names))]
@@ -236,7 +296,7 @@ def time_unit_of(
     is_offset = sum(length == len(text) > 1 for length, text in lengths)
     if len(lengths) > 1 and is_offset * 2 > len(lengths):
         raise value.error(
-            f"times in {quoted(names.start)} and {quoted(names.end)}",
+            f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
             "offsets of characters: most ends less starts are the length of the text",
         )
     seconds = sum(length for length, _ in lengths)
@@ -246,15 +306,16 @@ def time_unit_of(
         texts = [text for _, _, text in spans[:-1]]
     words = sum(map(_word_count, texts))
     per_second = [
-        unit for unit in (1, 1000) if seconds and RATES[0] <= words * unit / seconds <= RATES[1]
-    ]
+        unit for unit in PLAUSIBLE_UNITS
+        if seconds and RATES[0] <= words * unit / seconds <= RATES[1]
+    ]  # fmt: skip
     if words >= FEWEST_WORDS and per_second:
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
         return 1
     raise value.error(
         "times whose unit is clear",
-        f"whole numbers, in {quoted(names.start)}, of {words} words: name their unit "
+        f"whole numbers, in {quoted(start)}, of {words} words: name their unit "
         "(--time-unit s or --time-unit ms)",
     )
 
@@ -262,13 +323,13 @@ def time_unit_of(
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
     """Start, end and text of an element whose times are numbers."""
     start, end, length = (
-        number_of(row.get(name)) for name in (names.start, names.end, names.length)
+        number_of(first_of(row, role)) for role in (names.start, names.end, names.length)
     )
     if start is None:
         return None
     if end is None and length is not None:
         end = start + length
-    text = row.get(names.text)
+    text = first_of(row, names.text)
     if not isinstance(text, str):
         words = row.get(names.words) or ()
         text = " ".join("x" for _ in words)
@@ -293,5 +354,8 @@ SPEC = FormatSpec(
     sign='"text" with "start"',
     read=read,
     sniff=sniff,
-    read_options=(Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),),
+    read_options=(
+        Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
+        MEMBER,
+    ),
 )

@@ -16,7 +16,7 @@ Words that no utterance repeats become segments of their own, with a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from formats.detection.spec import FormatSpec
 from formats.json.answer import (
@@ -27,26 +27,25 @@ from formats.json.answer import (
     require_success,
     with_extent,
 )
-from formats.json.shapes import WordShape
+from formats.json.numbers import nanoseconds
+from formats.json.shapes import Names
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonValue
 from formats.schema.model import Segment
 
 
-class MillisecondShape(WordShape):
-    """Reads words with times in whole milliseconds; decimals may be seconds."""
-
-    def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """A time in nanoseconds."""
-        time, member = super().time(value, names), value.get(*names)
-        if member and abs(number := member.number()) < 10**15 and not number.is_integer():
-            raise member.error("whole milliseconds", f"{member.value}, which may be seconds")
-        return time
+def _whole_milliseconds(value: float | str, per_second: int) -> int:
+    """A time in nanoseconds; decimals are an error, because they may be seconds."""
+    time, number = nanoseconds(value, per_second), float(value)
+    if abs(number) < 10**15 and not number.is_integer():
+        raise ValueError("whole milliseconds", f"{value}, which may be seconds")
+    return time
 
 
-WORD = MillisecondShape(
-    "text", speaker="speaker", channel="channel", others="word_is_final", per_second=1000
-)
+WORD = Names(
+    "text", "start", "end", speaker="speaker", confidence="confidence", channel="channel",
+    others="word_is_final", per_second=1000, parse_time=_whole_milliseconds,
+)  # fmt: skip
 PARTS = ("utterances", "sentences", "paragraphs")
 
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby
-from typing import NamedTuple
+from functools import cached_property
+from itertools import chain, count, groupby, repeat
+from typing import Any, NamedTuple
 
 from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
+from formats.json.numbers import Times, confidence, times
+from formats.json.shapes import members_named
 from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
 from formats.schema.errors import quoted
-from formats.schema.model import Segment
+from formats.schema.model import Segment, are_times_in_order
 from formats.schema.times import SECOND
 
 SLIGHT = SECOND // 10
 """The largest distance of an end before its start that counts as a rounding error."""
 
-Key = tuple[str | None, str]
+TYPES = ("pronunciation", "punctuation")
+TEXTS = {str, type(None)}
 
 
 class ItemWord(SpokenWord, kw_only=True):
@@ -36,6 +40,14 @@ class Stretch(NamedTuple):
     speaker: str | None = None
     channel: str | None = None
     nbest: Sequence[Hypothesis] = ()
+
+
+class _Places(NamedTuple):
+    """The turn of each start, starts of several speakers, and the middles of items in order."""
+
+    by_start: dict[int, int]
+    several: set[int]
+    middles: list[tuple[int, int]]
 
 
 def _best(item: JsonValue) -> JsonValue:
@@ -62,50 +74,112 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
     )
 
 
+class ItemColumns(NamedTuple):
+    """The items of a list: words or marks, their types and their ids."""
+
+    words: list[ItemWord]
+    types: list[str]
+    ids: list[str]
+
+    @classmethod
+    def of(cls, items: Any) -> ItemColumns | None:
+        """The items of a list; `None` if one has anything that needs a closer look."""
+        if members_named is None or type(items) is not list or not items:
+            return None
+        names = ("alternatives", "content", "type", "id", "speaker_label", "language_code")
+        choices, contents, types, ids, *labels = (members_named(items, (n,)) for n in names)
+        spans = _plain_spans(items)
+        if spans is None or contents.count(None) + sum(map(types.count, TYPES)) != 2 * len(items):
+            return None
+        try:
+            best = [choice[0] for choice in choices]
+        except (TypeError, IndexError, KeyError):
+            return None
+        texts, sure = members_named(best, ("content",)), members_named(best, ("confidence",))
+        kinds = (*map(_kinds, (sure, *labels)), _kinds(ids) - {int})
+        if _kinds(texts) != {str} or not TEXTS.issuperset(chain(*kinds)):
+            return None
+        try:
+            numbers = {text: None if text is None else confidence(text) for text in {*sure}}
+        except ValueError:
+            return None
+        confidences = map(numbers.__getitem__, sure)
+        fixed = repeat(None), repeat(None), repeat(False)
+        words = list(map(ItemWord, texts, *spans, confidences, *fixed, *labels))
+        return cls(words, types, [str(i if n is None else n) for i, n in enumerate(ids)])
+
+
+def _kinds(values: list[Any] | None) -> set[type]:
+    """The types of the values of a column; that of a missing column is no type of a value."""
+    return {object} if values is None else set(map(type, values))
+
+
+def _plain_spans(values: Any) -> tuple[Times, Times] | None:
+    """The starts and ends of the elements of a list; `None` if one needs a closer look."""
+    if members_named is None or type(values) is not list:
+        return None
+    columns = (members_named(values, (name,)) for name in ("start_time", "end_time"))
+    starts, ends = (None if column is None else times(column) for column in columns)
+    if starts is None or ends is None or not are_times_in_order(tuple(starts), tuple(ends)):
+        return None
+    return starts, ends
+
+
 class SpeakerLabels:
     """Speaker turns without words: `turns` are the intervals of one speaker."""
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []
         self.items_name_speakers = False
-        self._by_start: dict[int, int] = {}
-        self._several: set[int] = set()
-        self._middles: list[tuple[int, int]] = []
+        self._spans: list[tuple[int, Times, Times]] = []
         self._answer = answer
         if labels is not None:
             answer.each_value(labels, "segments", self._take)
-        self._middles.sort()
 
     def _take(self, turn: JsonValue) -> None:
         start_ns, end_ns = turn.span_of("start_time", "end_time")
         number = len(self.turns)
         self.turns.append(Stretch(start_ns, end_ns, turn.name_of("speaker_label")))
-        spans = [item.span_of("start_time", "end_time") for item in turn.elements("items")]
-        for start, end in spans or [(start_ns, end_ns)]:
-            if start is None or end is None:
-                continue
-            first = self._by_start.setdefault(start, number)
-            if self.turns[first].speaker != self.turns[number].speaker:
-                self._several.add(start)
-            self._middles.append(((start + end) // 2, number))
+        starts, ends = _plain_spans(turn.value.get("items")) or ((), ())
+        if not starts:
+            items = turn.elements("items")
+            spans = [item.span_of("start_time", "end_time") for item in items]
+            starts, ends = zip(*spans or [(start_ns, end_ns)], strict=True)
+        self._spans.append((number, starts, ends))
+
+    @cached_property
+    def _places(self) -> _Places:
+        """The places of the turns in time, which only words without speakers ask for."""
+        places = _Places({}, set(), [])
+        for number, starts, ends in self._spans:
+            for start, end in zip(starts, ends, strict=True):
+                if start is None or end is None:
+                    continue
+                first = places.by_start.setdefault(start, number)
+                if self.turns[first].speaker != self.turns[number].speaker:
+                    places.several.add(start)
+                places.middles.append(((start + end) // 2, number))
+        places.middles.sort()
+        return places
 
     def assign(self, word: ItemWord) -> None:
         """Set the turn of the word and, unless items name their speakers, its speaker."""
-        if word.start_ns is None or not self._middles:
+        by_start, several, middles = self._places
+        if word.start_ns is None or not middles:
             return
-        turn = self._by_start.get(word.start_ns)
+        turn = by_start.get(word.start_ns)
         if self.items_name_speakers:
             is_same = turn is not None and self.turns[turn].speaker == word.speaker
             word.turn = turn if is_same else None
             return
         if turn is None:
             middle = (word.start_ns + (word.end_ns or word.start_ns)) // 2
-            position = bisect_left(self._middles, (middle, -1))
-            around = self._middles[max(position - 1, 0) : position + 1]
+            position = bisect_left(middles, (middle, -1))
+            around = middles[max(position - 1, 0) : position + 1]
             turn = min(around, key=lambda pair: abs(pair[0] - middle))[1]
             text = "words given the speaker who is nearest in time: {}"
             self._answer.note("AWS-SPEAKER", text)
-        elif word.start_ns in self._several:
+        elif word.start_ns in several:
             text = "words that several speakers' segments repeat, given to the first: {}"
             self._answer.warn("AWS-SPEAKER?", text)
         word.turn = turn
@@ -131,8 +205,8 @@ class _Batch:
         self.results = results
         self.answer = answer
         self.runs: dict[str | None, WordRun] = {}
-        # Marks have ids, too.
-        self.by_id: dict[Key, ItemWord | None] = {}
+        # Of each channel. Marks have ids, too.
+        self.by_id: dict[str | None, dict[str, ItemWord | None]] = {}
         self.are_places_ids = True
         self.speakers = SpeakerLabels(results.get("speaker_labels"), answer)
 
@@ -157,37 +231,63 @@ class _Batch:
             self.runs[None] = WordRun()
 
     def _read_run(self, items: JsonValue, channel: str | None) -> None:
+        known = self.by_id.setdefault(channel, {})
         run = self.runs.setdefault(channel, WordRun())
+        plain = ItemColumns.of(items.value)
+        if plain is None or len({*known, *plain.ids}) != len(known) + len(plain.ids):
+            self._read_each(items, known, run)
+        else:
+            if not self.are_places_ids:
+                self.are_places_ids = any(item.get("id") is not None for item in items.value)
+            for word, kind, identifier in zip(*plain, strict=True):
+                self._add(word, kind, identifier, known, run)
+            self.answer.source.log.accept(f"{self.answer.code}-RECORD", len(plain.ids))
+        run.close()
+
+    def _read_each(self, items: JsonValue, known: dict[str, ItemWord | None], run: WordRun) -> None:
+        """Read items row by row; those that are rejected are skipped."""
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
             word = _word(item, self.answer)
             number, identifier = next(keys), item.name_of("id")
-            key = channel, number if identifier is None else identifier
-            if key in self.by_id:
-                raise item.error("an id that no other item has", quoted(key[1]))
+            key = number if identifier is None else identifier
+            if key in known:
+                raise item.error("an id that no other item has", quoted(key))
             self.are_places_ids = self.are_places_ids or identifier is not None
-            self.by_id[key] = None
+            known[key] = None
             kind = item.value.get("type")
-            if kind == "punctuation":
-                run.mark(word.text)
-            elif kind == "pronunciation":
-                self.speakers.assign(word)
-                self.by_id[key] = word
-                run.add(word)
-            else:
+            if kind not in TYPES:
                 raise item.required("type").error('"pronunciation" or "punctuation"')
+            self._add(word, kind, key, known, run)
             return ()
 
         self.answer.gather(items.elements(), take)
-        run.close()
+
+    def _add(
+        self,
+        word: ItemWord,
+        kind: str,
+        key: str,
+        known: dict[str, ItemWord | None],
+        run: WordRun,
+    ) -> None:
+        """Add a word, or a mark, to its run, and under its id."""
+        if kind == "punctuation":
+            known[key] = None
+            run.mark(word.text)
+            return
+        if not self.speakers.items_name_speakers:
+            self.speakers.assign(word)
+        known[key] = word
+        run.add(word)
 
     def segments(self) -> Iterator[Segment]:
         """The segments, as `read_batch` describes."""
         spans = self.answer.each_value(self.results, "segments", _span)
         if self.results.has("audio_segments") and self.are_places_ids:
             yield from self._audio_segments(spans)
-        elif not self.by_id:
+        elif not any(self.by_id.values()):
             for transcript in self.results.elements("transcripts"):
                 if words := plain_words(transcript.text_of("transcript")):
                     yield self.answer.segment(words)
@@ -205,21 +305,19 @@ class _Batch:
 
     def _audio_segments(self, spans: Sequence[Stretch]) -> Iterator[Segment]:
         nbest = {(s.channel, s.start_ns, s.end_ns): s.nbest for s in spans if s.nbest}
-        used: set[Key] = set()
+        used: set[int] = set()  # the identities of words
 
         def segments(value: JsonValue) -> list[Segment]:
             start_ns, end_ns = value.span_of("start_time", "end_time")
             channel, speaker = value.name_of("channel_label"), value.name_of("speaker_label")
             words: list[SpokenWord] = []
-            for item in value.elements("items"):
-                key = self._key(channel, item)
-                word = self.by_id[key]
-                if word is not None and key in used:
+            for word in self._words_of(value, channel):
+                if word is not None and id(word) in used:
                     text = "items in several audio segments, taken in the first: {}"
                     self.answer.warn("AWS-TWICE", text)
                 elif word is not None:
                     words.append(word)
-                    used.add(key)
+                    used.add(id(word))
             for spoken in words if speaker is not None else ():
                 spoken.speaker = speaker
             others = nbest.pop((channel, start_ns, end_ns), ())
@@ -241,17 +339,28 @@ class _Batch:
         self.answer.warn("AWS-NBEST", text, sum(map(len, nbest.values())))
         yield from self._left_over(used)
 
-    def _key(self, channel: str | None, item: JsonValue) -> Key:
+    def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
+        """The words, and nothing for marks, whose ids an audio segment lists."""
+        ids = value.value.get("items")
+        known = self.by_id.get(channel, {})
+        if type(ids) is list and {int, str}.issuperset(map(type, ids)):
+            texts = list(map(str, ids))
+            if known.keys() >= {*texts}:
+                return map(known.__getitem__, texts)
+        return (self._word_of(channel, item) for item in value.elements("items"))
+
+    def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
         """The item that an id names; channels may have the same ids."""
         name = item.name()
         for owner in (channel, *self.runs):
-            if (owner, name) in self.by_id:
-                return owner, name
+            if name in self.by_id.get(owner, {}):
+                return self.by_id[owner][name]
         raise item.error("the id of an item")
 
-    def _left_over(self, used: set[Key]) -> Iterator[Segment]:
+    def _left_over(self, used: set[int]) -> Iterator[Segment]:
         """Words that no audio segment names."""
-        kept = {id(word) for key, word in self.by_id.items() if word and key not in used}
+        words_by_id = (known.values() for known in self.by_id.values())
+        kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
         text = "items in no audio segment, kept in segments of their own: {}"
         self.answer.warn("AWS-ITEMS", text, len(kept))
         for channel, run in self.runs.items():
@@ -281,6 +390,10 @@ class _Batch:
 
     def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
         """The words of a channel by turns of the speaker labels, or all of them."""
+        if self.speakers.items_name_speakers:
+            for word in run:
+                assert isinstance(word, ItemWord)
+                self.speakers.assign(word)
         grouped = groupby(run, lambda word: (getattr(word, "turn", None), word.speaker))
         groups = [(turn, speaker, list(words)) for (turn, speaker), words in grouped]
         parts = Counter(turn for turn, _, _ in groups)

@@ -15,7 +15,7 @@ in the file                 in the schema
 ``retval``                  all of this, as the BBC's service answers
 ==========================  ====================================================================
 
-The format knows no channels, and what is written has no speakers. The published sample begins with
+The format knows no channels. The published sample begins with
 a line ``NOTE:`` and so is no JSON: the error says where the first brace stands.
 """
 
@@ -23,19 +23,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any
 
-from formats.detection.spec import FormatSpec, SegmentSource, decimals
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source
-from formats.json.output import JsonOut, json_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.schema.model import Segment
 
-WORD = WordShape("word", display="punct", others="index")
+WORD = Names("word", "start", "end", confidence="confidence", display="punct", others="index")
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -113,29 +110,8 @@ def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
     return start, end, speaker.name_of("@id"), speaker.text_of("gender")
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write all words of all segments as one list; segments and speakers are lost."""
-    words: list[dict[str, Any]] = []
-    for segment in segments:
-        items = JsonOut(segment, sink, precision).words("word", "confidence") or []
-        forms = segment.displays or (None,) * len(items)
-        for item, form in zip(items, forms, strict=True):
-            words.append({**item, "punct": item["word"] if form is None else form})
-    version = dict(segments.properties).get("version")
-    head: dict[str, Any] = {"metadata": {} if version is None else {"version": version}}
-    for name, member in (("text", "word"), ("punct", "punct")):
-        head[name] = " ".join(item[member] for item in words)
-    sink.write(f'{json_text(head)[:-1]}, "words": [\n')
-    sink.write(",\n".join(map(json_text, words)))
-    sink.write("]}\n")
-
-
 SPEC = FormatSpec(
     title="JSON of the BBC's Kaldi: timed words with their punctuated forms",
     sign='"words" with "word" and "punct"',
     read=read,
-    write=write,
-    holds=("words", "word times", "confidences", "display forms"),
-    needs=("word times",),
-    write_options=(decimals(),),
 )

@@ -25,16 +25,19 @@ from typing import Any
 
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, parent_of, reader, refuse_error
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
 from formats.json.value import JsonValue
 from formats.schema.model import Segment
 
-WORD = WordShape(
+WORD = Names(
     "word",
-    display="punctuated_word",
+    "start",
+    "end",
     speaker="speaker",
+    confidence="confidence",
     language="language",
+    display="punctuated_word",
     others="speaker_confidence sentiment sentiment_score",
 )
 

@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, checked_hypotheses, reader
 from formats.json.displays import cut_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.schema.model import Segment
 
-WORD = WordShape("word", start="start_time", end="", length="duration", confidence="")
+WORD = Names("word", "start_time", length="duration", others="")
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from formats.reading.lines import split_words
 
 BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
+
+LONGEST_FORM = 3
+"""Words more that a form in the text may have, such as a number spelled out."""
 
 
 def cut_text(text: str) -> list[str]:
@@ -53,6 +57,31 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
             forms.append(None if words[here] == texts[there] else texts[there])
         here, there = here + 1, there + 1
     return forms
+
+
+def words_in_text(
+    words: Sequence[str], texts: Sequence[str]
+) -> list[tuple[str, int | None]] | None:
+    """Each word of a text that has more of them than `words`, and the place of its match there.
+
+    Returns `None` for a text that adds no word, or that has little in common with the words. Where
+    a stretch of the text replaces as many words, these are its matches.
+    """
+    if len(texts) <= len(words):
+        return None
+    mine, theirs = list(map(_bare, words)), list(map(_bare, texts))
+    completed: list[tuple[str, int | None]] = []
+    is_longer, equal = False, 0
+    matcher = SequenceMatcher(None, mine, theirs, autojunk=False)
+    for kind, begin, end, first, last in matcher.get_opcodes():
+        size = end - begin
+        matches: list[int | None] = [*range(begin, end)] if size == last - first else []
+        equal += size if kind == "equal" else 0
+        added = sum(any(map(str.isalnum, word)) for word in theirs[first:last]) - size
+        is_longer |= added > (0 if kind == "insert" else LONGEST_FORM)
+        forms = words[begin:end] if kind == "equal" else texts[first:last]
+        completed += zip(forms, matches or [None] * (last - first), strict=True)
+    return completed if is_longer and 2 * equal >= len(words) else None
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:

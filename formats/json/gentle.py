@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, require_success
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.errors import quoted
@@ -32,10 +32,13 @@ from formats.schema.model import Segment
 HEARD = "not-found-in-transcript"
 BLANK_GAPS = frozenset(("", " ", "\n"))
 """The text between two words with nothing beside them."""
-WORD = WordShape(
-    "word", confidence="", display="word",
+WORD = Names(
+    "word",
+    "start",
+    "end",
+    display="word",
     others="case alignedWord startOffset endOffset phones confidence",
-)  # fmt: skip
+)
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -243,7 +243,7 @@ def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -
         log.warn(
             "GOOGLE-SPEAKERS?",
             "a result repeats the speech before it with speakers, but in "
-            f"{len(result.words)} words and not {len(earlier)}: only it is read",
+            f"{len(result.words)} words and not {len(earlier)}: only this result is read",
         )
         for each in before:
             each.words = []

@@ -36,20 +36,32 @@ from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
 from formats.reading.lines import split_words
+from formats.reading.member_names import (
+    MEMBER,
+    PAIRS,
+    is_pair,
+    mapped_members,
+    number_of,
+    plain_name,
+    time_role,
+)
 from formats.schema.model import SEGMENT_KINDS, Segment
 from formats.schema.times import SECOND
 from formats.schema.words import Alternation, Token
 
 MOST_SHAPES = 1000
 """Lists of names for which it is remembered what they mean."""
+USUAL = frozenset(("start", "begin", "start_time", "begin_time"))
+"""Names of starts whose unit is known: seconds."""
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
 def read(
-    source: Source, *, field: str = "text", time_unit: str = "s", stringify: bool = False
-) -> Iterator[Segment]:
+    source: Source, *, field: str = "text", time_unit: str = "auto", stringify: bool = False,
+    member: str = "",
+) -> Iterator[Segment]:  # fmt: skip
     """One segment per object; a JSON list of objects is read, too."""
-    shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
+    shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, mapped_members(member))
     for batch in batches_of_lines(source):
         try:
             segments = shapes.segments(batch)
@@ -63,10 +75,13 @@ def read(
 class _Shapes:
     """Readers of objects, by the names of their members."""
 
-    def __init__(self, source: Source, field: str, per_second: int, stringify: bool) -> None:
+    def __init__(
+        self, source: Source, field: str, per_second: int, stringify: bool, members: dict[str, str]
+    ) -> None:
         self._source = source
         self._field = field
-        self._settings = per_second, stringify
+        self._per_second, self._stringify = per_second, stringify
+        self._members = members
         self._rows: dict[tuple[str, ...], NamedRows] = {}
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
@@ -76,8 +91,12 @@ class _Shapes:
         if rows is None:
             is_untold = "words" in members and self._field == "text" and not has_text(names)
             with_text = [*names, "text"] if is_untold else names
-            roles = Roles(with_text, self._field, self._source, line)
-            rows = NamedRows(names, roles, self._source, *self._settings)
+            values = {name: (value,) for name, value in members.items()}
+            roles = Roles(
+                with_text, self._field, self._source, line, members=self._members, values=values
+            )
+            unit = self._per_second or roles.per_second()
+            rows = NamedRows(names, roles, self._source, unit, self._stringify)
             if len(self._rows) < MOST_SHAPES:
                 self._rows[names] = rows
         return rows
@@ -270,9 +289,11 @@ def sniff(head: Head) -> Sniff:
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
-    begins = {name.lower() for name in first} & {"starttime", "begintime", "start", "begin"}
-    if begins & {"starttime", "begintime"} or (begins and isinstance(head.json, list)):
-        return Sniff.NO  # json finds their unit
+    begins = {name for name in first if time_role(name) == "start"}
+    if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
+        return Sniff.NEVER
+    if begins & {"start", "begin"} and isinstance(head.json, list):
+        return Sniff.NO
     if isinstance(head.json, dict):
         lines = [line for line in head if line.strip()]
         try:
@@ -289,6 +310,13 @@ def sniff(head: Head) -> Sniff:
     return Sniff.NO if has_objects else Sniff.MAYBE
 
 
+def _needs_json(name: str, value: object) -> bool:
+    """True of a pair of times and of a clock time, which the format json reads."""
+    if plain_name(name)[0] in PAIRS and value and is_pair(value):
+        return True
+    return name in USUAL and isinstance(value, str) and number_of(value) is None
+
+
 SPEC = FormatSpec(
     title="JSON lines: one object per utterance, ours or those of data sets",
     sign='lines of objects with a "text"',
@@ -298,9 +326,9 @@ SPEC = FormatSpec(
     holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
     read_options=(
         TEXT_FIELD,
-        Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
+        Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
         Option("stringify", False, "accept numbers as texts"),
+        MEMBER,
     ),
     write_options=(decimals(9),),
-    streams=True,
 )

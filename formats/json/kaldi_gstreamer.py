@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import (
     SpokenWord,
     WordRun,
@@ -50,8 +50,8 @@ SPOKEN = (0, 1, "0", "ok")
 """Statuses of a server that did its work: it heard speech, or that there is none."""
 STATUSES = {1: "no speech", 2: "aborted", 9: "not available"}
 WORD_MARK = "\u2581"
-WORD = WordShape("word", end="", length="length", others="*")
-PIECE = WordShape("word", others="*", per_second=1000)
+WORD = Names("word", "start", length="length", confidence="confidence")
+PIECE = Names("word", "start", "end", confidence="confidence", per_second=1000)
 
 
 def read(source: Source) -> Iterator[Segment]:

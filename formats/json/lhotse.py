@@ -241,5 +241,4 @@ SPEC = FormatSpec(
     holds=(*MANIFEST, "channels", "word times", "confidences"),
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
-    streams=True,
 )  # fmt: skip

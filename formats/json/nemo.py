@@ -8,6 +8,7 @@ offset, duration                 `Segment.start`, and `Segment.end` as their sum
 text, or pred_text               the words; `field` chooses
 uniq_id, speaker                 `Segment.utterance`, `Segment.speaker`
 lang, label, …                   `Segment.properties`
+parent_id, chunk_index           chunks that are joined (`formats.json.chunks`)
 ===============================  ========================================================
 
 A duration that is null or -1 is unknown. The files named are never opened.
@@ -21,6 +22,7 @@ from typing import Any
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.chunks import joined_chunks
 from formats.json.rows import Columns, Rows, columns_of
 from formats.json.value import JsonValue, batches_of_lines
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
@@ -36,6 +38,11 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
+    """One segment per line; chunks of a recording are joined."""
+    yield from joined_chunks(source, _rows_of(source, field, id_from), field)
+
+
+def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
     """One segment per line."""
     rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
     rows.is_path = id_from == "path"
@@ -48,7 +55,9 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         else:
             source.log.accept("JSON", len(segments))
             yield from segments
-    if rows.has_text is False:
+    if rows.has_text is False and rows.are_turns:
+        source.log.note("NEMO-TURNS", "no line has a text: turns without words")
+    elif rows.has_text is False:
         raise SyntaxFormatError(
             path=source.name,
             expected=f"a member {quoted(field)} in some line (see {source.field_option})",
@@ -63,6 +72,8 @@ class _Utterances(Rows):
     unknown = (None, -1, "-1")
     has_text: bool | None = None
     is_path = False
+    are_turns = True
+    """True if every row has a begin and a label, as the segments of a diarisation."""
 
     def __init__(self, source: Source, *roles: Any) -> None:
         super().__init__(source, *roles)
@@ -71,11 +82,12 @@ class _Utterances(Rows):
 
     def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
         """The segments of many rows; `ValueError` if one is irregular."""
+        segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
         if "\r" in "".join(texts):
             raise ValueError("a carriage return")
-        segments = super().segments(columns, lines)
         self.has_text = self.has_text or bool(texts)
+        self.are_turns = self.are_turns and {"offset", "label"} <= columns.keys()
         return segments
 
     def recordings(self, columns: Columns) -> Sequence[str]:
@@ -112,6 +124,7 @@ class _Utterances(Rows):
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
         """The words of a row."""
         text = row.text_of(self.by_role["text"])
+        self.are_turns = self.are_turns and {"offset", "label"} <= row.value.keys()
         self.has_text = self.has_text or text is not None
         return tuple(split_words(text.replace("\n", " "))) if text else ()
 
@@ -158,5 +171,4 @@ SPEC = FormatSpec(
         Option("id_from", "stem", "part of the path that names the recording", ID_FROM),
     ),
     write_options=(decimals(),),
-    streams=True,
 )

@@ -26,7 +26,7 @@ from functools import partial
 
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, fill_ends, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
@@ -34,7 +34,7 @@ from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 WRAPPERS = ("best_hypothesis", "result")
-WORD = WordShape("word", display="word_with_punctuation", others="*")
+WORD = Names("word", "start", "end", confidence="confidence", display="word_with_punctuation")
 
 
 def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:

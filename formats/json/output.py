@@ -10,13 +10,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from operator import ne
 from typing import Any
 
 from formats.io.sink import Sink
 from formats.manifests.records import RecordOut
 from formats.schema.model import Segment
-from formats.schema.times import round_time
 
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
@@ -78,24 +76,3 @@ class JsonOut(RecordOut):
             if value is not None:
                 item[confidence] = value
         return items
-
-    def count_segment_times(self, *, is_timed: bool) -> None:
-        """Count the times of a segment where only words have some, if these are written."""
-        segment = self.segment
-        times: tuple[int | None, int | None] = (None, None)
-        if is_timed and segment.starts_ns and segment.ends_ns:
-            times = (
-                min(t for t in segment.starts_ns if t is not None),
-                max(t for t in segment.ends_ns if t is not None),
-            )
-        span = segment.start_ns, segment.end_ns
-        if span == (None, None):
-            return
-        first, second = (
-            [t and round_time(t, self.precision) for t in pair] for pair in (span, times)
-        )
-        if first == second:
-            changed = sum(map(ne, span, times))
-            self.lost("decimals of times", changed, f"rounded to {self.precision}")
-        else:
-            self.lost("segment times", 1, "those of the words kept" if is_timed else "")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from formats.json.list_names import MOST_TRIED, is_time, number_of, plain_name, seconds_of
+from formats.json.list_names import MOST_TRIED
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
+from formats.reading.member_names import is_time, number_of, plain_name, seconds_of
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import quoted
 
@@ -66,15 +67,9 @@ def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
     return {key: name for key, name in names.items() if name and uses[name] == 1}
 
 
-def names_in(names: Names, rows: Sequence[dict[str, Any]]) -> Names:
-    """The names of members with one of their alternatives, ``a|b``: the first that a row has."""
-    fields = (field.split("|") for field in names[:-2])
-    return Names._make([*(_first_in(each, rows) for each in fields), *names[-2:]])
-
-
-def _first_in(names: Sequence[str], rows: Sequence[dict[str, Any]]) -> str:
-    present = (name for name in names[:-1] if any(row.get(name) is not None for row in rows))
-    return next(present, names[-1])
+def first_of(row: dict[str, Any], names: Iterable[str]) -> Any:
+    """The first of these members that is not null."""
+    return next((value for name in names if (value := row.get(name)) is not None), None)
 
 
 def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str, Any]]) -> None:
@@ -93,7 +88,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
     """True if a member repeats the start, end or duration of an element."""
     number = _float(row.get(name))
-    start, end = _float(row.get(names.start)), _float(row.get(names.end))
+    start, end = _float(first_of(row, names.start)), _float(first_of(row, names.end))
     times = [start, end, None if start is None or end is None else end - start]
     return number is not None and any(
         time is not None and abs(number - time * factor) <= 0.01 * max(number, 1.0)

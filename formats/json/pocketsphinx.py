@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
@@ -35,7 +35,7 @@ from formats.schema.times import SECOND
 VARIANT = re.compile(r"\([0-9]{1,3}\)\Z")
 SILENCES = ("<s>", "</s>", "<sil>", "SIL", "(NULL)")
 MOST_FRAMES = 10**10
-PART = WordShape("t", start="b", end="", length="d", confidence="p", others="w")
+PART = Names("t", "b", length="d", confidence="p", others="w")
 
 
 class Sphinx:

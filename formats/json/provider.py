@@ -6,8 +6,7 @@ The tables are in `formats.json.providers`; `formats.json.any_list` makes one of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -15,11 +14,10 @@ from typing import Any, NamedTuple
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
-from formats.json.elements import Elements
-from formats.json.list_names import MOST_TRIED
+from formats.json.list_names import MOST_TRIED, clock_nanoseconds
 from formats.json.paths import (
+    first_of,
     names_by_id,
-    names_in,
     path_in,
     rows_at,
     text_at,
@@ -27,9 +25,21 @@ from formats.json.paths import (
     warn_unused_times,
 )
 from formats.json.shapes import Names
-from formats.json.spoken_words import Parent, SpokenWord, owners_of, plain_words
+from formats.json.spoken_words import (
+    Parent,
+    SpokenWord,
+    WordRun,
+    owners_of,
+    plain_words,
+    words_of_pieces,
+)
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.model import Segment
+
+MARKS = frozenset(("punctuation", "punct", "pnct"))
+"""Values of ``type`` for a mark, which is shown with the word before it."""
+NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
+"""Values of ``type`` for elements of a list of words that are no words."""
 
 
 class Provider(NamedTuple):
@@ -45,7 +55,8 @@ class Provider(NamedTuple):
     word: Names = Names()
     """Members of a word."""
     words_beside: str = ""
-    """Paths to the words, where they lie beside the turns; the first that is there counts."""
+    """Paths to the words, where they lie beside the turns; the first that is there counts. A
+    top-level list is one of parts of the file, each with its turns and words."""
     are_words: bool = False
     """True if the turns are words; those of one speaker make a segment."""
     in_pieces: bool = False
@@ -102,7 +113,8 @@ class Provider(NamedTuple):
                 for segment in self.segments(value, answer):
                     yield segment.replace(recording=name) if name else segment
         else:
-            for value in document.values:
+            are_parts = bool(self.words_beside)  # each has words beside its turns
+            for value in document.messages if are_parts else document.values:
                 yield from self.segments(value, answer)
         answer.finish(document)
 
@@ -110,43 +122,38 @@ class Provider(NamedTuple):
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
         """The segments of one document; `turns` are its top-level values where these are a list."""
-        names: dict[str, str] = {}
+        speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
             self._check(value, answer)
-            names = names_by_id(value, self.speaker_names)
+            speaker_names = names_by_id(value, self.speaker_names)
             whole = text_at(value, self.whole)
         if turns is None:
             turns = [] if whole and not path_in(value, self.turns) else list(self._turns(value))
         beside = path_in(value, self.words_beside)
         rows = rows_at([turn.value for turn in turns[:MOST_TRIED]], "")
-        word_rows = self._word_rows(value, turns[:MOST_TRIED], beside)
-        kind = partial(
-            Elements, speakers=names, nobody=self.nobody, skipped=self.skipped, tags=self.tags
-        )
-        elements = kind(names_in(self.turn, rows), self.per_second)
-        words = kind(names_in(self.word, word_rows), self.word_per_second or self.per_second)
-        warn_unused_times(answer.source.log, elements.names, rows)
+        warn_unused_times(answer.source.log, self.turn, rows)
         if not self.are_words:
-            warn_unused_times(answer.source.log, words.names, word_rows)
+            word_rows = self._word_rows(value, turns[:MOST_TRIED], beside)
+            warn_unused_times(answer.source.log, self.word, word_rows)
+        reader = _TurnReader(self, answer, speaker_names)
         if self.in_pieces:
             pieces = self._word_rows(value, turns, beside)
-            words.apart = not self._has_blanks(answer, pieces, whole)
+            reader.are_pieces = self._has_blanks(answer, pieces, whole)
         answer.spoke = answer.spoke or not (turns or whole) or self.may_lack_words
         if not turns and whole:
-            yield answer.segment(plain_words(elements.untagged(whole, answer)))
+            yield answer.segment(plain_words(reader.untagged(whole)))
         elif self.are_words:
-            elements.apart = words.apart
-            run = elements.words(turns, answer)
+            run = reader.words(turns, reader.turn)
             for channel, part in groupby(run, attrgetter("channel")):
                 yield from map(with_extent, answer.turns(list(part), channel=channel))
         elif beside:
             items = list(value.at(beside).elements())
             answer.spoke = answer.spoke or not items
-            yield from _beside(answer, turns, elements, words.words(items, answer))
+            yield from reader.segments_of_words(turns, reader.words(items, reader.word))
         else:
             for turn in turns:
-                yield from answer.gather([turn], partial(_segment, answer, elements, words))
+                yield from answer.gather([turn], reader.segment)
 
     def _turns(self, value: JsonValue) -> Iterator[JsonValue]:
         """The turns of a document."""
@@ -167,13 +174,14 @@ class Provider(NamedTuple):
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
         """True if words are in pieces, by blanks at their ends or a whole text of fewer words."""
-        name = self.turn.text if self.are_words else self.word.text
-        texts = [text for row in rows if isinstance(text := row.get(name), str) and text.strip()]
+        names = self.turn.text if self.are_words else self.word.text
+        texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
+        texts = [text for text in texts if text.strip()]
         if any(text[:1] == " " or text[-1:] == " " for text in texts):
             return True
         if 0 < len(whole.split()) < len(texts):
             return True
-        if len(texts) > 1 and self.turn.others != "*":
+        if len(texts) > 1 and not self.turn.expects_any:
             note = "no blanks around pieces: each is a word"
             answer.source.log.note(f"{answer.code}-WORDS", note)
         return False
@@ -189,43 +197,114 @@ class Provider(NamedTuple):
             answer.set_duration(audio.nanoseconds())
 
 
-def _segment(
-    answer: Answer, elements: Elements, inner: Elements, value: JsonValue
-) -> Iterator[Segment]:
-    """The segment of one turn."""
-    names = elements.names
-    elements.check(value)
-    has_words = names.words and (not names.text or value.has(names.words.partition(".")[0]))
-    words = inner.words(values_at(value, names.words), answer) if has_words else []
-    if words and not any(word.end_ns for word in words):
-        for word in words:  # 0 to 0 where the service gave no times
-            word.start_ns = word.end_ns = None
-    text = (value.text_of(names.text) or "") if names.text and not words else ""
-    text = "" if text in elements.nobody else text
-    words = words or plain_words(elements.untagged(text, answer))
-    if text.strip() and not words:
-        return  # tags alone
-    speaker = elements.speaker(value) or next((w.speaker for w in words if w.speaker), None)
-    span = elements.span(value)
-    segment = answer.segment(
-        words,
-        channel=value.name_of(*elements.channels),
-        speaker=speaker,
-        span=span,
-        confidence=value.confidence_of(*elements.confidences),
-        properties=answer.other_language(value.text_of(*elements.languages)),
-    )
-    yield with_extent(segment) if span[0] is None else segment
+class _TurnReader:
+    """Reads the turns and words of one document by a table."""
 
+    def __init__(self, table: Provider, answer: Answer, speaker_names: dict[str, str]) -> None:
+        self.answer, self.speaker_names = answer, speaker_names
+        word_unit = table.word_per_second or table.per_second
+        self.turn = table.turn.without_speaker(table.per_second, clock_nanoseconds)
+        self.word = table.word.without_speaker(word_unit, clock_nanoseconds)
+        self.nobody, self.tags = table.nobody, table.tags
+        self.skipped = [pair.split("=") for pair in table.skipped.split()]
+        self.are_pieces = False
 
-def _beside(
-    answer: Answer, turns: Sequence[JsonValue], elements: Elements, words: list[SpokenWord]
-) -> Iterator[Segment]:
-    """Segments of the words that begin within the times of the turns."""
-    for turn in turns:
-        elements.check(turn)
-    parents = [Parent(*elements.span(turn), None, ()) for turn in turns]
-    speakers = [elements.speaker(turn) for turn in turns]
-    for word, owner in zip(words, owners_of(words, parents), strict=True):
-        word.speaker = word.speaker if owner is None else speakers[owner] or word.speaker
-    yield from answer.within_parents(words, parents)
+    def segment(self, value: JsonValue) -> Iterator[Segment]:
+        """The segment of one turn."""
+        names, answer = self.turn, self.answer
+        names.check(value)
+        has_words = names.words and (not names.text or value.has(names.words.partition(".")[0]))
+        words = self.words(values_at(value, names.words), self.word) if has_words else []
+        if words and not any(word.end_ns for word in words):
+            for word in words:  # 0 to 0 where the service gave no times
+                word.start_ns = word.end_ns = None
+        text = value.text_of(*names.text) or ""
+        text = "" if text in self.nobody else text
+        words = (
+            answer.completed(words, self.untagged(text))
+            if words
+            else plain_words(self.untagged(text))
+        )
+        if text.strip() and not words:
+            return  # tags alone
+        speaker = self.speaker(value, names) or next((w.speaker for w in words if w.speaker), None)
+        span = names.span(value)
+        segment = answer.segment(
+            words,
+            channel=value.name_of(*names.channel),
+            speaker=speaker,
+            span=span,
+            confidence=value.confidence_of(*names.confidence),
+            properties=answer.other_language(value.text_of(*names.language)),
+        )
+        yield with_extent(segment) if span[0] is None else segment
+
+    def segments_of_words(
+        self, turns: Sequence[JsonValue], words: list[SpokenWord]
+    ) -> Iterator[Segment]:
+        """Segments of the words that begin within the times of the turns."""
+        for turn in turns:
+            self.turn.check(turn)
+        parents = [Parent(*self.turn.span(turn), None, ()) for turn in turns]
+        speakers = [self.speaker(turn, self.turn) for turn in turns]
+        for word, owner in zip(words, owners_of(words, parents), strict=True):
+            word.speaker = word.speaker if owner is None else speakers[owner] or word.speaker
+        yield from self.answer.within_parents(words, parents)
+
+    def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
+        """The words of a list: marks are shown with the word before, pieces of a word joined."""
+        run = WordRun()
+        for value in values:
+            if self.is_skipped(value):
+                continue
+            kind = value.value.get("type") if isinstance(value.value, dict) else None
+            kind = kind.lower() if isinstance(kind, str) else ""
+            if kind in MARKS:
+                run.mark(value.required(*names.text).text())
+            elif kind in NO_WORDS:
+                if kind != "spacing":
+                    self.answer.source.log.note("NO-WORD", f"{value.path}: no word but {kind}")
+            else:
+                for word in self.answer.gather([value], lambda value: [self.word_of(value, names)]):
+                    text = word.text
+                    word.text = self.untagged(text)
+                    if word.text.strip():
+                        run.add(word)
+                    elif text.strip() and run:  # a tag ends a word
+                        run[-1].text += " "
+        run.close()
+        return words_of_pieces(run, not self.are_pieces)
+
+    def word_of(self, value: JsonValue, names: Names) -> SpokenWord:
+        """One word; a list is its text, start and end."""
+        if not isinstance(value.value, list):
+            word = names.read(value)
+            word.speaker = self.speaker(value, names)
+            return word
+        text, start, end = (value.element(index) for index in range(3))
+        return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
+
+    def speaker(self, value: JsonValue, names: Names) -> str | None:
+        """The name of the speaker, or else the id."""
+        member = value.get(*names.speaker)
+        if member is not None and isinstance(member.value, dict):
+            member = member.get("name", "id")
+        name = "" if member is None else member.name()
+        return None if name in self.nobody else self.speaker_names.get(name, name) or None
+
+    def is_skipped(self, value: JsonValue) -> bool:
+        """True if a member excludes the word; notes that."""
+        row = value.value if self.skipped and isinstance(value.value, dict) else {}
+        for member, excluded in self.skipped:
+            if str(row.get(member)).lower() == excluded:
+                message = f"{value.path}: dropped, {member} {excluded}"
+                self.answer.source.log.note("NO-WORD", message)
+                return True
+        return False
+
+    def untagged(self, text: str) -> str:
+        """A text without what the table calls a tag."""
+        if self.tags is not None:
+            text, count = self.tags.subn(" ", text)
+            self.answer.note("TAG", "tags in texts, which are no words, dropped: {}", count)
+        return text

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, reader, refuse_error, require_success, with_extent
 from formats.json.provider import Provider
-from formats.json.shapes import Names, WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun
 from formats.json.value import JsonValue
 from formats.schema.clock import parse_clock
@@ -33,7 +33,9 @@ from formats.schema.model import Segment
 from formats.schema.words import unless_empty
 
 OPENING = frozenset("([{<«“‘¿¡\"'")
-ELEMENT = WordShape("value", start="ts", end="end_ts", others="type timestamp end_timestamp")
+ELEMENT = Names(
+    "value", "ts", "end_ts", confidence="confidence", others="type timestamp end_timestamp"
+)
 GECKO = Provider(
     "Rev.ai",
     "monologues",

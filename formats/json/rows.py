@@ -24,6 +24,9 @@ def columns_of(rows: Sequence[Any]) -> Columns:
     """The members of objects by their names; `ValueError` where some are no objects."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
+    names = set(map(tuple, rows))
+    if len(names) == 1:  # all have the same members in the same order
+        return dict(zip(names.pop(), zip(*map(dict.values, rows), strict=True), strict=True))
     return {name: [row.get(name) for row in rows] for name in set().union(*rows)}
 
 

@@ -19,6 +19,7 @@ DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 SHAPES = re.compile(rf"{TEXTS.pattern}?|[\[\]{{}}]", re.DOTALL)
+_is_plain = compiled("is_plain")
 BLANKS = " \t\n\r"
 CONTAINERS = frozenset({dict, list})
 TROUBLE = (msgspec.MsgspecError, UnicodeEncodeError, RecursionError)
@@ -63,8 +64,8 @@ def line_starts(text: str) -> list[int]:
 
 def is_plain(text: str, values: list[Any]) -> bool:
     """True if no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
-    if native := compiled("is_plain"):
-        return bool(native(text, values, DEEPEST))
+    if _is_plain is not None:
+        return bool(_is_plain(text, values, DEEPEST))
     members = 0
     level = [value for value in values if type(value) in CONTAINERS]
     for _ in range(DEEPEST):

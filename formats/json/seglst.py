@@ -49,7 +49,9 @@ def read(source: Source) -> Iterator[Segment]:
     """One segment per object."""
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
-        source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
+        source.log.note(
+            "SEGLST-LIST", "expected a list of objects, found objects one after another"
+        )
     yield from source.log.accepted("JSON", lambda value: [_segment(value)], records_of(source))
 
 

@@ -1,8 +1,9 @@
-"""Names of turns and words in JSON: declared once per format, for reading and errors."""
+"""Member names of turns and words in JSON: declared once per format, for reading and errors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,35 +13,10 @@ from formats.json.value import JsonValue
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError
 
+ParseTime = Callable[[float | str, int], int]
+"""Converts a time in units, so many per second, to nanoseconds."""
 LABELS = {str, type(None)}
 members_named, plain_words_of = compiled("members_named"), compiled("plain_words_of")
-
-
-class Names(NamedTuple):
-    """The member names of turns or words; empty if there is none."""
-
-    text: str = ""
-    start: str = ""
-    end: str = ""
-    length: str = ""
-    speaker: str = ""
-    confidence: str = ""
-    channel: str = ""
-    language: str = ""
-    display: str = ""
-    words: str = ""
-    others: str = "*"
-    """Further members that are expected and not read; any others are noted, unless it is ``*``."""
-
-    @property
-    def expected(self) -> frozenset[str]:
-        """The members that an element may have."""
-        return frozenset((*self[:-2], self.words.partition(".")[0], *self.others.split()))
-
-    @property
-    def used(self) -> list[str]:
-        """The members that are read."""
-        return [name for name in self[:-1] if name]
 
 
 class PlainColumns(NamedTuple):
@@ -53,39 +29,53 @@ class PlainColumns(NamedTuple):
     labels: list[tuple[str, list[str | None]]]
 
 
-class WordShape:
-    """Reads words by what `Names` has; of several names of a member the first present counts."""
+class Names:
+    """Member names of turns or words, and reading by them; of ``a|b`` the first present counts.
+
+    `words` is the list of words in a turn. `others` are members that are expected and not read,
+    with blanks between; any others are noted, unless it is ``*``.
+    """
 
     def __init__(
         self,
-        text: str = "word",
+        text: str = "",
+        start: str = "",
+        end: str = "",
+        length: str = "",
+        speaker: str = "",
+        confidence: str = "",
+        channel: str = "",
+        language: str = "",
+        display: str = "",
+        words: str = "",
+        others: str = "*",
         *,
-        start: str = "start",
-        end: str = "end",
-        confidence: str = "confidence",
-        others: str = "",
         per_second: int = 1,
-        **members: str,
+        parse_time: ParseTime = nanoseconds,
     ) -> None:
-        names = Names(text, start, end, confidence=confidence, others=others, **members)
-        self._use(names, map(str.split, names[:-2]), per_second)
-
-    def _use(self, names: Names, members: Iterable[Sequence[str]], per_second: int) -> None:
-        roles = list(map(tuple, members))
-        (self.text, self.start, self.end, self.length, self.speakers, self.confidences,
-         self.channels, self.languages, self.displays) = roles  # fmt: skip
-        self.per_second = per_second
-        self.names = names
-        self.expects_any = names.others == "*"
-        others = (names.words.partition(".")[0], *names.others.split())
-        self.expected = frozenset(filter(None, chain(others, *roles)))
+        members = text, start, end, length, speaker, confidence, channel, language, display
+        roles = [tuple(filter(None, names.split("|"))) for names in members]
+        (self.text, self.start, self.end, self.length, self.speaker, self.confidence,
+         self.channel, self.language, self.display) = roles  # fmt: skip
+        self.words, self.per_second, self.parse_time = words, per_second, parse_time
+        self.used = [*chain(*roles), *filter(None, [words])]
+        self.expects_any = others == "*"
+        expected = (*chain(*roles), words.partition(".")[0], *others.split())
+        self.expected = frozenset(filter(None, expected))
         labels = (
-            ("display", self.displays, checked_text),
-            ("speaker", self.speakers, name_text),
-            ("channel", self.channels, name_text),
-            ("language", self.languages, checked_text),
+            ("display", self.display, checked_text),
+            ("speaker", self.speaker, name_text),
+            ("channel", self.channel, name_text),
+            ("language", self.language, checked_text),
         )
         self.labels = [label for label in labels if label[1]]
+
+    def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
+        """The same names for words whose speaker, perhaps an object, the caller reads."""
+        names = copy(self)
+        names.per_second, names.parse_time = per_second, parse_time
+        names.labels = [label for label in self.labels if label[0] != "speaker"]
+        return names
 
     def check(self, value: JsonValue) -> None:
         """Count the members that are not expected."""
@@ -94,11 +84,15 @@ class WordShape:
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
         """The time in nanoseconds in one of these members, `None` if missing."""
-        return value.member(names, nanoseconds, self.per_second)
+        return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
         """Start and end in nanoseconds, `None` where missing."""
         start, end = self.time(value, self.start), self.time(value, self.end)
+        if start and end == 0:
+            log = value.document.source.log
+            log.note("END-ZERO", f"{value.path}: an end of 0 is read as unknown", value.line)
+            end = None
         length = self.time(value, self.length) if end is None else None
         if start is not None and length is not None:
             end = start + length
@@ -113,7 +107,7 @@ class WordShape:
         text = value.member(self.text, checked_text)
         if text is None:
             text = value.required(*self.text).text()
-        sure = self.confidences
+        sure = self.confidence
         start, end = self.span(value)
         word = SpokenWord(text, start, end, value.member(sure, confidence) if sure else None)
         for field, names, convert in self.labels:
@@ -150,10 +144,10 @@ class WordShape:
 
     def plain_columns(self, values: object) -> PlainColumns | None:
         """The words of a list in columns; `None` if one has anything that needs a closer look."""
-        is_own = type(self).read is WordShape.read
-        if plain_words_of is None or type(values) is not list or not is_own or not self.expects_any:
+        is_plain = self.expects_any and self.parse_time is nanoseconds
+        if plain_words_of is None or type(values) is not list or not is_plain:
             return None
-        names = self.text, self.start, self.end, self.confidences
+        names = self.text, self.start, self.end, self.confidence
         columns = plain_words_of(values, *names, self.per_second) if values else None
         if columns is None or (self.length and None in columns[2]):
             return None

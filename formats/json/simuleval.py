@@ -102,7 +102,7 @@ def _recording(value: JsonValue, source: JsonValue | None) -> str:
 def _emitted(
     reading: Reading, delays: JsonValue | None, words: Sequence[str]
 ) -> Sequence[int | None]:
-    """When each word was emitted."""
+    """The time at which each word was emitted."""
     if delays is None:
         return [None] * len(words)
     moments = [

@@ -122,5 +122,4 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids"),
     read_options=(TEXT_FIELD,),
     write_options=(decimals(),),
-    streams=True,
 )

@@ -38,7 +38,7 @@ from formats.json.answer import (
     require_success,
     with_extent,
 )
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, WordRun, fill_ends, show_along
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.model import Segment
@@ -47,7 +47,7 @@ SIDES = ("previous", "next", "both", "none")
 KINDS = ("word", "punctuation", "entity", "speaker_change", "channel_change")
 ENDS = ".?!"
 UNKNOWN = "UU"
-OLD_WORD = WordShape("name", start="time", end="", length="duration")
+OLD_WORD = Names("name", "time", length="duration", confidence="confidence", others="")
 
 
 def read(source: Source) -> Iterator[Segment]:

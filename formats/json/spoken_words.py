@@ -90,6 +90,13 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
     return forms is not None
 
 
+def renamed(word: SpokenWord, text: str) -> SpokenWord:
+    """The word with another text, which no display form belongs to."""
+    if text == word.text:
+        return word
+    return msgspec.structs.replace(word, text=text, display=None)
+
+
 def begins_word(text: str) -> bool:
     """True if a leading space marks a piece as the start of a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False

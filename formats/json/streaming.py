@@ -29,14 +29,14 @@ from itertools import takewhile
 
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue, records_of
 from formats.json.words_to_segments import Reading
 from formats.schema.errors import SyntaxFormatError
 from formats.schema.model import Segment
 
-WORD = WordShape("word text", start="start start_time", end="end end_time", others="*")
+WORD = Names("word|text", "start|start_time", "end|end_time", confidence="confidence")
 TYPES = {"partial": False, "interim": False, "final": True}
 CURSORS = (
     ("audio_cursor", "interim_results", False),

@@ -6,8 +6,8 @@ with line, column and path for every member that is missing or of the wrong type
 
     talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
 
-JSON's ``null`` is treated as absence. Numbers are doubles, as every other reader of these files
-takes them: a time is exact to the nanosecond up to 15 digits.
+A member that is ``null`` counts as absent. Numbers are doubles, as every other reader of these
+files takes them: a time is exact to the nanosecond up to 15 digits.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from formats.detection.rules import without_turn_marks
 from formats.io.source import Source
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
 from formats.json.scanning import (
@@ -47,7 +48,7 @@ class JsonDocument:
     is_regular = True
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
-        text = source.text(LARGEST, keep_bytes=keep_bytes)
+        text = without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes))
         top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
@@ -183,7 +184,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
         if values is not None and len(values) == len(numbers):
             document = JsonDocument.of_lines(source, text, first, values)
             document._lines[0] = numbers
-            yield Batch(numbers, values, document.values)
+            yield Batch(numbers, values, map(document.value_at, range(len(values))))
             continue
         for number, row in enumerate(text.split("\n"), first):
             record = _line_with_care(source, number, row) if row.strip(BLANKS) else None
@@ -350,7 +351,7 @@ class JsonValue(msgspec.Struct, eq=False):
         try:
             return convert(self.value, *arguments)
         except ValueError as problem:
-            raise self.error(str(problem)) from None
+            raise self.error(*problem.args) from None
 
     def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
         """The first of these members that is there, converted; `None` if none is."""
@@ -364,7 +365,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     return convert(value, *arguments)
                 except ValueError as problem:
                     member = JsonValue(value, self.document, self, name)
-                    raise member.error(str(problem)) from None
+                    raise member.error(*problem.args) from None
         return None
 
     def text(self) -> str:

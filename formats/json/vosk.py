@@ -20,20 +20,17 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from formats.detection.spec import FormatSpec, SegmentSource, decimals
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.output import JsonOut, json_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.schema.model import Segment
 
-WORD = WordShape("word", confidence="conf", others="*")
+WORD = Names("word", "start", "end", confidence="conf")
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -92,32 +89,8 @@ def _read_result(value: JsonValue, reading: Reading) -> Segment:
     return segment
 
 
-def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per segment and line, with ``alternatives`` where there are several."""
-    for segment in segments:
-        out = JsonOut(segment, sink, precision)
-        result: dict[str, Any] = {}
-        words = out.words("word", "conf")
-        out.count_segment_times(is_timed=words is not None)
-        if words:
-            result["result"] = words
-        result["text"] = " ".join(segment.words)
-        if segment.nbest or segment.confidence is not None:
-            others = [(score, {"text": " ".join(words)}) for score, words in segment.nbest]
-            result = {
-                "alternatives": [
-                    choice if score is None else {"confidence": score, **choice}
-                    for score, choice in [(segment.confidence, result), *others]
-                ]
-            }
-        sink.write(json_text(result) + "\n")
-
-
 SPEC = FormatSpec(
     title="JSON of Vosk: results with timed words, one after the other",
-    sign='"result", "alternatives" or "text"', read=read, write=write,
-    holds=("words", "word times", "confidences", "segment times", "segment confidences",
-           "other hypotheses", "segment boundaries"),
-    write_options=(decimals(),),
-    streams=True,
-)  # fmt: skip
+    sign='"result", "alternatives" or "text"',
+    read=read,
+)

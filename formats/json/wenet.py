@@ -135,5 +135,4 @@ SPEC = FormatSpec(
     holds=MANIFEST,
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
-    streams=True,
 )

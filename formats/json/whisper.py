@@ -46,7 +46,7 @@ from typing import Any
 from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import (
@@ -64,8 +64,8 @@ from formats.schema.model import Segment
 FACTS = ("language", "task", "duration")
 DISFLUENCY = "[*]"
 """The word of whisper-timestamped for a disfluency."""
-WORD = WordShape("word text", confidence="probability confidence", others="*")
-ALIGNED_WORD = WordShape("word", confidence="score probability", speaker="speaker", others="*")
+WORD = Names("word|text", "start", "end", confidence="probability|confidence")
+ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="score|probability")
 
 
 OTHER_SPEAKERS = (
@@ -91,7 +91,7 @@ class WhisperReader:
     ) -> None:
         self.source = source
         self.is_aligned = is_aligned
-        self.shape = ALIGNED_WORD if is_aligned else WORD
+        self.names = ALIGNED_WORD if is_aligned else WORD
         self.word_speakers = word_speakers
         self.reading = Reading(source)
 
@@ -153,7 +153,7 @@ class WhisperReader:
             raise value.error('a member "text" or "words"', "none")
         text, speaker = value.text_of("text") or "", value.name_of("speaker")
         plain = self._plain_columns(value, apart) if placed is None else None
-        if plain is not None:
+        if plain is not None and text.strip().count(" ") < len(plain[0]):
             segment = self.reading.segment_of(
                 plain, span=(start_ns, end_ns), speaker=speaker,
                 properties=_statistics(value), line=value.line,
@@ -164,7 +164,7 @@ class WhisperReader:
         if placed is not None:
             show(placed, text)
         elif value.has("words"):
-            pieces = self.shape.read_all(value.get("words"))
+            pieces = self.names.read_all(value.get("words"))
             if pieces and "word" not in value.value["words"][0]:
                 count = len(pieces)
                 pieces = [piece for piece in pieces if piece.text != DISFLUENCY]
@@ -172,11 +172,12 @@ class WhisperReader:
                 self.reading.note("DISFLUENCY", marks, count - len(pieces))
             speakers = _speakers(pieces, speaker) if self.is_aligned else []
             words = words_of_pieces(pieces, apart)
+            words = self.reading.completed(words, text.strip())
         if speaker is None and speakers:
             speaker = max(speakers, key=speakers.count)
         has_words = bool(placed or value.value.get("words"))
         is_text = words is None or (not has_words and bool(strip_blanks(text.replace("\n", " "))))
-        for word in (words or ()) if self.shape.speakers else ():
+        for word in (words or ()) if self.names.speaker else ():
             word.speaker = None
         segment = self.reading.segment(
             plain_words(text) if is_text or words is None else words,
@@ -197,7 +198,7 @@ class WhisperReader:
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
         """Texts, times and confidences if each piece is one word with times; `None` otherwise."""
         values = value.value.get("words")
-        columns = None if self.is_aligned else self.shape.plain_columns(values)
+        columns = None if self.is_aligned else self.names.plain_columns(values)
         if columns is None or "word" not in values[0]:
             return None
         texts = words = cut_text((" " if apart else "").join(columns.texts))
@@ -216,7 +217,7 @@ class WhisperReader:
         starts = [value.span_of()[0] for value in segments]
         placed: list[list[SpokenWord]] = [[] for _ in segments]
         current = 0
-        for item in self.shape.read_all(whole.get("words", "word_segments")):
+        for item in self.names.read_all(whole.get("words", "word_segments")):
             if item.start_ns is not None and item.end_ns is not None:
                 middle = (item.start_ns + item.end_ns) // 2
                 while current + 1 < len(starts) and middle >= (starts[current + 1] or middle + 1):
@@ -231,7 +232,7 @@ class WhisperReader:
             raise value.error('a member "segments", "words" or "text"', "none")
         words = plain_words(text)
         if pieces is not None:
-            items = self.shape.read_all(pieces)
+            items = self.names.read_all(pieces)
             apart = self._stands_alone() or not any(begins_word(item.text) for item in items)
             words = words_of_pieces(items, apart)
             show(words, text)

@@ -13,8 +13,8 @@ from operator import attrgetter
 from typing import Any
 
 from formats.io.source import Source
-from formats.json.displays import cut_text
-from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
+from formats.json.displays import cut_text, words_in_text
+from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, renamed, single_words
 from formats.json.value import JsonDocument
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -39,8 +39,12 @@ UNITS = (
 )
 INTERPOLATED = "words without times: {}, placed between their neighbours"
 MASKED_WORDS = (
-    "words that are masks for what was taken out: {}, first WORD; kept as words, they count as "
+    "words that stand for removed text: {}, first WORD; kept as words, they count as "
     "errors when scored"
+)
+LONGER_TEXTS = (
+    "texts with more words than their lists of words: {}; all words of the text are read, "
+    "those that match with their times"
 )
 Span = tuple[int | None, int | None]
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
@@ -64,6 +68,17 @@ class Reading:
 
     note = partialmethod(_count, "note")
     warn = partialmethod(_count, "warn")
+
+    def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
+        """The words, or those of a text that has more; these have times where they match."""
+        if not words or text.count(" ") < len(words):
+            return words
+        items = single_words(words)
+        rows = words_in_text([word.text for word in items], cut_text(text))
+        if rows is None:
+            return words
+        self.warn("TEXT-WORDS", LONGER_TEXTS)
+        return [SpokenWord(form) if n is None else renamed(items[n], form) for form, n in rows]
 
     def segment(
         self,

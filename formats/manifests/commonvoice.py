@@ -186,7 +186,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out.lost("properties", sum(key not in WRITTEN or key in REQUIRED for key in names))
         plain = [cell.translate(ONE_BLANK) for cell in cells]
         speaker, *changed = map(ne, cells, plain)
-        out.lost("speakers", int(segment.speaker == ""), "an empty name is none")
+        out.lost("speakers", int(segment.speaker == ""), "an empty name counts as no name")
         out.lost("blanks of speakers' names", int(speaker), "blanks")
         out.lost("tabs and line ends in texts", sum(changed), "blanks")
         sink.write("\t".join(plain) + "\n")
@@ -207,5 +207,4 @@ SPEC = FormatSpec(
     holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
     read_options=(Option("split", "", "list of a folder to read (validated)"),),
-    streams=True,
 )

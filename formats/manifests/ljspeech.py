@@ -180,5 +180,4 @@ SPEC = FormatSpec(
     properties=("display",),
     needs=("utterance ids",),
     read_options=(Option("columns", "", "names of the columns of a table without header"),),
-    streams=True,
 )

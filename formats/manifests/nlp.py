@@ -333,5 +333,4 @@ SPEC = FormatSpec(
         Option("level", "segment", "content of a segment", LEVELS),
         Option("wordings", "", "fstalign's normalisation file", is_path=True),
     ),
-    streams=True,
 )

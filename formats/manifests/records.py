@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import without_media
-from formats.schema.blanks import split_words, words_of_text
+from formats.schema.blanks import split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, nanoseconds
@@ -156,7 +156,7 @@ def segments_of_columns(
             for start, end, length in zip(starts, ends, durations, strict=True)
         ]
     names = [_names(columns.get(by_role.get(role, ""))) for role in ("channel", "speaker", "id")]
-    words = map(words_of_text, columns[by_role["text"]])
+    words = words_of_texts(columns[by_role["text"]])
     owners: Iterable[str] = recordings
     if isinstance(recordings, str):
         owners = _recordings(columns, by_role.get("recording", ""), recordings)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from formats.io.source import Source
+from formats.reading.member_names import check_members, is_time, plain_name, time_role
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -29,6 +32,25 @@ ROLES: dict[str, tuple[str, ...]] = {
     "duration": ("duration",),
 }
 """The names of each role, in small letters; where several are there, the first one has it."""
+LOOSE: dict[str, tuple[str, ...]] = {
+    "text": (
+        "segment",
+        "content",
+        "body",
+        "utterance",
+        "caption",
+        "subtitle",
+        "words",
+        "line",
+        "asrtranscript",
+        "asrtext",
+    ),
+    "start": ("start", "starttime", "begin", "begintime", "startoffset", "time", "timestamp"),
+    "end": ("end", "endtime", "stop", "stoptime", "endoffset"),
+    "duration": ("duration", "dur"),
+    "speaker": ("speaker", "speakerid", "speakername", "speakerlabel", "spk", "spkid"),
+}
+"""Names by `plain_name` that have a role where none of `ROLES` is there, the likeliest first."""
 TEXT_SIDES = ("text", "pred_text")
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence")
 """Names that each are likely to mean what was said; of two of them nobody knows which does."""
@@ -68,8 +90,13 @@ class Roles:
         field: str = "text",
         source: Source | None = None,
         line: int | None = 1,
+        *,
+        members: Mapping[str, str] | None = None,
+        values: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
         self.by_role: dict[str, str] = {}
+        self._source, self._line = source, line
+        self._values = values
         path = None if source is None else source.name
         option = "--field" if source is None else source.field_option
         others = {role: usual for role, usual in ROLES.items() if role not in TEXT_SIDES}
@@ -89,16 +116,44 @@ class Roles:
         if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
             # FunASR's names: each alone means something else in other tables
             self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
+        self._add_loose(names, field)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
+        check_members(members or {}, names, path or "")
+        self.by_role.update(members or {})
         if "text" not in self.by_role:
             listed = ", ".join(map(quoted, list(names)[:10])) or "none"
             if field not in TEXT_SIDES:
                 raise OptionError(path=path, expected=f"a column {quoted(field)}", found=listed)
-            expected = f"a name such as {', '.join(ROLES[field][:4])} (or {option})"
+            expected = f"the text under a name such as {', '.join(ROLES[field][:4])} (or {option})"
             raise SyntaxFormatError(path=path, line=line, expected=expected, found=listed)
-        camel = next((name for name in names if name.lower() in ("starttime", "begintime")), None)
-        if camel is not None and "start" not in self.by_role:
-            expected = "times named start and end, or start_time and end_time"
-            raise SyntaxFormatError(path=path, line=line, expected=expected, found=quoted(camel))
+
+    def per_second(self, usual: int = 1) -> int:
+        """Units of times in a second, where the name of the start says it."""
+        return plain_name(self.by_role.get("start", ""))[1] or usual
+
+    def _add_loose(self, names: Collection[str], field: str) -> None:
+        """Give roles that no usual name has to names that differ in joints, affixes and units."""
+        plain = {name: plain_name(name)[0] for name in names if name not in self.by_role.values()}
+        for role, usual in LOOSE.items():
+            is_text = role == "text"
+            if role in self.by_role or (is_text and field != "text"):
+                continue
+            exact = [name for entry in usual for name in plain if plain[name] == entry]
+            affixed = [name for name in plain if time_role(name) == role]
+            name = next(filter(partial(self._fits, role), [*exact, *affixed]), "")
+            if name and (role != "end" or "start" in self.by_role):
+                self.by_role[role] = name
+                if self._source is not None:
+                    message = f"the {role} is {quoted(name)}"
+                    self._source.log.note("ROLE", message, self._line)
+
+    def _fits(self, role: str, name: str) -> bool:
+        """True if the values of a member may have a role; without values, times do not."""
+        if self._values is None or role == "speaker":
+            return role not in ("start", "end", "duration")
+        values = [value for value in self._values.get(name, ()) if value not in (None, "")]
+        if role == "text":
+            return all(isinstance(value, str) and not is_time(value) for value in values)
+        return bool(values) and all(map(is_time, values))

@@ -33,6 +33,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.detection.registry import by_name
+from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import LARGEST_TEXT, Source, open_source
 from formats.meetings.speaker_text import CLOSE_GAPS
@@ -52,8 +53,9 @@ MARK = "PK\x03\x04"
 OLE = b"\xd0\xcf\x11\xe0"
 LARGEST_RATIO = 200
 RATIO_COUNTS_FROM = 1 << 24
+WORKBOOK = "xl/workbook.xml"
 OTHERS = {
-    "xl/workbook.xml": "a workbook of Excel",
+    WORKBOOK: "a workbook of Excel: name its format, xlsx",
     "ppt/presentation.xml": "slides of PowerPoint",
     "content.xml": "an OpenDocument file: save it as .docx",
     "META-INF/container.xml": "an EPUB book",
@@ -249,9 +251,10 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
         )
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure for a zip archive: its contents are checked on reading."""
-    return Sniff.SURE if lines and lines[0].startswith(MARK) else Sniff.NO
+def sniff(head: Head) -> Sniff:
+    """Sure for a zip archive that is no workbook: its contents are checked on reading."""
+    is_archive = bool(head) and head[0].startswith(MARK)
+    return Sniff.SURE if is_archive and WORKBOOK not in head.parts else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -1,38 +1,128 @@
 """speaker-text: plain text with speakers, times or both, known by its repeated pattern.
 
-`formats.meetings.turns` defines the patterns, and when a text matches one.
+`formats.meetings.turns` defines the patterns, and when a text matches one. ``markdown`` is the
+same with names in bold, and a paragraph for each turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
-from formats.meetings.turns import layout_of, segments_of_turns
+from formats.meetings.turns import (
+    BEHIND_TIME,
+    MARKDOWN,
+    MARKS,
+    UNTIMED,
+    UNTIMED_MARKDOWN,
+    head_of_turn,
+    layout_of,
+    segments_of_turns,
+)
+from formats.reading.lines import split_words
+from formats.schema.clock import format_clock
 from formats.schema.model import Segment
+from formats.writing.out import Out
+
+if TYPE_CHECKING:
+    from formats.io.sink import Sink
 
 CLOSE_GAPS = Option("close_gaps", False, "extend turns without end to the start of the next")
+STAMPS = Option("stamps", False, "write the times of each turn before its speaker")
+LONGEST = 40
+NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     """A segment for each turn."""
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
-    yield from segments_of_turns(source, list(source.lines()), 1, expected, close_gaps=close_gaps)
+    yield from segments_of_turns(
+        source, list(source.lines()), 1, expected, close_gaps=close_gaps, are_few_allowed=True
+    )
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
+def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Sure if a pattern holds for most paragraphs of the beginning."""
-    if not any(":" in line for line in lines):
+    if not any(mark in line for line in lines for mark in MARKS):
         return Sniff.NO
-    return Sniff.NO if layout_of(list(enumerate(lines, 1))) is None else Sniff.SURE
+    layout = layout_of(list(enumerate(lines, 1)))
+    if layout is None:
+        return Sniff.NO
+    is_bold = layout.pattern in (MARKDOWN, UNTIMED_MARKDOWN, "# Name")
+    return Sniff.SURE if is_bold is is_markdown else Sniff.NO
 
 
-SPEC = FormatSpec(
-    title="text with speakers and times, as Otter, Rev, Zoom, Meet and interviewers write it",
-    sign="turns in most paragraphs",
-    read=read,
-    sniff=sniff,
-    has_one_recording=True,
-    read_options=(CLOSE_GAPS,),
+def write(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
+    """Write a line for each turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``."""
+    for segment in segments:
+        sink.write(_line(Out(segment, sink), "{}:", (BEHIND_TIME, UNTIMED), stamps=stamps))
+
+
+def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
+    """Write a paragraph for each turn, ``[00:00:12.500 - 00:00:14.000] **Anna:** hello``."""
+    between = ""
+    for segment in segments:
+        line = _line(Out(segment, sink), "**{}:**", (MARKDOWN, UNTIMED_MARKDOWN), stamps=stamps)
+        sink.write(between + line)
+        between = "\n"
+
+
+def _line(out: Out, form: str, patterns: tuple[str, str], *, stamps: bool) -> str:
+    """The line of a turn, in one of the patterns with and without times."""
+    stamp = _stamp(out, stamps=stamps)
+    pattern = patterns[0 if stamp else 1]
+    name = _written_name(out, lambda name: stamp + form.format(name), pattern, is_any=bool(stamp))
+    text = out.plain_text()
+    shown = text.strip().strip("\u200b").strip()  # as far as readers leave blanks out, and more
+    out.lost("words with blanks", int(shown != text), "no blanks begin or end a turn")
+    return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
+
+
+def _written_name(out: Out, head: Callable[[str], str], pattern: str, *, is_any: bool) -> str:
+    """The speaker's name, or the nearest that can be read before a text, which is counted."""
+    speaker = out.segment.speaker or ""
+    clean = " ".join(split_words(speaker.translate(NO_NAME)))
+    for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):
+        read_back = head_of_turn(pattern, head(name), is_any_name=is_any)
+        if read_back is not None and read_back.name == name:
+            rule = "written as names that can be read"
+            out.lost("names of speakers", int(name != speaker), rule)
+            return name
+    out.lost("speakers", 1, 'written as "Speaker", as no name like theirs can be read')
+    return "Speaker"
+
+
+def _stamp(out: Out, *, stamps: bool) -> str:
+    """The times before a turn; counts those that are not written."""
+    start, end = out.segment.start_ns, out.segment.end_ns
+    if not stamps or start is None:
+        rule = "see --stamps" if start is not None else "no begin"
+        out.lost("segment times", int(start is not None or end is not None), rule)
+        return ""
+    clocks = [format_clock(time) for time in out.round(3, start, start if end is None else end)]
+    return f"[{clocks[0]}] " if end is None else f"[{clocks[0]} - {clocks[1]}] "
+
+
+def _spec(title: str, *, is_markdown: bool) -> FormatSpec:
+    recognise: Callable[[Sequence[str]], Sniff] = partial(sniff, is_markdown=is_markdown)
+    return FormatSpec(
+        title=title,
+        sign="turns in most paragraphs",
+        read=read,
+        sniff=recognise,
+        write=write_markdown if is_markdown else write,
+        holds="words, speakers, segment times, empty segments, segment boundaries",
+        needs=("speakers",),
+        read_options=(CLOSE_GAPS,),
+        write_options=(STAMPS,),
+    )
+
+
+SPEC = _spec(
+    "text with speakers and times, as Otter, Rev, Zoom, Meet and interviewers write it",
+    is_markdown=False,
 )
+MARKDOWN_SPEC = _spec("Markdown with speakers in bold or as headings, and times", is_markdown=True)

@@ -81,7 +81,13 @@ def read(
         from formats.nist.ctm_utterances import SpeakersOfWords, placed_words, words_in_turns
 
         if segments:
-            yield from placed_words(source, segments, reader.segments())
+            from formats.nist.beside import cut_by, segments_beside
+
+            places = segments_beside(source, segments)
+            if any(place.utterance is None for place in places):
+                yield from cut_by(source, segments, places, reader.segments())
+            else:
+                yield from placed_words(source, segments, places, reader.segments())
             return
         reader.speakers = SpeakersOfWords(source, speakers)
         yield from words_in_turns(reader.speakers, reader.segments(), LONGEST_GAP)
@@ -299,9 +305,7 @@ SPEC = FormatSpec(
     "word types, optional marks, alternations, segment boundaries",
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option(
-            "segments", "", "segments file of Kaldi, with the times of utterances", is_path=True
-        ),
+        Option("segments", "", "file with segments: of Kaldi, or an stm to cut by", is_path=True),
         Option("speakers", "", "RTTM file with the speakers of the words", is_path=True),
         Option("nonspeech", NONSPEECH, "words that are not speech, separated by commas"),
     ),

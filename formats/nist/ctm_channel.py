@@ -83,8 +83,8 @@ class Channel:
         if "CTM-ORDER" not in self.source.log.counts:
             self.source.log.warn(
                 "CTM-ORDER",
-                "begins before the word above it, as further ones may: words are sorted by "
-                "begin (sclite would score them in the order of the file)",
+                "begins before the word above it (further ones are not reported): words are sorted "
+                "by begin (sclite would score them in the order of the file)",
                 number,
             )
 

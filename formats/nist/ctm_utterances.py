@@ -13,8 +13,6 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
-from formats.kaldi.tables import Place, read_place
-from formats.reading.lines import filled_lines
 from formats.schema.errors import quoted
 from formats.schema.grouping import group_by_pause
 from formats.schema.model import Segment
@@ -26,11 +24,11 @@ SLACK = 500_000_000
 """Nanoseconds by which words may go on after their utterance."""
 
 
-def placed_words(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
+def placed_words(
+    source: Source, path: str, beside: Iterable[Segment], segments: Iterable[Segment]
+) -> Iterator[Segment]:
     """The words of utterances, shifted to their positions in Kaldi's ``segments``."""
-    with source.beside(path) as table:
-        lines = filled_lines(table)
-        places = dict(table.log.accepted("KALDI-SEGMENTS", lambda line: [read_place(line)], lines))
+    places = {place.utterance: place for place in beside}
 
     def placed(segment: Segment) -> Iterator[Segment]:
         utterance = places.get(segment.recording)
@@ -43,8 +41,8 @@ def placed_words(source: Source, path: str, segments: Iterable[Segment]) -> Iter
     return source.log.accepted("CTM-UTTERANCE", placed, segments)
 
 
-def _placed(source: Source, segment: Segment, utterance: Place) -> Segment:
-    moved = segment.with_items(_moved(segment.items(), utterance.start_ns))
+def _placed(source: Source, segment: Segment, utterance: Segment) -> Segment:
+    moved = segment.with_items(_moved(segment.items(), utterance.start_ns or 0))
     latest = max((t.end_ns or 0 for t in moved.all_tokens()), default=0)
     if utterance.end_ns is not None and latest > utterance.end_ns + SLACK:
         source.log.warn(

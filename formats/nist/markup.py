@@ -58,6 +58,13 @@ def parse_columns(
     return tuple(words), tuple(optional) if True in optional else None, tuple(choices)
 
 
+def plain_columns(
+    _source: Source, _number: int, line: str, start: int, stop: int, *, alternations: bool
+) -> Columns:
+    """The words of ``line[start:stop]`` as written, without a look at marks."""
+    return tuple(split_words(line[start:stop])), None, ()
+
+
 def _warn_of_brace(source: Source, number: int, position: int) -> None:
     source.log.warn("MARKUP-BRACE", 'a "}" without its "{" is read as text', number, position + 1)
 
@@ -182,7 +189,7 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
 
 
 def _misread(text: str, optional: bool, forbidden: str) -> str | None:
-    """Why a word cannot be written as is."""
+    """The reason why a word cannot be written as is; `None` if it can."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):

@@ -30,15 +30,14 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import itemgetter, le
 from typing import TypeAlias
 
 from formats.detection.spec import FormatSpec, Option, Sniff, decimals, loaded_later
 from formats.io.source import Source
-from formats.nist.rttm_records import TYPES, Record, read_record, read_records
+from formats.nist.rttm_records import TYPES, Record, RecordColumns, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks
@@ -102,14 +101,25 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
         key = record.recording, record.channel
         described.setdefault(key, _Channel(*key)).add_speaker(source, record)
 
-    def read_lines(first: int, lines: list[str]) -> Iterator[Record]:
-        records = records_of(source, first, lines, (";", "#"))
-        return source.log.accepted("RTTM-SYNTAX", read_line, records)
+    def read_columns(first: int, text: str) -> list[RecordColumns] | None:
+        columns = read_records(cut, first, text)
+        return None if columns is None else [columns]
 
+    def read_lines(first: int, lines: list[str]) -> list[RecordColumns]:
+        records = records_of(source, first, lines, (";", "#"))
+        return [RecordColumns.of(source.log.accepted("RTTM-SYNTAX", read_line, records))]
+
+    cut = cutter(";#")
+    columns = RecordColumns.of(())
+    for batch in read_in_bulk(source, read_columns, read_lines):
+        columns.extend(batch)
+    silent = None if described else _silent_turns(columns)
+    if silent is not None:
+        yield from silent
+        return
     groups: defaultdict[tuple[str | None, ...], list[Record]] = defaultdict(list)
-    records = list(read_in_bulk(source, partial(read_records, cutter(";#")), read_lines))
-    for key_of_group, record in zip(map(itemgetter(1, 2, 0, 7), records), records, strict=True):
-        groups[key_of_group].append(record)
+    for record in columns.records():
+        groups[record[:3] + record[7:8]].append(record)
     for records in groups.values():
         key = records[0].recording, records[0].channel
         if key not in channels:
@@ -119,18 +129,54 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
         yield from _channel_segments(source, channel, rttm_sctk, rttm_merge)
 
 
+def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
+    """The segments of turns without words and properties; `None` if there is anything else.
+
+    Turns of one speaker that overlap are not among them.
+    """
+    size = len(columns.types)
+    bare = (columns.texts, columns.subtypes, columns.lookaheads)
+    is_bare = all(column.count(None) == size for column in bare)
+    if not is_bare or columns.types.count("SPEAKER") != size:
+        return None
+    _, recordings, channels, starts, ends, _, _, speakers, sure, _, lines = _in_order(columns)
+    latest: dict[tuple[str, str, str | None], int] = {}
+    places = zip(recordings, channels, speakers, strict=True)
+    for place, start, end in zip(places, starts, ends, strict=True):
+        if start < latest.get(place, 0) - SLACK:
+            return None
+        latest[place] = end
+    rows = zip(recordings, channels, speakers, starts, ends, sure, lines, strict=True)
+    return (
+        Segment(
+            recording, (), channel=channel, speaker=speaker, start_ns=start, end_ns=end,
+            confidence=confidence, line=line,
+        )
+        for recording, channel, speaker, start, end, confidence, line in rows
+    )  # fmt: skip
+
+
+def _in_order(columns: RecordColumns) -> RecordColumns:
+    """The records by recording and channel in order of first appearance, then by begin."""
+    places = list(dict.fromkeys(zip(columns.recordings, columns.channels, strict=True)))
+    if len(places) < 2 and columns.starts == sorted(columns.starts):
+        return columns
+    ranks = {place: rank for rank, place in enumerate(places)}
+    keys = [
+        (ranks[recording, channel], start)
+        for recording, channel, start in zip(*columns[1:4], strict=True)
+    ]
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    return RecordColumns._make([column[row] for row in order] for column in columns)
+
+
 def _channel_segments(
     source: Source, channel: _Channel, rttm_sctk: bool, rttm_merge: bool
 ) -> Iterator[Segment]:
     pieces: list[Piece] = []
     for speaker in {**channel.turns, **channel.words}:
         turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
-        has_more = channel.words.get(speaker) or channel.speakers
-        pieces.extend(
-            _spoken(source, channel, speaker, turns, rttm_sctk)
-            if has_more
-            else _silent_turns(channel, turns)
-        )
+        pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
     pieces.extend((r.start, 1, r.line, _other(channel, r)) for r in channel.others)
     pieces.sort()
     named = {piece[3].speaker for piece in pieces} if channel.speakers else ()
@@ -180,24 +226,6 @@ def _spoken(
     for run in outside:
         first = run[0]
         yield first.start, 0, first.line, _segment(source, channel, run, rttm_sctk, None)
-
-
-def _silent_turns(channel: _Channel, turns: list[Record]) -> list[Piece]:
-    """The segments of turns without words and without SPKR-INFO."""
-    _, _, _, starts, ends, texts, subtypes, _, sure, lookaheads, lines = zip(*turns, strict=True)
-    recording, name, speaker = channel.recording, channel.channel, turns[0].speaker
-    bare = {(None,) * len(turns)}
-    properties: Iterable[tuple[tuple[str, str], ...]] = repeat(())
-    if {texts, subtypes, lookaheads} != bare:
-        properties = [_properties_of_turn(channel, turn) for turn in turns]
-    columns = zip(starts, ends, sure, lines, properties, strict=False)
-    return [
-        (start, 0, line, Segment(
-            recording, (), channel=name, speaker=speaker, start_ns=start, end_ns=end,
-            confidence=confidence, properties=named, line=line,
-        ))
-        for start, end, confidence, line, named in columns
-    ]  # fmt: skip
 
 
 def _properties_of_turn(channel: _Channel, turn: Record) -> tuple[tuple[str, str], ...]:
@@ -336,14 +364,15 @@ SPEC = FormatSpec(
     "word types, segment confidences, tiers, properties, empty segments, "
     "ignored regions, scored regions, events, segment boundaries",
     properties=("gender", "lookahead", "orthography", "subtype"),
-    needs=("recordings", "channels", "word times"),
+    needs=("recordings", "channels", "segment times"),
     read_options=(
         Option("rttm_sctk", False, "read alternations and joined words, as in SCTK"),
         Option("rttm_merge", False, "merge overlapping turns of a speaker"),
     ),
     write_options=(
         decimals(),
-        Option("turns_only", False, "write only turns, without words"),
+        Option("rttm_words", False, "write the words that have times, as LEXEME"),
+        Option("speaker_info", False, "write a SPKR-INFO for each speaker"),
         Option("speech_only", False, "write only turns of the speaker `speech`"),
     ),
     has_plain_names=True,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import count, product, repeat
+from itertools import product
 from operator import add
 from typing import NamedTuple, TypeVar
 
@@ -57,6 +57,38 @@ class Record(NamedTuple):
     confidence: float | None
     lookahead: str | None
     line: int
+
+
+class RecordColumns(NamedTuple):
+    """The fields of many records, as those of `Record`."""
+
+    types: list[str]
+    recordings: list[str]
+    channels: list[str]
+    starts: list[int]
+    ends: list[int]
+    texts: list[str | None]
+    subtypes: list[str | None]
+    speakers: list[str | None]
+    confidences: list[float | None]
+    lookaheads: list[str | None]
+    lines: list[int]
+
+    @classmethod
+    def of(cls, records: Iterable[Record]) -> RecordColumns:
+        """The columns of some records, of which there may be none."""
+        columns = list(zip(*records, strict=True)) or [()] * len(cls._fields)
+        return cls(*map(list, columns))
+
+    def extend(self, others: RecordColumns) -> None:
+        """Append the records of other columns."""
+        for column, other in zip(self, others, strict=True):
+            column += other  # type: ignore[operator]
+
+    def records(self) -> Iterator[Record]:
+        """Iterate over the records."""
+        # a row has as many members as a record: `_make` would count them once more
+        return map(partial(tuple.__new__, Record), zip(*self, strict=True))
 
 
 def read_record(line: Line) -> Record:
@@ -125,7 +157,7 @@ def _duration(line: Line, kind: str) -> int:
 
 def read_records(
     cut: Callable[[str, str], Columns | None], first: int, text: str
-) -> list[Record] | None:
+) -> RecordColumns | None:
     """The records of many lines, the first of this number; `None` where one needs a remark."""
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])
     if columns is None:
@@ -144,19 +176,19 @@ def read_records(
     confidences = _confidences(sure)
     if confidences is None:
         return None
-    rows = zip(
+    return RecordColumns(
         _each(types, str.upper),
         recordings,
         channels,
         starts,
-        map(add, starts, lengths),
-        *(_each(column, _or_none) for column in (texts, subtypes, speakers)),
+        list(map(add, starts, lengths)),
+        _each(texts, _or_none),
+        _each(subtypes, _or_none),
+        _each(speakers, _or_none),
         confidences,
-        repeat(None),
-        count(first),
+        [None] * len(types),
+        list(range(first, first + len(types))),
     )
-    # a row has as many members as a record: `_make` would count them once more
-    return list(map(partial(tuple.__new__, Record), rows))
 
 
 def _different(texts: list[str]) -> set[str]:
@@ -164,22 +196,19 @@ def _different(texts: list[str]) -> set[str]:
     return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
 
 
-def _each(texts: list[str], change: Callable[[str], T]) -> Iterator[T]:
-    """Every text changed; a column of equal texts is not copied."""
+def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
+    """Every text changed."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
-        return repeat(changed[texts[0]])
-    return map(changed.__getitem__, texts)
+        return [changed[texts[0]]] * len(texts)
+    return list(map(changed.__getitem__, texts))
 
 
-def _confidences(texts: list[str]) -> Sequence[float | None] | None:
+def _confidences(texts: list[str]) -> list[float | None] | None:
     absent = {text for text in _different(texts) if text.lower() in ABSENT}
-    if not absent:
-        return plain_confidences(texts)
     if absent.issuperset(texts):
         return [None] * len(texts)
-    numeric = [text for text in texts if text not in absent]
-    numbers = plain_confidences(numeric)
+    numbers = plain_confidences([text for text in texts if text not in absent])
     if numbers is None:
         return None
     values = iter(numbers)

@@ -28,22 +28,26 @@ def write(
     sink: Sink,
     *,
     precision: int = 3,
-    turns_only: bool = False,
+    rttm_words: bool = False,
+    speaker_info: bool = False,
     speech_only: bool = False,
 ) -> None:
-    """Write speaker information, then all records by recording, channel and start.
+    """Write all records by recording, channel and start: turns, events and regions.
 
-    Every speaker gets a SPKR-INFO, ``unknown`` where nothing is known, because NIST's validator
-    wants one. End points are rounded, and durations are their differences.
+    Words are written on request only, and so is a SPKR-INFO for every speaker (NIST's validator
+    wants one, ``unknown`` where nothing is known): most readers take every line for a turn. End
+    points are rounded, and durations are their differences.
     """
-    writer = _Writer(precision, turns_only or speech_only)
+    has_info = speaker_info or speech_only
+    writer = _Writer(precision, rttm_words and not speech_only, has_info)
     rows: list[Row] = []
     for segment in segments:
         out = Out(segment, sink)
         if not speech_only or _is_speech(out):
             rows.extend(writer.rows(out))
     count_what_moves(writer.marks, sink.losses, sink.source)
-    for (recording, channel, speaker), gender in sorted(writer.speakers.items(), key=itemgetter(0)):
+    speakers = sorted(writer.speakers.items(), key=itemgetter(0)) if has_info else ()
+    for (recording, channel, speaker), gender in speakers:
         sink.write(f"SPKR-INFO {recording} {channel} <NA> <NA> <NA> {gender} {speaker} <NA> <NA>\n")
     for *_, row in sorted(rows, key=itemgetter(0, 1, 2)):
         sink.write(row)
@@ -67,9 +71,10 @@ def _is_speech(out: Out) -> bool:
 class _Writer:
     """Turns segments into rows with their sorting keys."""
 
-    def __init__(self, precision: int, turns_only: bool) -> None:
+    def __init__(self, precision: int, has_words: bool, has_info: bool) -> None:
         self.precision = precision
-        self.turns_only = turns_only
+        self.has_words = has_words
+        self.has_info = has_info
         self.speakers: dict[tuple[str, str, str], str] = {}
         self.marks: list[WrittenRecord] = []
         self.number = 0
@@ -81,13 +86,19 @@ class _Writer:
         recording = out.name(segment.recording, "recording")
         channel = out.name(segment.channel, "channel")
         speaker = _field(out, segment.speaker, "speaker")
-        if segment.speaker is not None:
+        if not self.has_info:
+            rule = "gender: --speaker-info writes it"
+            out.lost("properties", int(segment.get("gender") is not None), rule)
+        elif segment.speaker is not None:
             self._note_gender(out, (recording, channel, speaker))
         elif segment.get("gender") is not None:
             out.lost("properties", rule="gender of nobody")
         key = recording, channel
         if segment.kind in ("segment", "gap"):
             yield from self._spoken(out, speaker, key)
+            return
+        if _is_layer(segment):
+            out.lost("events", rule="labels of a layer about a speaker")
             return
         kind = _type_of(out)
         expected = f"times in order for {kind}"
@@ -131,11 +142,14 @@ class _Writer:
             record = f"SPEAKER {head} {self._times(start, end)} {text} {subtype} {speaker} "
             self._mark(key, speaker, "turn", start, end)
             yield *key, start, record + _tail(out)
-        if self.turns_only:
+        if not self.has_words:
             out.lost("words", len(segment.words), "turns only")
             return
         for index in range(len(segment.words)):
-            yield self._word(out, index, speaker, key)
+            if _has_time(segment, index):
+                yield self._word(out, index, speaker, key)
+            else:
+                out.lost("words", rule="without times")
 
     def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> Row:
         """One LEXEME."""
@@ -182,6 +196,12 @@ class _Writer:
         )
 
 
+def _has_time(segment: Segment, index: int) -> bool:
+    """True if a word has a begin and an end."""
+    starts, ends = segment.starts_ns or (), segment.ends_ns or ()
+    return bool(starts and ends) and starts[index] is not None and ends[index] is not None
+
+
 def _field(out: Out, text: str | None, noun: str) -> str:
     """`text`, or ``<NA>`` for nothing."""
     if text is None:
@@ -208,6 +228,12 @@ def _tail(out: Out) -> str:
     segment = out.segment
     confidence = "<NA>" if segment.confidence is None else decimal_text(segment.confidence)
     return f"{confidence} {_field(out, segment.get('lookahead'), 'lookahead')}\n"
+
+
+def _is_layer(segment: Segment) -> bool:
+    """True if an event is a label of an annotation tier about a speaker, as of ELAN."""
+    is_ours = segment.tier is None or segment.tier in EVENTS
+    return segment.kind == "event" and segment.speaker is not None and not is_ours
 
 
 def _type_of(out: Out) -> str:

@@ -24,17 +24,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice, repeat
-from operator import le, lt
+from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.source import Source
-from formats.nist.markup import parse_columns, write_text
+from formats.nist.markup import parse_columns, plain_columns, write_text
 from formats.nist.tedlium import as_tedlium
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks, write_definition
 from formats.schema.errors import OptionError, quoted
-from formats.schema.model import Segment
+from formats.schema.model import Segment, are_apart
 from formats.schema.times import format_time, is_time, parse_time
 from formats.schema.words import Token
 from formats.writing.out import Out
@@ -51,7 +51,12 @@ GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
 
 
 def read(
-    source: Source, *, label_field: str = "auto", alternations: bool = True, tedlium: bool = False
+    source: Source,
+    *,
+    label_field: str = "auto",
+    alternations: bool = True,
+    markup: bool = True,
+    tedlium: bool = False,
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file."""
     if label_field not in LABEL_FIELDS:
@@ -72,10 +77,11 @@ def read(
         return _placed(source, order, first, columns, label_field if "<" in text else "never")
 
     def read_line(line: Line) -> Iterator[Segment]:
-        segment = _segment(line, label_field, alternations)
+        segment = _segment(line, label_field, alternations, markup)
         if not tedlium and any(item.is_sound for _, item in segment.alternations):
             line.note(
-                "STM-ONE-BRANCH", "one word in braces is a word as any (--tedlium reads events)"
+                "STM-ONE-BRANCH",
+                "a single word in braces is read as a word (--tedlium reads it as an event)",
             )
         yield order.seen(segment)
 
@@ -123,7 +129,7 @@ def _placed(
     return order.all_seen(segments, columns)
 
 
-def _segment(line: Line, label_field: str, alternations: bool) -> Segment:
+def _segment(line: Line, label_field: str, alternations: bool, markup: bool) -> Segment:
     source, number, text = line.source, line.number, line.text
     positions = [match.span() for match in islice(FIELD.finditer(text), 6)]
     fields = line.fields(5, "recording, channel, speaker, begin and end")
@@ -145,7 +151,8 @@ def _segment(line: Line, label_field: str, alternations: bool) -> Segment:
             "definition names it and it has no comma)"
         )
         line.warn("STM-LABEL?", message, 5)
-    words, optional, choices = parse_columns(
+    parse = parse_columns if markup else plain_columns
+    words, optional, choices = parse(
         source, number, text, text_from, len(text), alternations=alternations
     )
     return Segment(
@@ -190,8 +197,9 @@ def _records(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _all_have_labels(lines: Sequence[str]) -> bool:
-    records = list(_records(lines))
-    return bool(records) and all(len(r) > 5 and LABELS.match(r[5]) for r in records)
+    sixth = (record[5] if len(record) > 5 else "" for record in _records(lines))
+    has_labels = LABELS.match(next(sixth, "")) is not None
+    return has_labels and all(map(LABELS.match, sixth))
 
 
 class _OrderCheck:
@@ -208,9 +216,9 @@ class _OrderCheck:
         """The segments of these columns."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
-        before = [self.end if self.key == last else 0, *ends]
+        before = self.end if self.key == last else 0
         is_single = recordings.count(last[0]) == channels.count(last[1]) == len(recordings)
-        if not is_single or not all(map(le, before, starts)):
+        if not is_single or not are_apart(before, starts, ends):
             return map(self.seen, segments)
         self.key, self.start, self.end = last, starts[-1], ends[-1]
         return segments
@@ -223,8 +231,8 @@ class _OrderCheck:
             self.has_warned = True
             self.source.log.warn(
                 "STM-ORDER",
-                f"begins before the segment above it, as further ones may; the order is kept, "
-                f"but sclite expects {segment.recording} {segment.channel} sorted by time",
+                f"begins before the segment above it (further ones are not reported); the order is "
+                f"kept, but sclite expects {segment.recording} {segment.channel} sorted by time",
                 number,
             )
         elif key == self.key and self.start <= start < self.end:
@@ -344,6 +352,7 @@ SPEC = FormatSpec(
     read_options=(
         Option("label_field", "auto", "when to read a sixth field <…> as labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
+        Option("markup", True, "read braces, @ and parentheses as marks", (True, False)),
         Option("tedlium", False, "read conventions of TED-LIUM"),
     ),
     write_options=(

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
-from formats.nist.markup import parse_columns, write_text
+from formats.nist.markup import parse_columns, plain_columns, write_text
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import (
     Line,
@@ -73,11 +73,14 @@ def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
 
 
 def read(
-    source: Source, *, id_type: str = "spu_id", alternations: bool = True
-) -> Iterator[Segment]:
+    source: Source, *, id_type: str = "spu_id", alternations: bool = True, markup: bool = True,
+    segments: str = "",
+) -> Iterator[Segment]:  # fmt: skip
     """One segment per utterance, in the order of the file.
 
-    `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs.
+    `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs;
+    `markup=False` all marks, for a step that reads them. `segments` is a file with the times of the
+    utterances.
     """
     speaker_of("", id_type)
     seen = SeenIds()
@@ -103,12 +106,13 @@ def read(
         if speaker is None:
             source.log.warn(
                 "TRN-SPEAKER",
-                f'the id {quoted(utterance)} has neither "-" nor "_": '
-                "all of it is treated as the speaker",
+                f'the id {quoted(utterance)} has neither "-" nor "_", so '
+                "all of it names the speaker",
                 line.number,
                 opening + 2,
             )
-        words, optional, choices = parse_columns(
+        parse = parse_columns if markup else plain_columns
+        words, optional, choices = parse(
             source, line.number, line.text, 0, opening, alternations=alternations
         )
         texts = split_words(line.text[:opening])
@@ -127,7 +131,12 @@ def read(
         records = records_of(source, first, lines, (";;", "**"))
         return source.log.accepted("TRN-SYNTAX", read_line, records)
 
-    return read_in_bulk(source, read_columns, read_lines)
+    utterances = read_in_bulk(source, read_columns, read_lines)
+    if not segments:
+        return utterances
+    from formats.nist.beside import placed_utterances
+
+    return placed_utterances(source, segments, utterances)
 
 
 def _split_id(line: Line) -> tuple[int, str]:
@@ -236,6 +245,13 @@ SPEC = FormatSpec(
     read_options=(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
         Option("alternations", True, "read braces as alternations", (True, False)),
+        Option("markup", True, "read braces, @ and parentheses as marks", (True, False)),
+        Option(
+            "segments",
+            "",
+            "file with the times of the utterances: stm, segments, manifest",
+            is_path=True,
+        ),
     ),
     write_options=(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
@@ -243,5 +259,4 @@ SPEC = FormatSpec(
         ESCAPE_MARKUP,
         Option("sort", "input", "order of the utterances", ("input", "id")),
     ),
-    streams=True,
 )

@@ -12,18 +12,24 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.detection.spec import FormatSpec, SegmentSource
+from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
+from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
 from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.reading.lines import split_words, strip_blanks
 from formats.schema import is_installed
-from formats.schema.errors import quoted
+from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
 
+WRITE_OPTIONS = (
+    Option("speaker_prefix", False, "write the speaker and a colon before the text"),
+    Option("stamps", False, "write the start of each segment before the text"),
+)
+NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
 
@@ -33,11 +39,14 @@ def read(source: Source) -> Iterator[Segment]:
     A note says so where lines look like turns of speakers, a warning where they are a table.
     """
     head = source.head_lines()
-    tabs = {line.count("\t") for line in head if strip_blanks(line)}
-    if len(tabs) == 1 and len(head) > 1 and tabs.pop() > 1:
-        message = "every line has as many fields with tabs between them: all of them are words here"
-        source.log.warn("TXT-TABLE", message, 1)
-    if any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
+    if separator := _separator_of(head):
+        message = f"every line has as many fields with {separator} between them: all of them are "
+        source.log.warn("TXT-TABLE", f"{message}words here", 1)
+    if shape := shape_of_lines(head):
+        option = "kaldi" if shape.endswith(AN_IDENTIFIER) else "speaker-text"
+        message = f"{shape}, which is read as words ({source.format_option} {option} may read it)"
+        source.log.warn("TXT-SHAPE", message, 1)
+    elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
         from formats.meetings.turns import suspicion
 
         if turns := suspicion(list(enumerate(head, 1))):
@@ -50,6 +59,20 @@ def read(source: Source) -> Iterator[Segment]:
         words.extend(split_words(line))
     if not is_empty:
         yield Segment(source.recording, tuple(words), line=1)
+
+
+def _separator_of(lines: Sequence[str]) -> str:
+    """The separator of a table without names of columns; empty if the lines are none.
+
+    Commas separate only where each line begins with a number.
+    """
+    filled = [line for line in lines if strip_blanks(line)]
+    for name, separator in (("tabs", "\t"), ("bars", "|"), ("commas", ",")):
+        counts = {line.count(separator) for line in filled}
+        is_table = len(counts) == 1 and len(filled) > 1 and counts.pop() > 1
+        if is_table and (separator != "," or all(map(NUMBER_FIRST, filled))):
+            return name
+    return ""
 
 
 def read_lines(source: Source) -> Iterator[Segment]:
@@ -71,17 +94,20 @@ def read_lines(source: Source) -> Iterator[Segment]:
     )
 
 
-def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write the words of each segment on a line of its own, first branches of alternations."""
+def write(
+    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, stamps: bool = False
+) -> None:
+    """Write the words of each segment on a line of its own, first branches of alternations.
+
+    ``[0:12] anne: `` before them, on request, is what ``speaker-text`` reads.
+    """
     for segment in segments:
-        words = segment.words
-        if segment.alternations:
-            words = tuple(label.value for label in segment.word_labels())
-        for word in words:
-            if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
-                found = f"blanks or line ends in {quoted(word)}" if word else "an empty word"
-                raise Out(segment, sink).refuse("a word that the format can hold", found)
-        sink.write(" ".join(words) + "\n")
+        head = ""
+        if stamps and segment.start_ns is not None and segment.start_ns >= 0:
+            head = f"[{format_clock(segment.start_ns, decimals=3)}] "
+        if speaker_prefix and segment.speaker:
+            head += f"{' '.join(split_words(segment.speaker))}: "
+        sink.write(f"{head}{Out(segment, sink).plain_text()}\n")
 
 
 SPEC = FormatSpec(
@@ -89,8 +115,8 @@ SPEC = FormatSpec(
     sign="text of any kind",
     read=read,
     write=write,
+    write_options=WRITE_OPTIONS,
     holds=("words",),
-    streams=True,
 )
 
 LINES_SPEC = FormatSpec(
@@ -98,6 +124,6 @@ LINES_SPEC = FormatSpec(
     sign="text of any kind, a line an utterance",
     read=read_lines,
     write=write,
+    write_options=WRITE_OPTIONS,
     holds=("words", "empty segments", "segment boundaries"),
-    streams=True,
 )

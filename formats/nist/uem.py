@@ -66,7 +66,7 @@ def _region(line: Line) -> Iterator[UemLine]:
         raise line.error(3, f"an end time after {fields[2]}")
     name, stem = fields[0], _stem(fields[0])
     if stem != name:
-        line.note("UEM-NAME", f"{quoted(name)} is treated as the recording {quoted(stem)}")
+        line.note("UEM-NAME", f"{quoted(name)} is a file of the recording {quoted(stem)}")
     yield UemLine(stem, fields[1], start, end, line.number)
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from formats.io.source import Source
 from formats.schema import compiled
+from formats.schema.diagnostics import LIMITED
 
 T = TypeVar("T")
 _cutter_kind = compiled("Cutter")
@@ -46,7 +47,8 @@ def _parsed(
     """The rows of a batch; of one that is irregular, those of smaller batches."""
     rows = read_columns(first, text)
     if rows is not None:
-        source.log.accept("", text.count("\n") + 1)
+        if source.log.tolerance == LIMITED:  # only there it counts how many are good
+            source.log.accept("", text.count("\n") + 1)
         yield rows
         return
     lines = text.split("\n")

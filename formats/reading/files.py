@@ -26,6 +26,9 @@ from formats.schema.errors import (
 from formats.schema.model import Segment, Transcript, fault_of_times
 from formats.schema.words import Definition
 
+GENERIC = ("json", "jsonl")
+"""Formats that read members by what their names mean."""
+
 
 class SegmentStream:
     """The segments of a file as they are read; iterate once, then close it, or use ``with``.
@@ -101,15 +104,20 @@ def _something_of(
             )
         head = source.head_lines() if spec.shape == "json" else []
         count = 0
-        for segment in spec.read(source, **options):
-            start, end, fault = segment.start_ns, segment.end_ns, None
+        segments = spec.read(source, **options)
+        if head:
+            from formats.reading.accounting import accounted
+
+            segments = accounted(source, head, segments, is_generic=spec.name in GENERIC)
+        for segment in segments:
+            start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn
             has_words = segment.starts_ns or segment.ends_ns or segment.alternations
             if has_words or start is None or end is None or not 0 <= start <= end:
                 fault = fault_of_times(segment)
-            if fault is not None:
-                source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
-                continue
+                if fault is not None:
+                    source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+                    continue
             count += 1
             yield segment
         is_silent = count or source.is_silent or source.log.errors
@@ -133,6 +141,7 @@ def stream(
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
     encoding_option: str = "--encoding",
+    where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> SegmentStream:
     """Open a file and iterate over its segments, in memory that does not grow with the file.
@@ -150,6 +159,7 @@ def stream(
         records are skipped); see `formats.schema.diagnostics.TOLERANCES`.
     max_bytes: reject larger inputs.
     encoding_option: name of the encoding option in messages.
+    where_known: options for formats that have them; others are read without.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
     Raises
@@ -166,7 +176,9 @@ def stream(
     )
     try:
         spec = by_name(format) if format is not None else detect_source(source)
-        return SegmentStream(source, spec, checked_options(spec, options, "read"))
+        known = {option.name for option in spec.read_options}
+        shared = {name: value for name, value in (where_known or {}).items() if name in known}
+        return SegmentStream(source, spec, checked_options(spec, shared | options, "read"))
     except BaseException as error:
         source.close()
         if isinstance(error, FormatError):
@@ -183,6 +195,7 @@ def read(
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
     encoding_option: str = "--encoding",
+    where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> Transcript:
     """Read a whole file; parameters and errors as for `stream`.
@@ -207,7 +220,8 @@ def read(
     """
     reading = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes, **options}
     keywords: dict[str, Any] = {
-        "encoding": encoding, "encoding_option": encoding_option, **reading
+        "encoding": encoding, "encoding_option": encoding_option, "where_known": where_known,
+        **reading,
     }  # fmt: skip
     if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
         return _read_all(os.fspath(target), format, keywords)

@@ -25,11 +25,11 @@ class FrameRate(NamedTuple):
         return -(-self.above // self.below)
 
     def time(self, frame: int) -> int:
-        """When a frame begins."""
+        """The start of a frame in nanoseconds."""
         return nearest(frame * self.below * SECOND, self.above)
 
     def milliseconds(self, frame: int) -> float:
-        """When a frame begins, as other programs count."""
+        """The start of a frame in milliseconds, as other programs count."""
         return frame * 1000 * self.below / self.above
 
     def frame(self, time: int) -> int:

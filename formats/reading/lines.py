@@ -247,6 +247,7 @@ class Line:
 
 
 LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")
+COLUMN_NAME = re.compile(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W\d]{1,20}\))?")
 
 
 def replace_long_references(text: str) -> str:
@@ -267,9 +268,26 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Sure if at least this share of the lines fit; blank and ignored ones do not count."""
-    fitting = [bool(fits(line)) for line in lines if strip_blanks(line) and not ignored(line)]
-    return Sniff.SURE if fitting and sum(fitting) >= share * len(fitting) else Sniff.NO
+    """Sure if at least this share of the lines fit; blank and ignored ones do not count.
+
+    Names of columns in the first line are stronger evidence, whatever the number of lines below.
+    """
+    filled = [line for line in lines if strip_blanks(line) and not ignored(line)]
+    fitting = [bool(fits(line)) for line in filled]
+    if not fitting or sum(fitting) < share * len(fitting):
+        return Sniff.NO
+    return Sniff.SURE if fitting[0] or not is_header(filled[0]) else Sniff.NO
+
+
+def is_header(line: str) -> bool:
+    r"""True if a line is two or more different names of columns, with tabs, commas or semicolons.
+
+    >>> is_header("start,end,text"), is_header("Start (s);End (s)"), is_header("1.5,2.5,text")
+    (True, True, False)
+    """
+    names = [name.strip(' "').lower() for name in line.split(max("\t,;", key=line.count))]
+    are_names = all(map(COLUMN_NAME.fullmatch, names))
+    return are_names and len(names) > 1 and len(set(names)) == len(names)
 
 
 def write_definition(definition: Definition) -> str:

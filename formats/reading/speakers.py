@@ -1,16 +1,42 @@
-"""Speaker names before their text, ``Anne Example: hello``.
+"""Speaker names before their text: ``Anne Example: hello``, ``[Speaker 1] hello``, ``>> ANNE: …``.
 
-That is a speaker only where the whole file says so: see `formats.meetings.turns` and
-`formats.subtitles.speakers`.
+One rule for subtitles, plain text and documents. A name is a speaker's only where the whole file
+says so (`common_prefix`): it returns, as do the names of others, or it is a label such as
+``Speaker 1``. A single ``Remember: …`` is text.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
 LONGEST = 60
 MOST_WORDS = 6
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
+SPEAKER_WORDS = (
+    "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
+    "customer|channel|sprecher(?:in)?|teilnehmer(?:in)?|locuteur|intervenant|orateur|hablante|"
+    "locutor(?:a)?|orador|falante|parlante|relatore|spreker|talare|mówca|mluvčí|спикер|"
+    "говорящий|диктор|мовець|говорител|konuşmacı|说话人|說話人|发言人|發言人|讲话者|话者|話者|"
+    "話し手|発言者|화자|참석자|المتحدث|متحدث|דובר|वक्ता|ผู้พูด|người nói|pembicara"
+)
+LABEL = re.compile(
+    rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}"
+    r"|[ _-](?:unknown|[a-z]))\Z",
+    re.IGNORECASE,
+)
+"""Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
+
+
+def is_label(text: str) -> bool:
+    """True if a text is a name as recognisers give, in any case.
+
+    >>> [is_label(text) for text in ("Speaker 1", "SPEAKER_00", "s2", "Спикер №1", "Anna", "s")]
+    [True, True, True, True, False, False]
+    """
+    return LABEL.match(text) is not None
 
 
 def is_name(text: str) -> bool:
@@ -31,3 +57,104 @@ def is_name(text: str) -> bool:
         and "http" not in text
         and TIME.search(text) is None
     )
+
+
+def is_code(text: str) -> bool:
+    """True if a text may be a name in small letters: words of letters, digits, ``_`` and ``-``."""
+    bare = text.replace("_", "").replace("-", "").replace(" ", "")
+    return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
+
+
+LEAD = r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4})?"
+AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
+NOTATIONS: dict[str, re.Pattern[str]] = {
+    name: re.compile(LEAD + text)
+    for name, text in {
+        "Name: text": rf"([^\n:：\[\](){{}}<>*]{{1,60}}(?:\([^()\n]{{1,30}}\))?)(?::{AFTER}|：)",
+        "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
+        "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
+        "(Name): text": rf"\(([^()\n]{{1,60}})\):{AFTER}",
+        "[Name] text": rf"\[([^\[\]\n]{{1,60}})\]{AFTER}",
+        "(Name) text": rf"\(([^()\n]{{1,60}})\){AFTER}",
+        "<v Name>text": r"<v(?:\.[^\s<>]{1,60})?[ \t]([^<>\n]{1,60})>[ \t]?",
+    }.items()
+}
+"""Ways to write a name before a text; all may follow ``>>`` or a dash."""
+SOUNDS_TOO = ("[Name] text", "(Name) text")
+"""Notations of sounds, too: ``[music]``."""
+CLOSING = "</v>"
+
+
+class Prefix(NamedTuple):
+    """The notation of a file, and the names that are speakers in it; `None` for all names.
+
+    `is_strict`: of all names, those in small letters are none.
+    """
+
+    notation: str
+    names: frozenset[str] | None = None
+    is_strict: bool = False
+
+    def cut(self, text: str) -> tuple[str | None, str]:
+        """The name before a text, if there is one, and the rest."""
+        name, rest = split_name(self.notation, text)
+        if name is None or (self.names is not None and name not in self.names):
+            return None, text
+        if self.is_strict and not (is_name(name) or is_label(name)):
+            return None, text
+        return name, rest
+
+
+def split_name(notation: str, text: str) -> tuple[str | None, str]:
+    """The plausible name before a text in some notation, and the rest."""
+    match = NOTATIONS[notation].match(text)
+    if match is None:
+        return None, text
+    name = " ".join(match[1].split())
+    if not name or not (is_name(name) or is_label(name) or is_code(name)):
+        return None, text
+    rest = text[match.end() :]
+    return name, rest.rstrip().removesuffix(CLOSING) if notation[0] == "<" else rest
+
+
+def common_prefix(texts: Sequence[str]) -> Prefix | None:
+    """The prefix that says who speaks the texts, cues or lines of one file; `None` without one.
+
+    >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
+    Prefix(notation='Name: text', names=None, is_strict=True)
+    >>> common_prefix(["Remember: wash", "the hands", "and feet"])
+    """
+    filled = [text for text in texts if text.strip()]
+    rows = [(notation, _names(notation, filled)) for notation in NOTATIONS]
+    notation, names = max(rows, key=lambda row: row[1].total(), default=("", Counter[str]()))
+    if not names:
+        return None
+    labels = sum(count for name, count in names.items() if is_label(name))
+    strong = sum(count for name, count in names.items() if is_name(name) or is_label(name))
+    total, least = names.total(), 0.6 * len(filled)
+    if labels > 1 and labels >= least:
+        return Prefix(notation)
+    is_sparse = len(names) <= len(filled) / 3 + 3 and len(names) < total
+    if total > 2 and strong >= least and is_sparse:
+        return Prefix(notation, is_strict=True)
+    if total > 2 and total >= 0.8 * len(filled) and len(names) <= total / 2:
+        return Prefix(notation)
+    return _returning(notation, names, len(filled))
+
+
+def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
+    """The names before texts in some notation, with their numbers."""
+    return Counter(name for text in texts if (name := split_name(notation, text)[0]) is not None)
+
+
+def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
+    """The prefix of names that return, where fewer than most texts have one."""
+    again = {
+        name: count
+        for name, count in names.items()
+        if count > 1 and (is_label(name) or (is_name(name) and notation not in SOUNDS_TOO))
+    }
+    total = sum(again.values())
+    if len(again) < 2 or 2 * total < names.total() or total < max(4, 0.1 * size):
+        return None
+    return Prefix(notation, frozenset(again))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from formats.schema import compiled
 
 _split = compiled("split_words")
@@ -18,6 +20,14 @@ def split_words(text: str) -> list[str]:
         if blank in text:
             text = text.replace(blank, " ")
     return [word for word in text.split(" ") if word]
+
+
+def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    """The words of many texts, each as by `words_of_text`."""
+    joined = "".join(texts)
+    if "\n" in joined or "\r" in joined:
+        return map(words_of_text, texts)
+    return map(tuple, map(split_words, texts))
 
 
 def words_of_text(text: str) -> tuple[str, ...]:

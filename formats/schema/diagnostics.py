@@ -121,6 +121,10 @@ class DiagnosticLog:
             raise SyntaxFormatError(f"{message} [{code}]", path=self.path, line=line, column=column)
         self._add(WARNING, code, message, line, column)
 
+    def repeat(self, remark: Diagnostic) -> None:
+        """Remember what another log of the same file has."""
+        self._add(remark.severity, remark.code, remark.message, remark.line, remark.column)
+
     def reject(self, code: str, error: FormatError) -> None:
         """Raise `error`, or in tolerant reading remember it, for the caller to skip the record."""
         if self.tolerance not in (LIMITED, LENIENT):

@@ -200,7 +200,13 @@ class LossError(FormatError):
 
 
 def reason_of(problem: OSError) -> str:
-    """Why a file or a stream could not be served, in a few words."""
+    """The reason why a file or a stream could not be served, in a few words."""
     if problem.errno == errno.EBADF:
         return "it is closed"
     return problem.strerror or str(problem)
+
+
+def reason_unwritten(problem: OSError) -> str:
+    """The reason why a file could not be written, in a few words."""
+    is_missing = problem.errno == errno.ENOENT
+    return "its folder does not exist" if is_missing else reason_of(problem)

@@ -43,6 +43,8 @@ UNSPOKEN_KINDS = ("event", "query")
 
 COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
+_NO_COLUMNS: tuple[tuple[Any, ...], ...] = ((),) * (1 + len(COLUMNS))
+
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
 """The fields that must be consistent with each other."""
 
@@ -217,16 +219,19 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
                 tokens.append(item)
             else:
                 alternations.append((len(tokens), item))
+        words, starts, ends, confidences, kinds, optional, displays, interpolated = (
+            zip(*map(astuple, tokens), strict=True) if tokens else _NO_COLUMNS
+        )
         return cls(
             recording,
-            tuple(t.text for t in tokens),
-            starts_ns=unless_empty(tuple(t.start_ns for t in tokens)),
-            ends_ns=unless_empty(tuple(t.end_ns for t in tokens)),
-            confidences=unless_empty(tuple(t.confidence for t in tokens)),
-            kinds=unless_empty(tuple(t.kind for t in tokens)),
-            optional=unless_empty(tuple(t.optional for t in tokens), False),
-            displays=unless_empty(tuple(t.display for t in tokens)),
-            interpolated=unless_empty(tuple(t.interpolated for t in tokens), False),
+            words,
+            starts_ns=unless_empty(starts),
+            ends_ns=unless_empty(ends),
+            confidences=unless_empty(confidences),
+            kinds=unless_empty(kinds),
+            optional=unless_empty(optional, False),
+            displays=unless_empty(displays),
+            interpolated=unless_empty(interpolated, False),
             alternations=tuple(alternations),
             **others,
         )
@@ -317,13 +322,15 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     def items(self) -> Iterator[Token | Alternation]:
         """Words and alternations in the order of speech."""
         done = 0
+        has_columns = any(getattr(self, name) is not None for name in COLUMNS)
+        tokens = list(
+            map(self.token, range(len(self.words))) if has_columns else map(Token, self.words)
+        )
         for position, alternation in self.alternations:
-            for index in range(done, position):
-                yield self.token(index)
+            yield from tokens[done:position]
             done = position
             yield alternation
-        for index in range(done, len(self.words)):
-            yield self.token(index)
+        yield from tokens[done:]
 
     @property
     def tokens(self) -> tuple[Token | Alternation, ...]:

@@ -7,6 +7,7 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from formats.schema import compiled
@@ -26,20 +27,30 @@ UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
 
+SMALL = re.compile(r"[0-9](?:\.[0-9]{1,20})?e-[0-9]{2,3}\Z", re.ASCII)
+"""A number as Python prints those below 0.0001."""
+
+
 def parse_time(text: str) -> int:
     """Nanoseconds of a decimal number of seconds, by the grammar of the NIST formats.
 
-    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII: no exponent, no ``nan`` or
+    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII, or a small number as Python
+    prints it, ``9.5e-05``: no other exponent, no ``nan`` or
     ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
     which takes any text for 0.) Digits after the ninth are rounded, half to even.
 
-    >>> parse_time("12.34"), parse_time(".5")
-    (12340000000, 500000000)
+    >>> parse_time("12.34"), parse_time(".5"), parse_time("9.5e-05")
+    (12340000000, 500000000, 95000)
     """
     plain = plain_time(text)
     if plain is not None:
         return plain
     digits = text[1:] if text.startswith("-") else text
+    if SMALL.match(digits):
+        mantissa, _, exponent = digits.partition("e-")
+        before, _, after = mantissa.partition(".")
+        digits = "0." + "0" * (int(exponent) - 1) + before + after
+        return parse_time(digits) * (-1 if text.startswith("-") else 1)
     whole, _, fraction = digits.partition(".")
     if not (digits.isascii() and (whole + fraction).isdigit()):
         raise ValueError(f"not a decimal number: {text!r}")

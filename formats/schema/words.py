@@ -108,17 +108,26 @@ def read_token(word: str) -> Token:
 class Alternation(Struct, frozen=True, gc=False):
     """A choice between branches; an empty branch is the null word ``@``.
 
-    A branch that contains only the null word is the empty branch.
+    A branch that contains only the null word is the empty branch. `origin` names what has made the
+    choice, such as a step of normalisation; empty: the file. `is_written`: the first branch is the
+    written form that the other branches read. Comparison ignores both.
 
     >>> Alternation([[Token("um")], [Token("uh")], []])
     Alternation('um' / 'uh' / @)
     """
 
     branches: tuple[tuple[Token | Alternation, ...], ...]
+    origin: str = ""
+    is_written: bool = False
 
     if TYPE_CHECKING:
 
-        def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None: ...
+        def __init__(
+            self,
+            branches: Iterable[Iterable[Token | Alternation]],
+            origin: str = "",
+            is_written: bool = False,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         branches = tuple(map(tuple, self.branches))
@@ -130,6 +139,12 @@ class Alternation(Struct, frozen=True, gc=False):
             for b in branches
         )
         force_setattr(self, "branches", branches)
+
+    def __eq__(self, other: object) -> bool:
+        return self.branches == other.branches if isinstance(other, Alternation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.branches)
 
     @property
     def is_null(self) -> bool:

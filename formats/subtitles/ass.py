@@ -76,14 +76,14 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
 def _cues(source: Source) -> Iterator[Cue]:
     """The dialogue of a file, or of an object of pysubs2."""
     if source.document is None:
-        return _Reader(source).cues()
+        return _ScriptReader(source).cues()
     from formats.subtitles.ssa_events import cues_of_events
 
     return cues_of_events(source, source.document)
 
 
-class _Reader:
-    """Sections, and the columns of the events."""
+class _ScriptReader:
+    """Reads the sections of a script, and the columns of its events."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -128,7 +128,7 @@ def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: 
     lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
     if times := cue.word_times(word_times):
         lines = _with_karaoke(lines, times, cue.start)
-    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name is none")
+    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name counts as no name")
     layer = cue.segment.get("layer") or "0"
     if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
         cue.lost("properties", 1, "layer that is no number")

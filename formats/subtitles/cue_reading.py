@@ -31,7 +31,7 @@ from formats.schema.words import Token
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
-from formats.subtitles.speakers import of_whisperx
+from formats.subtitles.speakers import with_speakers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +41,7 @@ class CueReading:
     offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
     dedupe_rolling: bool = option(False, "skip repeated lines of rolling captions")
     dedupe_youtube: bool = option(True, "skip repeated lines of YouTube's automatic captions")
+    speaker_names: bool = option(True, "read names before the texts as speakers, if they return")
     subtitle_clean: str = option(
         "none",
         "version of the step that removes sounds and speakers' names from the text",
@@ -76,7 +77,8 @@ def segments_of(
     reading = CueReading(**options)
     if offset := parse_offset(reading.offset):
         cues = _shifted(source, cues, offset)
-    cues = of_whisperx(source, cues)
+    if reading.speaker_names:
+        cues = with_speakers(source, cues)
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
@@ -159,7 +161,9 @@ def _with_sound_times(source: Source, segment: Segment) -> Segment:
 def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
     """Warn of the first cue that is not in order of begin; further ones are noted."""
     if in_order and "CUE-ORDER" not in source.log.counts:
-        message = "begins before the cue above it, as further ones may: players expect order"
+        message = (
+            "begins before the cue above it (further ones are not reported): players expect order"
+        )
         source.log.warn("CUE-ORDER", message, cue.line)
     else:
         source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)

@@ -37,7 +37,7 @@ def rolling_of_youtube(
 
     They are if, of the first 200, at least 30 % and two last at most 10 ms, and 90 % of those hold
     the last line of the cue that ends where they begin, and are followed by one that begins with
-    it and goes on.
+    it and goes on. One is enough if it is between two cues, of which the first has times of words.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
@@ -49,7 +49,9 @@ def rolling_of_youtube(
         and (n + 1 == len(first) or lines[n + 1][:-1] == lines[n][-1:])
         for n in brief
     )
-    if len(brief) < 2 or len(brief) < 0.3 * len(first) or again < 0.9 * len(brief):
+    is_between = [n for n in brief if 0 < n < len(first) - 1 and _has_word_times(first[n - 1])]
+    fewest = 1 if is_between else 2
+    if len(brief) < max(fewest, 0.3 * len(first)) or again < 0.9 * len(brief):
         return chain(first, cues), False
     return _built_lines(source, chain(first, cues)), True
 
@@ -57,6 +59,10 @@ def rolling_of_youtube(
 def _is_brief(cue: Cue) -> bool:
     start, end = cue.start_ns, cue.end_ns
     return start is not None and end is not None and end - start <= BRIEFEST
+
+
+def _has_word_times(cue: Cue) -> bool:
+    return len({run.start_ns for run in cue.runs}) > 1
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:

@@ -35,6 +35,7 @@ class CueLimits:
     cues: str = option("segments", "one cue per segment, or segments cut to fit the limits", CUES)
     cue_lines: int = option(2, "most lines of a cue, with --cues fitted")
     cue_line_length: int = option(42, "most characters of a line, with --cues fitted")
+    cue_words: int = option(0, "most words of a cue, with --cues fitted (0: no limit)")
     cue_longest: float = option(7.0, "most seconds of a cue, with --cues fitted")
     cue_shortest: float = option(1.0, "fewest seconds of a cue, with --cues fitted")
 
@@ -42,6 +43,8 @@ class CueLimits:
         if self.cue_lines < 1 or self.cue_line_length < 1:
             limits = f"{self.cue_lines} lines of {self.cue_line_length}"
             raise OptionError(expected="cues of at least one line of one character", found=limits)
+        if self.cue_words < 0:
+            raise OptionError(expected="0 or more words of a cue", found=str(self.cue_words))
         if not 0 <= self.cue_shortest <= self.cue_longest < 1e6 or self.cue_longest <= 0:
             limits = f"{self.cue_shortest} and {self.cue_longest}"
             raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=limits)
@@ -58,7 +61,9 @@ def cue_format(
     read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
 ) -> FormatSpec:  # fmt: skip
     """A format of cues that is written: the options of all of these follow its own."""
+    is_named = any(option.name == "speaker_prefix" for option in write_options)
     return FormatSpec(
+        turn_text="{}:" if is_named else "",
         holds=holds,
         properties=properties,
         needs=("segment times",),
@@ -173,6 +178,8 @@ def _end_of_piece(
 def _fits(
     words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, stop: int, limits: CueLimits
 ) -> bool:
+    if 0 < limits.cue_words < stop - begin:
+        return False
     if times[stop - 1][1] - times[begin][0] > nanoseconds(limits.cue_longest):
         return False
     return len(_filled_lines(words[begin:stop], limits.cue_line_length)) <= limits.cue_lines

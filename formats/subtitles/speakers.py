@@ -1,66 +1,50 @@
-"""Names of speakers before the texts of cues, as Zoom and WhisperX write them."""
+"""Names of speakers before the texts of cues, by the rule of `formats.reading.speakers`."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from formats.io.source import Source
-from formats.reading.lines import strip_blanks
-from formats.reading.speakers import is_name
+from formats.reading.speakers import Prefix, common_prefix
 from formats.subtitles.cues import Cue, Run
 
-PREFIX = re.compile(r"\s*([^\n:：]{1,60})(?::(?=[ \n]|\Z)|：)[ ]?")
-BRACKETS = re.compile(r"\s*\[([^\[\]\n]{1,60})\]:[ \n]")
 LOOKED_AT = 200
 
 
-def of_zoom(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The cues; names before the texts are speakers if the first 200 are numbered from 1."""
+def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """The cues; names before the texts of the first 200 are speakers where they return."""
     first = list(islice(cues, LOOKED_AT))
-    ids = [dict(cue.properties).get("id") for cue in first]
-    if not _has_names(first, PREFIX) or ids != [str(n) for n in range(1, len(first) + 1)]:
+    runs = [run for cue in first for run in cue.runs]
+    if any(run.speaker is not None or run.chunk is not None for run in runs):
         return chain(first, cues)
-    message = (
-        "names before the text of {} cues are speakers, {} have none "
-        "(--no-zoom-speakers leaves them in the text)"
-    )
-    return _spoken(source, chain(first, cues), PREFIX, "ZOOM-SPEAKERS", message)
+    prefix = common_prefix(["".join([run.text for run in cue.runs]) for cue in first])
+    return chain(first, cues) if prefix is None else _spoken(source, chain(first, cues), prefix)
 
 
-def of_whisperx(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The cues; names in brackets before the texts, ``[SPEAKER_00]: ``, are speakers."""
-    first = list(islice(cues, LOOKED_AT))
-    is_timed = any(run.chunk is not None for cue in first for run in cue.runs)
-    if is_timed or not _has_names(first, BRACKETS):
-        return chain(first, cues)
-    message = "names in brackets before the text of {} cues are speakers"
-    return _spoken(source, chain(first, cues), BRACKETS, "BRACKET-SPEAKERS", message)
-
-
-def _has_names(cues: Sequence[Cue], pattern: re.Pattern[str]) -> bool:
-    """True if 60 % of three cues or more have names, without voices, and few different ones."""
-    names = [name for cue in cues if (name := _cut(cue, pattern)[0]) is not None]
-    are_few = len(set(names)) <= len(cues) / 3 + 3
-    has_voices = any(run.speaker for cue in cues for run in cue.runs)
-    return len(cues) > 2 and len(names) >= 0.6 * len(cues) and are_few and not has_voices
-
-
-def _cut(cue: Cue, pattern: re.Pattern[str]) -> tuple[str | None, str]:
-    """The name before the text of a cue, if there is one, and the rest."""
-    text = "".join([run.text for run in cue.runs])
-    match = pattern.match(text)
-    name = strip_blanks(match[1]) if match is not None else ""
-    return (name, text[match.end() :]) if match and name and is_name(name) else (None, text)
-
-
-def _spoken(
-    source: Source, cues: Iterable[Cue], pattern: re.Pattern[str], code: str, message: str
-) -> Iterator[Cue]:
+def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:
     """The cues with the names as speakers, and a note of how many have one."""
     count = bare = 0
     for cue in cues:
-        name, text = _cut(cue, pattern)
-        count += name is not None
-        bare += name is None
-        yield cue if name is None else cue._replace(runs=(Run(text, name),))
-    source.log.note(code, message.format(count, bare))
+        runs = tuple(_runs_of(cue, prefix))
+        has_name = any(run.speaker for run in runs)
+        count += has_name
+        bare += not has_name
+        yield cue._replace(runs=runs) if has_name else cue
+    message = (
+        f'names before the text of {count} cues, as "{prefix.notation}", are speakers, {bare} have '
+        "none (--no-speaker-names leaves them in the text)"
+    )
+    source.log.note("SPEAKER-NAMES", message)
+
+
+def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
+    """A run for each line that begins with a name, with the lines after it."""
+    speaker: str | None = None
+    lines: list[str] = []
+    for line in "".join([run.text for run in cue.runs]).split("\n"):
+        name, text = prefix.cut(line)
+        if name is not None and (lines or speaker):
+            yield Run("\n".join(lines), speaker)
+            lines = []
+        speaker = name or speaker
+        lines.append(text)
+    yield Run("\n".join(lines), speaker)

@@ -47,6 +47,10 @@ BROKEN_TIMING = re.compile(
 TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+HAN_BLANK = re.compile(
+    r"(?<=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]) (?=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff])"
+)
+"""A blank between characters of scripts that have none."""
 CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 """Text that the reader does not read as letters."""
 
@@ -119,9 +123,25 @@ class _SrtReader:
             cue = cue._replace(properties=(*cue.properties, ("position", position)))
         return cue
 
+    def _join_counter(self, lines: list[str]) -> None:
+        """Drop blank lines between a counter that goes on and the times below it."""
+        filled = len(lines)
+        while filled and not lines[filled - 1].strip(TEXT_BLANKS):
+            filled -= 1
+        digits = lines[filled - 1].strip(TEXT_BLANKS) if 0 < filled < len(lines) else ""
+        is_next = (
+            digits.isdigit() and digits.isascii() and int(digits[:18]) == (self.counter or 0) + 1
+        )
+        is_apart = filled == 1 or not lines[filled - 2].strip(TEXT_BLANKS) if filled else False
+        if is_next and is_apart:
+            self.source.log.note("SRT-COUNTER", "a blank line below the counter", self.line)
+            del lines[filled:]
+
     def cue_before(self, *, is_last: bool) -> Cue | None:
         """The cue that ends here, if any, without the counter of the next."""
         lines, self.text = self.text, []
+        if not is_last:
+            self._join_counter(lines)
         digits = lines[-1].strip(TEXT_BLANKS) if lines and not is_last else ""
         if digits.isdigit() and digits.isascii():
             lines.pop()
@@ -175,12 +195,16 @@ def _unmarked(raw: str) -> str:
 
 def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
-    escape_markup: bool = False, allow_loss: bool = False, **limits: Any,
+    escape_markup: bool = False, allow_loss: bool = False, han_blanks: bool = True, **limits: Any,
 ) -> None:  # fmt: skip
     """Write one cue per segment, in order of begin, numbered from 1."""
     number = 0
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(_lines(cue, escape_markup))
+        if not han_blanks:
+            text, count = HAN_BLANK.subn("", text)
+            if count:
+                cue.lost("blanks between words", count, "of Han characters and kana")
         lines = text.split("\n")
         timing_like = [line for line in lines if TIMING_LIKE.match(line)]
         if timing_like and not allow_loss:
@@ -205,11 +229,16 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of a timing line with commas among the first five that are not blank; else maybe."""
+    """Sure of a timing line with commas among the first five that are not blank; else maybe.
+
+    A name in brackets after the times is of `formats.meetings.turns`.
+    """
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
         return Sniff.NO
     timings = [TIMING.match(line) if ">" in line else None for line in filled]
+    if any(timing and (timing[timing.re.groups] or "").endswith("]") for timing in timings[:5]):
+        return Sniff.MAYBE
     if any(timing and "," in timing[1] and "," in timing[4] for timing in timings[:5]):
         return Sniff.SURE
     return Sniff.MAYBE if any(timings) else Sniff.NO
@@ -228,5 +257,6 @@ SPEC = cue_format(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,
         Option("allow_loss", False, "drop lines that look like times"),
+        Option("han_blanks", True, "write blanks between Han characters or kana", (True, False)),
     ),
 )

@@ -80,7 +80,7 @@ def read(source: Source) -> Iterator[Cue]:
             content = "a mesh of three dimensions"
         raise source.syntax_error(None, expected, content)
     if rate == RATES[30]:
-        source.log.warn("STL-RATE", "STL30.01 is treated as 30000/1001 frames a second")
+        source.log.warn("STL-RATE", "STL30.01 is read as 30000/1001 frames per second")
     signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:

@@ -196,7 +196,6 @@ SPEC = cue_format(
     write=write,
     sniff=sniff,
     write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
-    streams=True,
 )
 SBV_SPEC = cue_format(
     title="SubViewer captions as YouTube writes them: times, and lines of text below",
@@ -205,5 +204,4 @@ SBV_SPEC = cue_format(
     write=write_sbv,
     sniff=sniff_sbv,
     holds=("words", "segment times", "empty segments", "segment boundaries"),
-    streams=True,
 )

@@ -40,7 +40,6 @@ from formats.schema.times import parse_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, Properties, clock_at, shifted, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
-from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
 
@@ -64,12 +63,9 @@ TICKS = 90_000
 
 
 @reads_cues
-def read(
-    source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True
-) -> Iterator[Cue]:
+def read(source: Source, *, apply_timestamp_map: bool = False) -> Iterator[Cue]:
     """The cues in the order of the file."""
-    cues = _VttReader(source, apply_timestamp_map).cues()
-    return of_zoom(source, cues) if zoom_speakers else cues
+    return _VttReader(source, apply_timestamp_map).cues()
 
 
 class _VttReader:
@@ -301,11 +297,15 @@ class _VttReader:
 
     def _time(self, number: int, text: str, column: int) -> int:
         if ":" not in text:
-            message = "a time of seconds alone, which players do not read, as further ones may be"
+            message = (
+                "a time of seconds alone, which players do not read (further ones are not reported)"
+            )
             self._warn_once("VTT-SECONDS", message, number, column + 1)
             return parse_time(text)
         if "," in text:
-            message = "a time with a comma, which players do not read, as further ones may have"
+            message = (
+                "a time with a comma, which players do not read (further ones are not reported)"
+            )
             self._warn_once("VTT-COMMA", message, number, column + 1)
         if self.counts_milliseconds and "." in text:
             whole, _, count = text.partition(".")
@@ -343,9 +343,6 @@ SPEC = cue_format(
     write=write,
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
-    read_options=(
-        Option("apply_timestamp_map", False, "add the offset of X-TIMESTAMP-MAP"),
-        Option("zoom_speakers", True, "read names before Zoom's texts as speakers"),
-    ),
+    read_options=(Option("apply_timestamp_map", False, "add the offset of X-TIMESTAMP-MAP"),),
     write_options=(WORD_TIMES,),
 )

@@ -32,8 +32,8 @@ class _State(NamedTuple):
         return tuple(found)
 
 
-class _Reader:
-    """Tags that are open, with the state before each, and the runs so far."""
+class _CueTextReader:
+    """Reads the text of a cue: open tags, with the state before each, and the runs so far."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
@@ -140,7 +140,7 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
         if mark and "<" not in voice and "&" not in voice and said.strip(BLANKS):
             # The most usual text: one voice, no other marks, no references.
             return (Run(said, _name_of(name) or None),), ()
-    reader = _Reader(start, end)
+    reader = _CueTextReader(start, end)
     done = 0
     for found in TAG.finditer(text):
         if found.start() > done:

@@ -105,7 +105,7 @@ def _voice(cue: CueOut) -> str | None:
     if name != cue.segment.speaker:
         cue.lost("blanks of speakers' names", 1, "made single")
     if not name:
-        cue.lost("speakers", 1, "an empty name is none")
+        cue.lost("speakers", 1, "an empty name counts as no name")
     return _annotation(name) or None
 
 

@@ -37,7 +37,7 @@ from formats.subtitles.cues import Cue, Run, closed, decode_entities
 PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
 ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
-FONT = re.compile(r"</?font\b[^<>]*>")
+FORMATTING = re.compile(r"</?(?:font|[biu])\b[^<>]*>")
 WORD = re.compile(r"(?:\A[ \t\v\f]+)?[^ \t\v\f]+[ \t\v\f]*")
 OTHER_BLANKS = str.maketrans({"\u200b": None})
 NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -200,7 +200,7 @@ def read_srv(source: Source) -> Iterator[Cue]:
             text = "".join(piece.text for piece in pieces)
             odd += ESCAPED.search(text) is not None
             plain = decode_entities(text) if ESCAPED.search(text) else text
-            pieces = (Piece(FONT.sub("", plain)),)
+            pieces = (Piece(FORMATTING.sub("", plain)),)
         window = element.get("w")
         rows.append(CaptionRow(start or 0, duration, window, pieces, line_of(element)))
     if odd:

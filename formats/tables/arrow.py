@@ -35,6 +35,7 @@ from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
+from formats.reading.member_names import MEMBER, mapped_members
 from formats.schema.errors import (
     EncodingFormatError,
     FileLine,
@@ -321,11 +322,14 @@ class _Rows(JsonDocument):
         return FileLine(int(value.step), self.name), None
 
 
-def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterator[Segment]:
+def read(
+    source: Source, *, field: str = "text", time_unit: str = "s", member: str = ""
+) -> Iterator[Segment]:
     """One segment per row."""
     per_second = TIME_UNITS[time_unit]
+    members = mapped_members(member)
     for table in open_tables(source):
-        roles = Roles(table.schema.names, field, source, None)
+        roles = Roles(table.schema.names, field, source, None, members=members)
         layout = _Layout(table.schema, roles.by_role, per_second)
         if layout.left_out:
             names = ", ".join(map(quoted, layout.left_out))
@@ -417,9 +421,12 @@ def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
         write=partial(write, PARQUET in kinds),
         sniff=partial(sniff, kinds),
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
-        read_options=(TEXT_FIELD, Option("time_unit", "s", "unit of times", tuple(TIME_UNITS))),
+        read_options=(
+            TEXT_FIELD,
+            Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
+            MEMBER,
+        ),
         write_options=(decimals(9),),
-        streams=True,
     )
 
 

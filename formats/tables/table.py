@@ -14,12 +14,13 @@ from functools import partial
 from itertools import chain
 from operator import ne
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.list_names import MOST_TRIED
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.records import (
@@ -29,6 +30,8 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
+from formats.reading.label_speakers import LABEL_IS, reads_labels
+from formats.reading.member_names import MEMBER, mapped_members
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
@@ -39,12 +42,15 @@ DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
+RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 
 
+@reads_labels
 def read(
-    source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = ""
-) -> Iterator[Segment]:
+    source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = "",
+    member: str = "",
+) -> Iterator[Segment]:  # fmt: skip
     """One segment per row."""
     head = source.head_lines()
     first = next(filter(str.strip, head), "")
@@ -53,14 +59,38 @@ def read(
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
         source.log.note("TIME-UNIT", "read as Whisper's table: times are whole milliseconds")
-    unit = TIME_UNITS["ms" if is_whole else "s" if time_unit == "auto" else time_unit]
-    table = _Table(names, Roles(names, field, source), source, unit, False) if names else None
-    for numbers, rows in csv_batches(source, delimiter, is_loose=f"{delimiter} " in first):
+        time_unit = "ms"
+    batches = csv_batches(source, delimiter, is_loose=f"{delimiter} " in first)
+    columns_read = ColumnsRead(field, time_unit, names, member, is_whole)
+    yield from segments_of_rows(source, batches, columns_read)
+
+
+class ColumnsRead(NamedTuple):
+    """The options of reading a table; `is_whole`: times are whole milliseconds."""
+
+    field: str
+    time_unit: str
+    names: list[str]
+    member: str
+    is_whole: bool = False
+
+
+def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
+    """One segment per row of a table; the first row has the names unless they are given."""
+    names = chosen.names
+    unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
+    members = mapped_members(chosen.member)
+    table: _Table | None = None
+    for numbers, rows in batches:
         if table is None:
-            names = _header(source, numbers[0], rows[0])
-            roles = Roles(names, field, source, numbers[0])
-            table = _Table(names, roles, source, unit, is_whole)
-            numbers, rows = numbers[1:], rows[1:]
+            line = None if names else numbers[0]
+            if not names:
+                names = _header(source, numbers[0], rows[0])
+                numbers, rows = numbers[1:], rows[1:]
+            whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+            values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
+            roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
+            table = _Table(names, roles, source, unit or roles.per_second(), chosen.is_whole)
         yield from table.segments(numbers, rows)
 
 
@@ -89,9 +119,7 @@ def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[st
         yield from zip(numbers, rows, strict=True)
 
 
-def csv_batches(
-    source: Source, delimiter: str, *, is_loose: bool = False
-) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+def csv_batches(source: Source, delimiter: str, *, is_loose: bool = False) -> RowBatches:
     """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows."""
     lines = chain.from_iterable(lines for _, lines in source.batches())
     reader = _CsvReader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
@@ -255,7 +283,7 @@ def write(
         names = {"utterance ids": segment.utterance, "channels": segment.channel,
                  "speakers": segment.speaker}  # fmt: skip
         for noun, name in names.items():
-            out.lost(noun, int(name == ""), "an empty name is none")
+            out.lost(noun, int(name == ""), "an empty name counts as no name")
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
             row.append(None if time is None else out.time(time, precision))
@@ -276,6 +304,14 @@ def sniff(head: Head) -> Sniff:
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
 
 
+READ_OPTIONS = (
+    TEXT_FIELD,
+    Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
+    Option("columns", "", "names of the columns of a table without header"),
+    MEMBER,
+)
+
+
 def _spec(title: str, delimiter: str) -> FormatSpec:
     return FormatSpec(
         title=title,
@@ -286,16 +322,11 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
         holds="words, recordings, channels, speakers, utterance ids, segment times, "
         "empty segments, segment boundaries",
         needs=("recordings",),
-        read_options=(
-            TEXT_FIELD,
-            Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
-            Option("columns", "", "names of the columns of a table without header"),
-        ),
+        read_options=(*READ_OPTIONS, LABEL_IS),
         write_options=(
             decimals(),
             Option("csv_safe", False, "guard cells that look like formulas"),
         ),
-        streams=True,
     )
 
 

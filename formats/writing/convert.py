@@ -10,7 +10,7 @@ an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite number
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
 words without spaces     words are split at spaces, times in proportion (`inner_space`)
-names without spaces     they are joined with `inner_space`; otherwise an error
+names without spaces     their parts are joined by ``_``; an error if `inner_space` is ``error``
 times                    before the recording, beyond 146 years, or ending before they begin are
                          refused
 scores                   that are not numbers are dropped and counted
@@ -30,7 +30,7 @@ from msgspec import Struct
 
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.source import NAMELESS, recording_of
-from formats.reading.lines import TEXT_BLANKS
+from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
 from formats.schema.interpolation import Pace, interpolate_times
@@ -69,8 +69,8 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
         of a recording and channel, utterance id the recording's name).
     pause: seconds.
     inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
-        With ``underscore`` names with blanks are joined, too, where a format cannot hold them;
-        otherwise they are refused.
+        Names with blanks are joined by ``_`` where a format cannot hold them; ``error`` refuses
+        them, too.
     text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
         case and punctuation, where the source gives both.
 
@@ -140,10 +140,12 @@ class _Fitting(Struct, frozen=True):
             stage = self._grouped(stage)
         if "segment times" in needs:
             stage = self._with_segment_times(stage)
+        if self.target.turn_text:
+            stage = self._with_turn_texts(stage)
         if "empty segments" not in holds:
             stage = self._without_empty(stage)
         stage = self._counted(stage)
-        if self.target.has_plain_names and options.inner_space == "underscore":
+        if self.target.has_plain_names and options.inner_space != "error":
             stage = self._with_plain_names(stage)
         return self._with_names(stage)
 
@@ -199,6 +201,19 @@ class _Fitting(Struct, frozen=True):
                 yield segment
             else:
                 self._lost(segment, "empty segments", rule="dropped")
+
+    def _with_turn_texts(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Give turns without words the name of their speaker as text."""
+        text = self.target.turn_text
+        speaker: str | None
+        for segment in segments:
+            is_bare = not (segment.words or segment.alternations)
+            if is_bare and segment.speaker and segment.kind == "segment":
+                self._lost(segment, "turns without words", rule="the speaker's name is their text")
+                words = tuple(split_words(text.format(segment.speaker)))
+                speaker = segment.speaker if text == "{}" else None
+                segment = segment.replace(words=words, speaker=speaker)
+            yield segment
 
     def _without_blanks(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         inner_space = self.options.inner_space
@@ -266,6 +281,9 @@ class _Fitting(Struct, frozen=True):
 
     def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         for segment in segments:
+            if segment.start_ns is None and segment.end_ns is None and segment.is_timed:
+                self._lost(segment, "segment times invented", rule="from the times of words")
+                segment = _over_words(segment)
             if segment.start_ns is None or segment.end_ns is None:
                 lack = "there are none here"
                 if segment.start_ns is not None:
@@ -307,6 +325,7 @@ class _Fitting(Struct, frozen=True):
             self.losses.add("definitions", len(self.origin.definitions), "", source)
 
     def _with_plain_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        originals: dict[str, str] = {}
         for segment in segments:
             changes: dict[str, object] = {}
             for attribute in NAMES:
@@ -314,7 +333,16 @@ class _Fitting(Struct, frozen=True):
                 if name and any(blank in name for blank in BLANKS):
                     parts = name.translate(ONE_BLANK).split(" ")
                     changes[attribute] = "_".join(filter(None, parts)) or "_"
-            self._lost(segment, "names with blanks", len(changes), "underscore")
+            if segment.speaker and (changes or "_" in segment.speaker):
+                joined = str(changes.get("speaker", segment.speaker))
+                first = originals.setdefault(joined, segment.speaker)
+                if first != segment.speaker:
+                    raise self._error(
+                        segment,
+                        f"the speakers {quoted(first)} and {quoted(segment.speaker)} would both be "
+                        f"written {joined}",
+                    )
+            self._lost(segment, "names with blanks", len(changes), "joined by _")
             yield segment.replace(**changes) if changes else segment
 
     def _with_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -392,6 +420,15 @@ def _split_token(token: Token, parts: Sequence[str]) -> Iterator[Token]:
 def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | None) -> Token:
     display = None if token.text != text else token.display
     return token.replace(text=text, start_ns=start_ns, end_ns=end_ns, display=display)
+
+
+def _over_words(segment: Segment) -> Segment:
+    """The segment with times from its first word to its last."""
+    starts = [time for time in segment.starts_ns or () if time is not None]
+    ends = [time for time in segment.ends_ns or () if time is not None]
+    if not starts or not ends:
+        return segment
+    return segment.replace(start_ns=min(starts), end_ns=max(ends))
 
 
 def _first_branches(segment: Segment) -> Iterator[Token]:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
-from formats.detection.spec import FormatSpec, SegmentSource
+from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, Writable, open_sink
 from formats.reading.files import checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
+from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
 
 if TYPE_CHECKING:
@@ -82,10 +83,10 @@ def write_to(
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
     converted = convert(segments, spec, sink.losses, conversion)
     sink.source = segments.source
-    spec.write(converted, sink, **options)
+    spec.write(DerivedSegments(converted, _counted(converted, sink)), sink, **options)
     if not converted.are_properties_read and segments.properties:
         names = ", ".join(name for name, _ in segments.properties)
-        sink.log.note("FILE-PROPERTIES", f"what the input says of itself is not kept: {names}")
+        sink.log.note("FILE-PROPERTIES", f"properties of the input are not kept: {names}")
     lost = sink.losses.entries()
     if lost and sink.log.tolerance == "strict":
         raise LossError(
@@ -95,6 +96,13 @@ def write_to(
         )
 
 
+def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
+    """The segments; the sink counts them."""
+    for segment in segments:
+        sink.segments += 1
+        yield segment
+
+
 def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     """The format to write: the named one, or that of the path's suffix."""
     if format_name is not None:
@@ -102,10 +110,13 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
     spec = by_suffix(path) if path != "-" else None
     if spec is None:
-        sharing = sharing_suffix(path)
-        choices = ", ".join(sharing) or "those that `formats list` tells"
+        sharing, suffix = sharing_suffix(path), os.path.splitext(path)[1]
+        problem = f"no format has the suffix {suffix}" if suffix else "the output has no suffix"
+        if sharing:
+            problem = f"several formats have the suffix {suffix}"
+        choices = ", ".join(sharing) or "`formats list` shows them"
         raise UnknownFormatError(
-            f"the output needs the name of a format, one of {choices} (--to)",
+            f"{problem}: name the format with --to ({choices})",
             path=None if path == "-" else path,
             candidates=sharing or names(),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
@@ -91,6 +92,20 @@ class Out:
         """The attributes of the segment that are not `None`, by the names of members."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
+
+    def plain_text(self) -> str:
+        """The words with blanks between them, first branches of alternations.
+
+        Raises `LossError` for a word that is empty, or has a blank in it.
+        """
+        words = self.segment.words
+        if self.segment.alternations:
+            words = tuple(label.value for label in self.segment.word_labels())
+        for word in words:
+            if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
+                found = f"blanks or line ends in {quoted(word)}" if word else "an empty word"
+                raise self.refuse("a word that the format can hold", found)
+        return " ".join(words)
 
     def no_empty_word(self) -> None:
         """Raise `LossError` where a word is empty."""

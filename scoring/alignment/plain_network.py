@@ -22,6 +22,9 @@ UNAFFORDABLE = array("f", [999999.9])[0]
 # The mode of the fewest errors, and the marks of arcs that are no words.
 ERRORS = 3
 NULL_WORD, WILDCARD = 1, 2
+# Arcs across neighbours, whose type is that of the word which they spell together; those of the
+# second kind match each other, too.
+JOINED, JOINED_ALIKE = 3, 4
 
 _NETWORK: dict[str, Numbers] = {
     "types": "int32",
@@ -42,15 +45,18 @@ def align_network(
     mode: int,
     matches: bytes | None = None,
     most_bytes: int = 1 << 26,
+    substitution: float = 1.0,
+    free: float = 1.0,
 ) -> tuple[bytes, float]:
     """Align two word graphs, cell by cell in sclite's order.
 
     `mode` is the cost of two arcs that face each other. 0: nothing if they match, 1 if both are the
     null word, otherwise 4. 1: nothing if they match, otherwise the sum of their weights. 2: the
     distances in seconds of their starts and of their ends, plus 0.001 unless they match. 3: nothing
-    if they match, otherwise 1; null words and wildcards (`nulls` is 2) face nothing, and words
-    after a wildcard of the reference cost 1 less. `matches` has a byte per pair of arcs, row by row
-    of the reference, not zero if they match; None: equal types match.
+    if they match, otherwise `substitution`; null words and wildcards (`nulls` is 2) face nothing,
+    and words after a wildcard of the reference cost `free` less; joined words (3, 4) face what they
+    match, those marked 3 no other such word. `matches` has a byte per pair of arcs, row by row of
+    the reference, not zero if they match; None: equal types match.
 
     Costs are in single precision, of mode 3 in double precision. The compiled core keeps a larger
     table than `most_bytes` in blocks if the hypothesis is a chain; the result is the same.
@@ -59,6 +65,8 @@ def align_network(
     if every path costs 999999.9 or more, in modes 0 to 2), and the cost.
     """
     pricing = whole(mode, "mode", 0, ERRORS)
+    for name, cost in (("substitution", substitution), ("free", free)):
+        require(0 <= cost <= -LEAST_COST, f"{name}: expected a cost")
     _check_network(reference, "reference", pricing)
     _check_network(hypothesis, "hypothesis", pricing)
     if matches is not None:
@@ -67,8 +75,8 @@ def align_network(
             == len(reference.types) * len(hypothesis.types),
             "matches: expected a byte for each pair of arcs",
         )
-    prices = _prices(reference, hypothesis, pricing, matches)
-    return cheapest_path(reference, hypothesis, prices, counts_errors=pricing == ERRORS)
+    prices = _prices(reference, hypothesis, pricing, matches, substitution)
+    return cheapest_path(reference, hypothesis, prices, free if pricing == ERRORS else None)
 
 
 def _check_network(network: Network, side: str, mode: int) -> None:
@@ -118,14 +126,14 @@ def cheapest_path(
     reference: Network,
     hypothesis: Network,
     prices: Callable[[int], array[float]],
-    counts_errors: bool = False,
+    free: float | None = None,
 ) -> tuple[bytes, float]:
     """The cheapest path through two networks, row by row of the reference.
 
     `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
-    hypothesis. `counts_errors`: as mode 3 of `align_network`. Results as of `align_network`.
+    hypothesis. `free`: as of mode 3 of `align_network`, None in others. Results as there.
     """
-    code = "d" if counts_errors else "f"
+    code = "f" if free is None else "d"
     above, before = _predecessors(reference), _predecessors(hypothesis)
     is_chain = all(arcs == [b - 1] for b, arcs in enumerate(before) if b)
     insertions = array(code, [0.0, *hypothesis.singles])
@@ -143,7 +151,7 @@ def cheapest_path(
         price = array(code, [inf, *prices(a - 1)]) if a else deletion
         costs = array(code, [deletion[0] if a else 0.0])
         reached = [(by_p[0], 0) if a else (0, 0)]
-        discount = 1.0 if counts_errors and a and reference.nulls[a - 1] == WILDCARD else 0.0
+        discount = free or 0.0 if a and reference.nulls[a - 1] == WILDCARD else 0.0
         for b in range(1, len(before)):
             q = b - 1 if is_chain else min(before[b], key=costs.__getitem__)
             single[0] = costs[q] + (insertions[b] - discount)
@@ -163,7 +171,7 @@ def cheapest_path(
             reached.append(origin)
         rows.append(costs)
         origins.append(reached)
-    limit = inf if counts_errors else UNAFFORDABLE
+    limit = UNAFFORDABLE if free is None else inf
     return _walked_back(reference, hypothesis, rows, origins, limit)
 
 
@@ -177,7 +185,11 @@ def _predecessors(network: Network) -> list[list[int]]:
 
 
 def _prices(
-    reference: Network, hypothesis: Network, mode: int, matches: bytes | None
+    reference: Network,
+    hypothesis: Network,
+    mode: int,
+    matches: bytes | None,
+    substitution: float,
 ) -> Callable[[int], array[float]]:
     """A function from an arc of the reference to its costs with each arc of the hypothesis."""
     width = len(hypothesis.types)
@@ -194,9 +206,9 @@ def _prices(
                 [1.0 if null and mark == NULL_WORD else 4.0 * (not m) for m, mark in pairs],
             )
         if mode == ERRORS:
-            marks = zip(same, hypothesis.nulls, strict=True)
             mark = reference.nulls[a]
-            return array("d", [inf if mark or facing else 1.0 * (not m) for m, facing in marks])
+            pairs = zip(same, hypothesis.nulls, strict=True)
+            return array("d", [_price(bool(m), mark, facing, substitution) for m, facing in pairs])
         if mode == 1:
             weight, weights = reference.weights[a], zip(same, hypothesis.weights, strict=True)
             return array("f", [0.0 if m else weight + facing for m, facing in weights])
@@ -205,6 +217,14 @@ def _prices(
         return array("f", [abs(start - s) + abs(end - e) + 0.001 * (not m) for m, s, e in times])
 
     return prices
+
+
+def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
+    """The cost of two arcs that face each other where errors are counted, by their marks."""
+    if mark | facing == 0:
+        return 0.0 if is_match else substitution
+    faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED
+    return 0.0 if is_match and faces else inf
 
 
 def _walked_back(

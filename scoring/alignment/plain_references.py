@@ -1,17 +1,20 @@
-"""The best path through several references of an utterance; a part of `scoring.alignment.plain`.
+"""The best pair of paths through two graphs; a part of `scoring.alignment.plain`.
 
-References are rows of words with marks between them: OPEN, BAR and CLOSE enclose and separate
-alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE is any words.
+A graph is written as a row of words with marks between them: OPEN, BAR and CLOSE enclose and
+separate alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE is any
+words. Several references of an utterance are joined where they share words.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from math import floor, inf
 from typing import NamedTuple, TypeAlias, Union
 
-from scoring.alignment.arguments import require, tokens, whole
-from scoring.alignment.network import Graph, Network
+from scoring.alignment.arguments import check_overflow, checked_costs, require, tokens, whole
+from scoring.alignment.plain_draft import Draft
+from scoring.alignment.plain_joined import with_joined
 from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
 
 # A text, or words and marks.
@@ -20,6 +23,9 @@ Row: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
 OPEN, BAR, CLOSE, WILDCARD_TYPE = -1, -2, -3, -4
 # References are bits of a word.
 MOST_REFERENCES = 64
+# What neighbours that are written apart may match: nothing, words that are written together, and
+# others written apart in other places.
+COMPOUNDS = range(3)
 
 
 class Paths(NamedTuple):
@@ -29,8 +35,9 @@ class Paths(NamedTuple):
     (int32): of each word of the paths its place in the references of the utterance; `sources`
     (int32): the reference it was taken from; `offsets` (int64): where each utterance's words begin,
     and the end. `cuts` (int32, four each): the wildcards that paths contain: utterance, words of
-    the path before it, and the range of the hypothesis that it matches. `shortest` (int32):
-    words of the shortest path.
+    the path before it, and the range of the path of the hypothesis that it matches. `shortest`
+    (int32): words of the shortest path. `heard` (int32) and `heard_offsets` (int64): as `places`
+    and `offsets`, of the hypotheses. `costs` (float64): of the cheapest alignment of both paths.
     """
 
     whole: bytes
@@ -39,88 +46,103 @@ class Paths(NamedTuple):
     offsets: bytes
     cuts: bytes
     shortest: bytes
+    heard: bytes
+    heard_offsets: bytes
+    costs: bytes
 
 
-class Draft(NamedTuple):
-    """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
+class _Rules(NamedTuple):
+    """The costs of paths, and their kind."""
 
-    `before` has the predecessors of each arc, then those of the end, and the references (bits) that
-    have this step.
-    """
-
-    types: list[int]
-    places: list[int]
-    marks: list[int]
-    before: list[dict[int, int]]
-
-    def network(self, costs: tuple[float, float, float]) -> Network:
-        """The network, with the costs of deleting a word, a null word and a wildcard."""
-        offsets, predecessors = array("i", [0]), array("i")
-        *steps, finals = self.before
-        for arcs in steps:
-            predecessors.extend(arcs)
-            offsets.append(len(predecessors))
-        singles = array("d", map(costs.__getitem__, self.marks))
-        columns = array("i", self.types), offsets, predecessors, array("i", finals)
-        return Network(*columns, bytes(self.marks), singles)
-
-    def shortest(self) -> int:
-        """Words of the shortest path."""
-        words = [0]
-        for mark, arcs in zip([*self.marks, NULL_WORD], self.before, strict=True):
-            words.append(min(words[arc] for arc in arcs) + (not mark))
-        return words[-1]
+    substitution: int
+    deletion: int
+    insertion: int
+    prefers_length: bool
+    compounds: int
 
 
-def best_paths(references: Sequence[Row], hypotheses: Sequence[Row], number: int) -> Paths:
-    """The path with the fewest errors, then the longest, through the references of each utterance.
+def best_paths(
+    references: Sequence[Row],
+    hypotheses: Sequence[Row],
+    number: int,
+    substitution: int = 1,
+    deletion: int = 1,
+    insertion: int = 1,
+    prefers_length: bool = True,
+    compounds: int = 0,
+) -> Paths:
+    """The paths through the references and the hypothesis of each utterance that cost least.
 
     Row u * `number` + r of `references` is reference r of utterance u: a text, cut at its blanks,
     or words and marks. The references of an utterance are sorted (longer ones first, then by marks
     and words) and merged: each is aligned with the network of those before it at sclite's costs,
-    and equal words that face each other become one arc. Of equally good paths it is the first by
-    the aligner's rules, whatever the order of the references.
+    and equal words that face each other become one arc. Of equally cheap paths it is the longest
+    of the reference if `prefers_length`, then the first by the aligner's rules, whatever the order
+    of the references.
+
+    With `compounds` 1 neighbours on a path that together spell a word of the other side match it
+    at no cost, with 2 also neighbours that together spell several words of the other side.
     """
     count = whole(number, "number", 1, MOST_REFERENCES)
+    costs = checked_costs(substitution, deletion, insertion)
+    kind = whole(compounds, "compounds", COMPOUNDS[0], COMPOUNDS[-1])
     require(
         len(references) == count * len(hypotheses),
         f"references: expected {count} of {len(hypotheses)} utterances, found {len(references)}",
     )
-    columns = [array(code) for code in "iiiqii"]
-    wholes, places, sources, ends, cuts, shortest = columns
-    ends.append(0)
+    rules = _Rules(*costs, bool(prefers_length), kind)
+    columns = _Columns._make(map(array, "iiiqiiiqd"))
+    columns.offsets.append(0)
+    columns.heard_offsets.append(0)
     for utterance, hypothesis in enumerate(hypotheses):
-        rows, heard = typed(references[utterance * count : (utterance + 1) * count], hypothesis)
-        draft = merged_network(rows)
-        reference, path, gaps = _best(draft, heard)
-        wholes.append(reference)
-        for arc, source in path:
-            places.append(draft.places[arc - 1])
-            sources.append(source)
-        ends.append(len(places))
-        for gap in gaps:
-            cuts.extend((utterance, *gap))
-        shortest.append(draft.shortest())
+        rows, words = _items_of(references[utterance * count : (utterance + 1) * count], hypothesis)
+        check_overflow(costs, sum(map(len, rows)) + len(words))
+        types, heard_types, texts = typed(rows, words)
+        draft, heard = merged_network(types), _parsed(heard_types, 0, 1, "hypotheses")
+        columns.shortest.append(draft.shortest())
+        if rules.compounds:
+            draft, heard = with_joined(draft, heard, texts, rules.compounds)
+        _choose(draft, heard, rules, columns)
     return Paths(*(column.tobytes() for column in columns))
 
 
-def typed(references: Sequence[Row], hypothesis: Row) -> tuple[list[list[int]], list[int]]:
-    """The rows of an utterance as types: marks, and words from 1 in their order; 0 is no word."""
-    rows = [_items(row, "references") for row in references]
-    words = sorted({word for row in rows for word in row if isinstance(word, str)})
+class _Columns(NamedTuple):
+    """The columns of `Paths` under construction."""
+
+    whole: array[int]
+    places: array[int]
+    sources: array[int]
+    offsets: array[int]
+    cuts: array[int]
+    shortest: array[int]
+    heard: array[int]
+    heard_offsets: array[int]
+    costs: array[float]
+
+
+def _items_of(
+    references: Sequence[Row], hypothesis: Row
+) -> tuple[list[Sequence[str | int]], Sequence[str | int]]:
+    """The words and marks of an utterance."""
+    return [_items(row, "references") for row in references], _items(hypothesis, "hypotheses")
+
+
+def typed(
+    references: Sequence[Sequence[str | int]], hypothesis: Sequence[str | int]
+) -> tuple[list[list[int]], list[int], list[str]]:
+    """The rows of an utterance as types: marks, and words from 1 in their order; their texts."""
+    every = [*references, hypothesis]
+    words = sorted({word for row in every for word in row if isinstance(word, str)})
     numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))
-    return (
-        [
-            [
-                numbers[word]
-                if isinstance(word, str)
-                else whole(word, "references", WILDCARD_TYPE, OPEN)
-                for word in row
-            ]
-            for row in rows
-        ],
-        [numbers.get(word, 0) for word in _items(hypothesis, "hypotheses")],
-    )
+
+    def types(row: Sequence[str | int], name: str, last: int) -> list[int]:
+        return [
+            numbers[word] if isinstance(word, str) else whole(word, name, last, OPEN)
+            for word in row
+        ]
+
+    rows = [types(row, "references", WILDCARD_TYPE) for row in references]
+    return rows, types(hypothesis, "hypotheses", CLOSE), words
 
 
 def _items(row: Row, name: str) -> Sequence[str | int]:
@@ -142,9 +164,9 @@ def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
     return network
 
 
-def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
-    """The network of one reference."""
-    draft = Draft([], [], [], [])
+def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references") -> Draft:
+    """The network of one row."""
+    draft = Draft.empty()
     arriving, is_empty = [0], False
     stack: list[tuple[list[int], list[int]]] = []
 
@@ -160,7 +182,7 @@ def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
             stack.append((arriving, []))
             is_empty = True
         elif kind in (BAR, CLOSE):
-            require(bool(stack), "references: expected a mark that opens alternatives")
+            require(bool(stack), f"{name}: expected a mark that opens alternatives")
             start, ends = stack[-1]
             ends += add(at, BAR, NULL_WORD) if is_empty else arriving
             is_empty = kind == BAR
@@ -170,16 +192,16 @@ def _parsed(row: Sequence[int], place: int, mask: int) -> Draft:
         else:
             arriving = add(at, kind, WILDCARD if kind == WILDCARD_TYPE else 0)
             is_empty = False
-    require(not stack, "references: expected a mark that closes alternatives, found none")
+    require(not stack, f"{name}: expected a mark that closes alternatives, found none")
     draft.before.append(dict.fromkeys(arriving, mask))
     return draft
 
 
 def _joined(left: Draft, right: Draft) -> Draft:
     """Two networks as one, in which equal words that face each other are shared."""
-    costs = 3.0, 0.001, 3.0
-    steps = array("i", align_network(left.network(costs), right.network(costs), 0)[0])
-    joined = Draft([], [], [], [])
+    first, second = left.network(3.0, 0.001, 3.0), right.network(3.0, 0.001, 3.0)
+    steps = array("i", align_network(first, second, 0)[0])
+    joined = Draft.empty()
     numbers: tuple[list[int], list[int]] = [0], [0]
     sides = left, right
 
@@ -216,32 +238,49 @@ def _joined(left: Draft, right: Draft) -> Draft:
     return joined
 
 
-def _best(
-    draft: Draft, hypothesis: Sequence[int]
-) -> tuple[int, list[tuple[int, int]], list[tuple[int, int, int]]]:
-    """The reference that the best path follows, -1 for several; words and sources; wildcards."""
+def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> None:
+    """Append the cheapest paths of an utterance."""
     # a whole edit weighs more than any difference in length
-    step = 0.5 ** ((len(draft.types) + len(hypothesis)).bit_length() + 1)
-    chain = Graph(array("i", hypothesis))
-    heard = Network(*chain, bytes(len(hypothesis)), array("d", [1 + step] * len(hypothesis)))
-    steps = array("i", align_network(draft.network((1 - step, 0.0, 0.0)), heard, ERRORS)[0])
+    size = len(draft.types) + len(heard.types)
+    step = 0.5 ** (size.bit_length() + 1) if rules.prefers_length else 0.0
+    left = draft.network(rules.deletion - step, 0.0, 0.0)
+    right = heard.network(rules.insertion + step, 0.0, inf)
+    packed, cost = align_network(
+        left, right, ERRORS, substitution=rules.substitution, free=rules.insertion
+    )
+    steps = array("i", packed)
+    utterance, before = len(columns.whole), len(columns.heard)
     path: list[int] = []
     arcs: list[tuple[int, bool]] = []
-    gaps: list[tuple[int, int, int]] = []
-    last = place = 0
+    last = 0
     for arc, facing in zip(steps[::2], steps[1::2], strict=True):
-        if arc:
-            last = arc
-            arcs.append((arc, not draft.marks[arc - 1]))
-            if draft.marks[arc - 1] == WILDCARD:
-                gaps.append((len(path), place, place))
-            elif not draft.marks[arc - 1]:
-                path.append(arc)
-        place += bool(facing)
+        for part in _parts(draft, arc):
+            last = part
+            mark = draft.marks[part - 1]
+            arcs.append((part, not mark))
+            if mark == WILDCARD:
+                place = len(columns.heard) - before
+                columns.cuts.extend((utterance, len(path), place, place))
+            elif not mark:
+                path.append(part)
+        for part in _parts(heard, facing):
+            if not heard.marks[part - 1]:
+                columns.heard.append(heard.places[part - 1])
         if not arc and last and draft.marks[last - 1] == WILDCARD:
-            gaps[-1] = (*gaps[-1][:2], place)
+            columns.cuts[-1] = len(columns.heard) - before
     sources, reference = _sources(draft, arcs)
-    return reference, list(zip(path, sources, strict=True)), gaps
+    columns.whole.append(reference)
+    columns.places.extend([draft.places[arc - 1] for arc in path])
+    columns.sources.extend(sources)
+    columns.offsets.append(len(columns.places))
+    columns.heard_offsets.append(len(columns.heard))
+    # what prefers long paths is less than half an edit
+    columns.costs.append(floor(cost + 0.5))
+
+
+def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
+    """The arcs that an arc stands for; none for 0."""
+    return draft.parts.get(arc, (arc,)) if arc else ()
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:

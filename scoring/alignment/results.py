@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -15,7 +14,36 @@ if TYPE_CHECKING:
     from scoring.alignment.frames import Values
 
 Tokens: TypeAlias = tuple[str, ...]
-Value = TypeVar("Value")
+Value = TypeVar("Value", covariant=True)
+
+
+class LazyColumn(Sequence[Value]):
+    """A column whose values are computed from its rows when somebody looks."""
+
+    __slots__ = ("rows",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self.rows = rows
+
+    def value(self, row: Any) -> Value:
+        """The value of a row."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        rows = self.rows[index]
+        return list(map(self.value, rows)) if isinstance(index, slice) else self.value(rows)
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self.value, self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LazyColumn) and type(other) is type(self) and self.rows == other.rows:
+            return True
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
 
 class _Handed:
@@ -110,6 +138,11 @@ class CountsTable(Framed, Sequence[Counts]):
         self._numbers = memoryview(counts).cast("i")
         self._sums: CountsSums | None = None
 
+    @property
+    def numbers(self) -> memoryview[int]:
+        """The counts of all pairs one after the other, int32."""
+        return self._numbers
+
     def columns(self) -> tuple[memoryview[int], ...]:
         """The four counts, one column each."""
         return tuple(self._numbers[kind::4] for kind in range(4))
@@ -172,7 +205,6 @@ class CountsTable(Framed, Sequence[Counts]):
         return f"<CountsTable of {len(self)} pairs, total {self.total()}>"
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Alignments(Sequence[Alignment]):
     """The alignments of many pairs in columns; each `Alignment` is created on access.
 
@@ -188,12 +220,23 @@ class Alignments(Sequence[Alignment]):
         Costs of edits, from which the costs of alignments are summed.
     """
 
-    references: Sequence[Tokens]
-    hypotheses: Sequence[Tokens]
-    edits: bytes
-    offsets: Sequence[int]
-    counts: CountsTable
-    costs: Costs = SCLITE_COSTS
+    __slots__ = ("costs", "counts", "edits", "hypotheses", "offsets", "references")
+
+    def __init__(
+        self,
+        references: Sequence[Tokens],
+        hypotheses: Sequence[Tokens],
+        edits: bytes,
+        offsets: Sequence[int],
+        counts: CountsTable,
+        costs: Costs = SCLITE_COSTS,
+    ) -> None:
+        self.references = references
+        self.hypotheses = hypotheses
+        self.edits = edits
+        self.offsets = offsets
+        self.counts = counts
+        self.costs = costs
 
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:

@@ -1,8 +1,7 @@
-"""One hypothesis file scored against the reference: the source of all of sclite's reports.
+"""The alignments of one hypothesis file with what sclite's reports print of them.
 
-It exists beside `scoring.score.rates.ErrorRates`, and each is created from the other on demand:
-sclite starts without the modules of the other one, and at 100,000 utterances the conversion takes
-as long, and as much memory, as the whole of `sclite`.
+A `System` is `Alignments` whose words are numbers of a vocabulary. `sclite` creates it as it
+aligns, `scoring.results.columns` from the alignments of a result when a report is requested.
 
 Everything is kept in columns, one entry per utterance or per word, because two million words
 must not become two million objects. Text is *byte text*: `str` with one character per byte
@@ -17,7 +16,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scoring.alignment.numbered import WordType
-from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Counts
+from scoring.alignment.results import Alignments, CountsTable, LazyColumn, Tokens
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 
 # Properties of one utterance, bits of `Utterances.attributes`.
 CHARACTER_ALIGNED = 1
@@ -35,6 +35,11 @@ HYPOTHESIS_SPAN = 512
 def ascii_lower(text: str) -> str:
     """Lower case of A to Z only, in byte text."""
     return text.encode("latin-1").lower().decode("latin-1")
+
+
+def readable(byte_text: str) -> str:
+    """Byte text as people read it; bytes that are no text survive."""
+    return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
 class Vocabulary(NamedTuple):
@@ -67,6 +72,38 @@ class Words(NamedTuple):
     finishes: Sequence[float] | None = None
     confidences: Sequence[float] | None = None
     weights: Sequence[float] | None = None
+
+
+class WordTexts(LazyColumn[Tokens]):
+    """The words of each utterance of a side as people read them, without marks of optional ones."""
+
+    def __init__(self, types: Sequence[WordType], words: Words, unmarked: bool) -> None:
+        super().__init__(range(len(words.begins)))
+        self._words = words
+        self._types = types
+        self._unmarked = unmarked
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        texts = [readable(word.text) for word in self._types]
+        return list(map(without_parentheses, texts)) if self._unmarked else texts
+
+    def value(self, row: int) -> Tokens:
+        """The words of an utterance."""
+        begin, end = self._words.begins[row], self._words.ends[row]
+        return tuple(map(self._texts.__getitem__, self._words.types[begin:end]))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+
+def without_parentheses(word: str) -> str:
+    """A word without the parentheses that mark an optional one.
+
+    >>> without_parentheses("(uh)"), without_parentheses("()")
+    ('uh', '()')
+    """
+    return word[1:-1] if len(word) > 2 and word[0] + word[-1] == "()" else word
 
 
 class LabelDefinition(NamedTuple):
@@ -113,15 +150,19 @@ class Utterances(NamedTuple):
     streams: Sequence[str | None] | None = None
 
 
-class System:
+class System(Alignments):
     """A system: one hypothesis file, aligned to the reference.
 
-    Names and the creation date are as reports print them, None where piped input lacks them.
-    `fragments_correct` and `optional_deletable` are the options `-F` and `-D`; `weights_name`
-    describes the word weights of `-w` and `-L`. `speakers` are in order of first appearance; a
-    speaker may have no utterance. `edits[edit_offsets[u]:edit_offsets[u + 1]]` are the `Edit` bytes
-    of utterance u, and `counts` (int32) its four counts.
+    Its words are numbers (`reference`, `hypothesis`); the texts of an utterance (`references`,
+    `hypotheses`) are created on access. Names and the creation date are as reports print them,
+    None where piped input lacks them. `fragments_correct` and `optional_deletable` are the options
+    `-F` and `-D`; `weights_name` describes the word weights of `-w` and `-L`. `speakers` are in
+    order of first appearance; a speaker may have no utterance.
     """
+
+    # Equal alignments may have other confidences, times and names.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __init__(
         self,
@@ -141,9 +182,14 @@ class System:
         reference: Words,
         hypothesis: Words,
         edits: bytes,
-        edit_offsets: Sequence[int],
-        counts: Sequence[int],
+        offsets: Sequence[int],
+        counts: CountsTable,
     ) -> None:
+        references, hypotheses = (
+            WordTexts(vocabulary.types, words, optional_deletable)
+            for words in (reference, hypothesis)
+        )
+        super().__init__(references, hypotheses, edits, offsets, counts)
         self.title = title
         self.reference_name = reference_name
         self.hypothesis_name = hypothesis_name
@@ -158,15 +204,15 @@ class System:
         self.vocabulary = vocabulary
         self.reference = reference
         self.hypothesis = hypothesis
-        self.edits = edits
-        self.edit_offsets = edit_offsets
-        self.counts = counts
-
-    def __len__(self) -> int:
-        return len(self.utterances.identifiers)
 
     def __repr__(self) -> str:
         return f"<System {self.title!r}: {len(self)} utterances, {len(self.speakers)} speakers>"
+
+    @property
+    def names(self) -> list[str]:
+        """The identifiers as people read them."""
+        names = map(readable, self.utterances.identifiers)
+        return [name.removeprefix("(").removesuffix(")") for name in names]
 
     @cached_property
     def utterances_of(self) -> list[array[int]]:
@@ -176,10 +222,6 @@ class System:
         for position, speaker in enumerate(self.utterances.speakers):
             appenders[speaker](position)
         return groups
-
-    def counts_of(self, utterance: int) -> Counts:
-        """The counts of one utterance."""
-        return Counts(*self.counts[4 * utterance : 4 * utterance + 4])
 
     def weights_of(self, words: Words) -> Sequence[float] | None:
         """The weight of each word of a side; None without word weights."""
@@ -192,7 +234,7 @@ class System:
         """Walk the alignment of one utterance."""
         reference = self.reference.begins[utterance]
         hypothesis = self.hypothesis.begins[utterance]
-        for edit in self.edits[self.edit_offsets[utterance] : self.edit_offsets[utterance + 1]]:
+        for edit in self.edits_of(utterance):
             left: int | None = None
             right: int | None = None
             if edit not in NO_REFERENCE:

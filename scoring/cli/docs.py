@@ -22,7 +22,7 @@ PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
 CAPTION = ":caption: "
-# of the page of all commands: their helps, and the row of a command with links to its pages
+# the help of a command on its page, and its row with links on the page of all commands
 COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `.*", re.MULTILINE)
 LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
@@ -97,9 +97,9 @@ def installed(name: str, member: str) -> Path:
 def _copy_resources(target: Path) -> None:
     source = installed("resources", "demo")
     if target.exists():
-        raise PageError(f"docs: expected no {target} here yet, found one: it is left as it is")
+        raise PageError(f"docs: expected no {target} here yet, found one: which is not changed")
     shutil.copytree(source, target)
-    say(f"note: {target} is there now, with {target / 'demo'}")
+    say(f"note: copied the demo to {target / 'demo'}")
 
 
 def _listing(folder: Path) -> list[str]:
@@ -141,9 +141,9 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
     """The command of this name, or described on the page of this name, and the page."""
     reference = folder / "reference" / "commands.md"
-    text = reference.read_text("utf-8")
-    rows = ROW.findall(text)
-    commands = COMMAND_HELP.findall(text)
+    rows = ROW.findall(reference.read_text("utf-8"))
+    pages = sorted(reference.with_suffix("").glob("*.md"))
+    commands = [name for page in pages for name in COMMAND_HELP.findall(page.read_text("utf-8"))]
     command = next((c for c in commands if name in (c, c.partition(" ")[2])), "")
     if not command:
         page = _page(folder, name)

@@ -47,7 +47,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         if os.path.isfile(path) and not is_binary_table(path):
             parser.error(
                 f"{path}: expected Parquet or Arrow, which --engine reads, found another format "
-                "(without --engine CSV, TSV and JSON lines are read)"
+                "(without --engine CSV, TSV, Excel and JSON lines are read)"
             )
     path = arguments.scored_table
     if path is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.console.command_line import CommandParser, InputPath, rows_of
 from formats.console.command_line import add_flags as add_flags
+from scoring.cli.scoring import say
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import ScoringError
 from scoring.options import (
@@ -149,7 +150,7 @@ def parse_files(
     files: list[str] = arguments.files
     if has_reference and arguments.reference is None:
         if not files:
-            parser.error("expected a reference, found none (REF or -r REF)")
+            parser.error("expected a reference, found none: give it first (REF HYP, or -r REF)")
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses]
     names_columns = bool(getattr(arguments, "reference_columns", ()))
@@ -157,7 +158,9 @@ def parse_files(
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)
     if number < least and not names_columns:
-        parser.error("expected a hypothesis, found none (HYP or -h HYP)")
+        parser.error(
+            "expected a hypothesis, found none: give it after the reference (REF HYP, or -h HYP)"
+        )
     if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
     return arguments
@@ -248,17 +251,20 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
 def check_meetings(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
 ) -> None:
-    """Reject flags that say nothing without a measure of many speakers; `more`: those, too."""
+    """Characters of many speakers without blanks; notes on flags that need a measure of these.
+
+    `more`: further such flags.
+    """
     if arguments.measure is not None:
         if arguments.unit == CHARACTERS_AND_BLANKS:
-            parser.error(
-                "--measure: expected a unit without spaces, such as --unit char, found char+space"
-            )
+            arguments.unit = "char"
+            say("note: spaces are not counted, as no text joins what a speaker says (--unit char)")
         return
     for flag in ("search", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            parser.error(f"--{name} needs --measure")
+            say(f"note: --{name} changes nothing without --measure")
+            setattr(arguments, flag, parser.get_default(flag))
 
 
 def options_of(
@@ -277,7 +283,7 @@ def options_of(
     if "channel_aliases" in values:
         values["channel_aliases"] = dict(values["channel_aliases"])
     if values.get("speakers") is not None:
-        values["speakers"] = read_speakers(values["speakers"])
+        values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "utf-8"))
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
     from formats.schema.errors import OptionError

@@ -51,11 +51,6 @@ KINDS = {
 }
 
 
-def on_standard_output(arguments: argparse.Namespace) -> bool:
-    """True if sclite's reports go to standard output."""
-    return STDOUT in getattr(arguments, "nist_reports", ())
-
-
 def check_nist_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
@@ -70,7 +65,7 @@ def check_nist_reports(
             if is_given:
                 parser.error(f"{flag} needs -o with the name of a report")
         return
-    if on_standard_output(arguments):
+    if STDOUT in arguments.nist_reports:
         return
     roots = [root_of(hypothesis, arguments) for hypothesis in hypotheses]
     for root in roots:
@@ -100,7 +95,7 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
         system = system_of(rates, first_sequence=sequence)
         sequence += len(rates)
         parts = parts_of(system, arguments.nist_reports, settings)
-        if on_standard_output(arguments):
+        if STDOUT in arguments.nist_reports:
             for part in parts:
                 write_to_stream(standard_output(), part.content)
             continue

@@ -27,7 +27,7 @@ from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
 from scoring.text.readings import Item, written
 from scoring.text.registry import plugin_problems
-from scoring.text.removed import Kind, letters_and_marks, removed, removed_text
+from scoring.text.removed import Kind, letters_and_marks, removed, removed_text, script_note
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
 
@@ -299,6 +299,9 @@ class _Normalizing:
     def tell(self, noun: str) -> None:
         """Report what the steps removed and met, and how many lines or segments are empty."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
+            note = script_note(str(step), step.script, before)
+            if note:
+                say(f"note: {note}")
             lost = removed(before, after)
             if lost:
                 say(f"note: {step} removed {removed_text(lost)}")

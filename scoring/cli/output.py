@@ -56,7 +56,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     try:
         write_file(name, chunks)
     except UnopenableError as problem:
-        raise OutputError(f"{path}: cannot be written: {problem}") from None
+        raise OutputError(f"{path}: cannot be written: {problem.reason}") from None
 
 
 def put_text(lines: Iterable[str], path: str = "-") -> None:

@@ -1,37 +1,104 @@
-"""`scoring recipes`: the frozen recipes, and every choice of one."""
+"""`scoring recipes`: the frozen recipes, every choice of one, and the files that they need."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandParser, InputPath
 from scoring.cli.output import put_text
-from scoring.cli.scoring import OK
-from scoring.drawing.blocks import Block, Heading, Items, Table
+from scoring.cli.scoring import EXCEEDED, OK
+from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
-from scoring.text.recipes import EVERY, recipe_named, recipes
+from scoring.text.downloads import OF_STEPS, Download, install
+from scoring.text.recipes import EVERY, Recipe, recipe_named, recipes
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = CommandParser(
         prog="scoring recipes",
-        usage="scoring recipes [show NAME ...]",
-        description="List the frozen recipes that --like accepts; `show` prints every choice.",
+        usage="scoring recipes [show NAME ... | install NAME ... [--from FILE] | "
+        "table KIND FOLDER [--published FILE]]",
+        description="List the frozen recipes that --like accepts; `show` prints every choice; "
+        "`install` downloads the files of others that a recipe needs, verifies them and keeps "
+        "them in the user's cache; `table` scores a published folder of results again, and marks "
+        "each published number as equal or different.",
     )
-    parser.add_argument("words", nargs="*", help="show NAME ...")
-    action, *names = parser.parse_args(argv).words or ["list"]
-    if action not in ("list", "show") or bool(names) == (action == "list"):
-        parser.error("expected nothing or show NAME ...")
-    put_text(text_lines(_show(names) if names else _list()))
+    parser.add_argument("words", nargs="*", help="show, install or table, and what it takes")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="FILE",
+        type=InputPath,
+        help="install this copy, or the one in this folder or archive, without a network",
+    )
+    parser.add_argument(
+        "--published",
+        metavar="FILE",
+        type=InputPath,
+        help="table: the published table, if it is not in the folder",
+    )
+    parser.add_argument(
+        "--like", metavar="NAME", help="table open-asr: the recipe, if not the current one"
+    )
+    arguments = parser.parse_args(argv)
+    action, *names = arguments.words or ["list"]
+    if action not in ("list", "show", "install", "table") or bool(names) == (action == "list"):
+        parser.error("expected nothing, show NAME ..., install NAME ... or table KIND FOLDER")
+    if arguments.source is not None and action != "install":
+        parser.error("--from: expected after install NAME")
+    if (arguments.published or arguments.like) and action != "table":
+        parser.error("--published, --like: expected after table KIND FOLDER")
+    if action == "table":
+        return _table(parser, names, arguments.published, arguments.like)
+    blocks = _show(names) if action == "show" else _list()
+    if action == "install":
+        blocks = _install(names, arguments.source)
+    put_text(text_lines(blocks))
     return OK
+
+
+def _table(
+    parser: CommandParser, words: Sequence[str], published: str | None, like: str | None
+) -> int:
+    """Print the cells of a published table; status 3 if one differs."""
+    from scoring.regression.published import KINDS, table_of
+
+    if len(words) != 2 or words[0] not in KINDS:
+        parser.error(f"expected table KIND FOLDER, with KIND one of {', '.join(KINDS)}")
+    cells = table_of(words[0], words[1], published, like)
+    marks = {True: "yes", False: "no", None: ""}
+    rows = [(each.row, each.column, each.published, each.ours, marks[each.equal]) for each in cells]
+    compared = [cell.equal for cell in cells if cell.equal is not None]
+    note = f"published numbers: {len(compared)}, equal: {sum(compared)}"
+    table = Table(("result", "number", "published", "ours", "equal"), rows, 2)
+    put_text(text_lines([table, Note(note)]))
+    return OK if all(compared) else EXCEEDED
 
 
 def _list() -> Iterator[Block]:
     rows = [(each.name, each.date, each.hash, each.source) for each in recipes().values()]
     yield Table(("recipe", "date", "hash", "source"), rows, 4)
+
+
+def _install(names: Sequence[str], source: str | None) -> Iterator[Block]:
+    for recipe in map(recipe_named, names):
+        lines = [
+            f"{recipe.name}: {download.file} ({download.licence}) of {source or download.url} "
+            f"is in {install(download, source)}"
+            for download in _needs(recipe)
+        ]
+        yield Items(lines or [f"{recipe.name}: ready, it needs no files of others"])
+
+
+def _needs(recipe: Recipe) -> list[Download]:
+    """The files of others that the steps of a recipe need."""
+    steps = recipe.options.get("normalize") or ()
+    names = [re.split("[@:]", step)[0] for step in steps]
+    return [OF_STEPS[name] for name in names if name in OF_STEPS]
 
 
 def _show(names: Sequence[str]) -> Iterator[Block]:
@@ -41,6 +108,7 @@ def _show(names: Sequence[str]) -> Iterator[Block]:
         choices: dict[str, object] = {
             **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
             **recipe.fixed(fixable()),
+            **{f"{key} (unless chosen)": value for key, value in recipe.usual.items()},
             **{f"characters.{key}": value for key, value in (recipe.characters or {}).items()},
             "arithmetic": recipe.arithmetic,
             **{f"headline.{key}": value for key, value in asdict(recipe.headline).items()},

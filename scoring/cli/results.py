@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,18 +18,18 @@ from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
 from scoring.cli.gates import exceeds as exceeds
 from scoring.cli.nist_reports import KINDS as NIST_KINDS
+from scoring.cli.nist_reports import STDOUT, check_nist_reports, put_reports
 from scoring.cli.nist_reports import TABLE as NIST_REPORTS
-from scoring.cli.nist_reports import check_nist_reports, on_standard_output, put_reports
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.scoring import say, warn
+from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import (
+from scoring.pages.score_tables import (
     TABLES,
     SystemText,
     name_of_flag,
@@ -45,6 +47,10 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
+# Who hears of the systems beside the reports.
+_listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = ContextVar(
+    "listener", default=None
+)
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
 JSON = "* --json >FILE  write everything as JSON (-: stdout)"
@@ -220,7 +226,7 @@ KINDS: dict[str, Any] = {
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:
     """The targets of reports, `-` for standard output."""
-    nist = "-" if on_standard_output(arguments) else None
+    nist = "-" if STDOUT in getattr(arguments, "nist_reports", ()) else None
     return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
 
 
@@ -257,7 +263,9 @@ def check_reports(
             parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
     if _compares_groups(arguments) and not (arguments.by or getattr(arguments, "metadata", None)):
         parser.error("--compare-groups and --fail-gap-above need --by or --metadata")
-    check_nist_reports(parser, arguments, hypotheses)
+    nist = arguments.nist_reports, arguments.nist_folder, arguments.nist_name
+    if nist != (set(), None, None):
+        check_nist_reports(parser, arguments, hypotheses)
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
@@ -338,8 +346,20 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
         say(name + hint)
 
 
+@contextlib.contextmanager
+def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator[None]:
+    """Give the systems of each `deliver` to this listener as well, within the context."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
 def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
     """Write what was asked for; the exit status."""
+    if (listener := _listener.get()) is not None:
+        listener(systems)
     for rates in systems:
         print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     ranking = _ranking_of(systems, arguments) if len(systems) > 1 else None
@@ -494,10 +514,13 @@ def verdict(
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
     """The exit status: whether the gate is closed, or a session is not whole."""
-    findings = [system_findings(rates, arguments) for rates in systems]
+    is_judged = arguments.fail_above or arguments.fail_measure
+    findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):
         findings[place] += _gap_findings(systems[place], groups, arguments)
     lacking = [rates for rates in systems if lacks_sessions(rates, arguments)]
+    if not (any(findings) or lacking or arguments.summary_json is not None):
+        return OK
     record = {}
     if arguments.summary_json is not None:
         record = {

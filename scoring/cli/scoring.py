@@ -27,6 +27,7 @@ OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "cer": ("scoring.cli.wer:cer", "character error rates of hypotheses"),
+    "oracle": ("scoring.cli.oracle", "the best that n-best lists hold; correctors of them"),
     "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
     "measures": ("scoring.cli.measures", "measures beyond the error rate, with definitions"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
@@ -78,6 +79,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] in HELP:
         print(_usage(), end="")
         return OK if arguments else USAGE
@@ -91,9 +94,9 @@ def _run(arguments: Sequence[str]) -> int:
             print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
-        from formats.console.command_line import closest
+        from formats.console.command_line import meant_command
 
-        near = closest(arguments[0], COMMANDS)
+        near = meant_command("scoring", arguments[0], COMMANDS)
         meant = f"; did you mean {near}?" if near else ""
         say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
         say("see scoring --help")

@@ -92,7 +92,8 @@ def beer(argv: Sequence[str]) -> int:
     bag = BagOfEntities.of(read_entities(arguments.entities))
     rates = _aligned(arguments)
     sides = rates.aligned.references, rates.aligned.hypotheses
-    errors = bag.errors(zip(*sides, strict=True))
+    pairs = list(zip(*sides, strict=True))
+    errors = bag.errors(pairs)
     name = f"{rates.reference.path}: entities of {arguments.entities}"
     flags.refuse_empty(errors.occurrences, name, arguments)
     head, _, version = bag.signature.rpartition("|")
@@ -100,7 +101,17 @@ def beer(argv: Sequence[str]) -> int:
     matched_by = rates.matching_summary.matched_by
     choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{matched_by}"
     paths = rates.reference.path, rates.hypothesis.path
-    report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}")
+    places = [
+        {
+            "utterance": rates.identifiers[utterance],
+            "side": ("reference", "hypothesis")[side],
+            "entity": bag.entities[number],
+            "begin": begin,
+            "end": end,
+        }
+        for utterance, side, number, begin, end in bag.occurrences(pairs)
+    ]
+    report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}", places)
     results.put(arguments.output or "-", entity_pieces(report, arguments.format))
     return OK
 

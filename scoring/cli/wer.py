@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from formats.schema import is_ours
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
-from scoring.pages.rates import TABLES
+from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.rates import ErrorRates
 from scoring.score.score import opened_reference, score
@@ -76,6 +75,8 @@ OF_ALL_SHARDS = (
     *("fail_gap_above", "fail_measure", "summary_json"),
 )
 RANKED = ("record", "sort", "best")
+# Those of them that only print something, where a shard prints nothing.
+ONLY_SHOWN = (*(table.name for table in TABLES), "confidence_interval", "compare_groups")
 # Flags of reports that divide errors by the words of the chosen path alone.
 NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record", "compare_groups")
 
@@ -92,6 +93,8 @@ def cer(argv: Sequence[str]) -> int:
 
 def merge(argv: Sequence[str]) -> int:
     """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
+    from pathlib import Path
+
     from scoring.score.record_reader import merged, read_document
 
     title = "Merge the shards of one run of `scoring wer`; the output is that of one run."
@@ -210,7 +213,7 @@ def _words_of_result(path: str, encoding: str, is_reference: bool = False) -> Gi
     """A side of a result of another program; any other file is read by its format."""
     if path == "-" or not _is_result(path):
         return File(path)
-    from scoring.regression.sides import words_of
+    from scoring.regression.opening import words_of
 
     return words_of(path, encoding)[not is_reference]
 
@@ -312,11 +315,6 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error("a hypothesis is named twice")
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
-    plain = arguments.profile == "sclite" and arguments.unit == "word"
-    if any(pipeline.has_readings for pipeline in arguments.normalize or ()) and not plain:
-        parser.error(
-            "--normalize may leave alternatives, which need --profile sclite and --unit word"
-        )
     flags.check_meetings(parser, arguments, ("assignment", "explain"))
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
@@ -328,7 +326,10 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         for flag in (*results.OUTPUTS, *OF_ALL_SHARDS, *RANKED):
             if getattr(arguments, flag, None):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-                parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
+                problem = f"{name} does not apply to a shard: pass it to `scoring merge`"
+                if flag not in ONLY_SHOWN:
+                    parser.error(problem)
+                say(f"note: {problem}")
 
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -7,7 +7,8 @@ makes blocks and has all these forms; a new form is one more module that draws e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scoring.model.counts import Alignment
@@ -23,6 +24,13 @@ class Heading(NamedTuple):
     # Whether there are errors in what follows up to the next heading, which browsers then show at
     # once, else when it is opened; None: it is always shown
     wrong: bool | None = None
+
+
+class Lead(NamedTuple):
+    """The sentence that a page opens with, without its full stop."""
+
+    text: str
+    good: bool | None = None  # whether it is good news, which colours show; None: neither
 
 
 class Sentence(NamedTuple):
@@ -59,6 +67,8 @@ class Table(NamedTuple):
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     text_columns: int = 1
+    # By row and column whether a number is good or bad news, which colours of browsers show
+    marks: Mapping[tuple[int, int], bool] = MappingProxyType({})
 
 
 class Rows(NamedTuple):
@@ -66,6 +76,15 @@ class Rows(NamedTuple):
 
     alignment: Alignment
     labels: tuple[str, str] = ("reference:", "hypothesis:")
+
+
+class Versions(NamedTuple):
+    """Several hypotheses against the same reference words, in rows below each other."""
+
+    reference: Sequence[str | None]  # by column; None: an insertion
+    # By version its label, its words and the letters of its errors (empty: correct) by column
+    versions: Sequence[tuple[str, Sequence[str | None], Sequence[str]]]
+    label: str = "reference:"
 
 
 class Running(NamedTuple):
@@ -89,4 +108,69 @@ class TrendLine(NamedTuple):
     points: Sequence[TrendPoint]
 
 
-Block: TypeAlias = Heading | Sentence | Note | Fact | Items | Table | Rows | Running | TrendLine
+class RateCurve(NamedTuple):
+    """A rate from 0 to 1 over an amount, which pages draw along a logarithmic axis.
+
+    Points whose amount is 0 stand at the left end. Text has tables instead.
+    """
+
+    points: Sequence[tuple[float, float, str]]  # amount, rate, title
+    amount: str  # title of its axis
+    rate: str
+
+
+class ChangePoint(NamedTuple):
+    """A change of a rate, negative where it is better."""
+
+    label: str
+    change: float | None  # None: unknown
+    interval: tuple[float, float] | None = None  # its bounds; None: unknown
+
+
+class ChangePlot(NamedTuple):
+    """Changes with their intervals, one below the other along the same axis."""
+
+    points: Sequence[ChangePoint]
+    title: str  # of the axis
+
+
+class TurnSpan(NamedTuple):
+    """A turn of a speaker, or a stretch where it is wrong."""
+
+    lane: int
+    side: int  # 0: reference, 1: hypothesis
+    begin_ns: int
+    end_ns: int
+    kind: str = ""  # empty: a turn; S: confusion, D: missed, I: false alarm
+
+
+class TurnTimeline(NamedTuple):
+    """The turns of a recording."""
+
+    name: str
+    lanes: Sequence[tuple[str | None, str | None]]  # speakers of both sides; None: nobody
+    spans: Sequence[TurnSpan]
+
+
+class Timelines(NamedTuple):
+    """The turns of recordings over time, which browsers alone show."""
+
+    recordings: Sequence[TurnTimeline]
+
+
+Block: TypeAlias = (
+    Heading
+    | Lead
+    | Sentence
+    | Note
+    | Fact
+    | Items
+    | Table
+    | Rows
+    | Versions
+    | Running
+    | TrendLine
+    | RateCurve
+    | ChangePlot
+    | Timelines
+)

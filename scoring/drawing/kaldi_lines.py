@@ -53,9 +53,9 @@ def sentence_line(errors: int, sentences: int, digits: Digits = percentage) -> s
     return f"%SER {digits(errors, sentences)} [ {errors} / {sentences} ]"
 
 
-def scored_line(sentences: int, missing: int) -> str:
+def scored_line(number: int, missing: int, items: str = "sentences") -> str:
     """The line of what was scored."""
-    return f"Scored {sentences} sentences, {missing} not present in hyp."
+    return f"Scored {number} {items}, {missing} not present in hyp."
 
 
 class TableScore(NamedTuple):

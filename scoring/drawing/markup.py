@@ -9,50 +9,41 @@ from html import escape
 from formats.console.terminal import shown, table, width
 from scoring.drawing.blocks import (
     Block,
+    ChangePlot,
     Fact,
     Heading,
     Items,
+    Lead,
     Note,
+    RateCurve,
     Rows,
     Running,
     Sentence,
     Table,
+    Timelines,
     TrendLine,
+    Versions,
 )
-from scoring.drawing.numbers import percent
 from scoring.drawing.opcodes import DELETE, EQUAL
+from scoring.drawing.plots import curve_drawing, plot_drawing, plot_lines, trend_drawing
 from scoring.drawing.running import EditRun, runs
-from scoring.drawing.terminal import NOTHING, alignment_lines
+from scoring.drawing.terminal import NOTHING, alignment_lines, versions_lines
+from scoring.drawing.timelines import timeline_elements
 from scoring.drawing.trend import trend_text
 from scoring.model.counts import Alignment, Edit
 
-_WIDTH, _HEIGHT, _MARGIN = 640, 160, 44  # of the drawing of a trend, in pixels
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
 # What makes a list or a heading at the beginning of a line; of a number the mark after it.
 _MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
 _RESTRUCTURED = re.compile(r"([\\`*_|])")
+_ESCAPE = r"\\\1"
 _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
+STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
+SCRIPTS = (
+    *("theme.js", "elements.js", "timeline.js"),
+    *("turns.js", "blocks.js"),
+)
 NO_WORDS = "(no words)"
-
-_HEAD = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }}
-table {{ border-collapse: collapse; margin: .5em 0; }}
-th, td {{ padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }}
-th.text, td.text {{ text-align: left; }}
-.S {{ background: #fff3cd; }} .D, del {{ background: #f8d7da; }} .I, ins {{ background: #d6e4ff; }}
-summary.wrong {{ font-weight: bold; }}
-.alignment td {{ text-align: left; border: 0; padding: .1em .3em; }}
-.alignment {{ display: inline-table; }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>"""
 
 
 def escaped(text: str) -> str:
@@ -96,6 +87,8 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
         case Heading(text, level, remark):
             yield f"{'#' * level} {escaped(text)}"
             yield from ("", f"{begun(remark)}.") if remark else ()
+        case Lead(text):
+            yield f"**{escaped(text)}.**"
         case Sentence(text):
             yield f"{begun(text)}."
         case Note(text):
@@ -111,14 +104,27 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
             kinds = ["---" if column < text_columns else "---:" for column in range(size)]
             yield f"|{'|'.join(kinds)}|"
             yield from map(_cells, rows)
-        case Rows(alignment, labels):
-            lines = list(alignment_lines(alignment, labels, columns, False))
+        case Rows() | Versions() | ChangePlot():
+            lines = list(_aligned(block, columns))
             fence = _fence("\n".join(lines), 3)
             yield from (f"{fence}text", *lines, fence)
         case Running(alignment, context):
             yield _paragraph(runs(alignment, context), _markdown_run)
         case TrendLine():
             yield begun(trend_text(block))
+        case Timelines() | RateCurve():
+            pass
+
+
+def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
+    """The lines of a block whose columns stand below each other."""
+    match block:
+        case Rows(alignment, labels):
+            return alignment_lines(alignment, labels, columns, False)
+        case Versions():
+            return versions_lines(block, columns, False)
+        case ChangePlot():
+            return plot_lines(block)
 
 
 def _cells(row: Sequence[str]) -> str:
@@ -159,6 +165,8 @@ def _restructured(block: Block, columns: int) -> Iterator[str]:
         case Heading(text, level, remark):
             yield from _underlined(text, "-" if level == 2 else "~")
             yield from ("", f"{_plain(remark)}.") if remark else ()
+        case Lead(text):
+            yield f"**{_RESTRUCTURED.sub(_ESCAPE, shown(text))}.**"
         case Sentence(text):
             yield f"{_plain(text)}."
         case Note(text):
@@ -173,13 +181,15 @@ def _restructured(block: Block, columns: int) -> Iterator[str]:
             lines = table(cells, text_columns=len(cells[0]))
             head = 1 if headings else 0
             yield from (rule, *lines[:head], *[rule] * head, *lines[head:], rule)
-        case Rows(alignment, labels):
-            lines = list(alignment_lines(alignment, labels, columns, False))
+        case Rows() | Versions() | ChangePlot():
+            lines = list(_aligned(block, columns))
             yield from ("::", "", *(f"    {line}" for line in lines))
         case Running(alignment, context):
             yield _paragraph(runs(alignment, context), _restructured_run)
         case TrendLine():
             yield _plain(trend_text(block))
+        case Timelines() | RateCurve():
+            pass
 
 
 def _underlined(text: str, line: str) -> tuple[str, str]:
@@ -201,10 +211,28 @@ def _restructured_run(run: EditRun, first: bool) -> str:
 
 
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
-    """A page in HTML without scripts, which needs nothing else."""
-    yield _HEAD.format(title=html_text(title))
-    yield from html_elements(blocks)
-    yield from ("</body>", "</html>")
+    """A page in HTML in the frame of all pages, which needs nothing else."""
+    from formats.schema import VERSION
+    from scoring.drawing.templates import embedded, rendered
+
+    values = {
+        "title": shown(title),
+        "version": VERSION,
+        "panels": ["\n".join(html_elements(panel)) for panel in _panels(blocks)],
+        **embedded(STYLES, SCRIPTS),
+    }
+    yield rendered("blocks.html.j2", values).decode("utf-8").rstrip("\n")
+
+
+def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """The blocks of each section; a lead with its plot is a section of its own."""
+    panel: list[Block] = []
+    for block in blocks:
+        if panel and isinstance(block, Heading) and block.level == 2:
+            yield panel
+            panel = []
+        panel.append(block)
+    yield from [panel] if panel else []
 
 
 def html_elements(blocks: Iterable[Block]) -> Iterator[str]:
@@ -229,6 +257,9 @@ def _elements(block: Block) -> Iterator[str]:
                 kind = ' class="wrong"' if wrong else ""
                 yield f"<summary{kind}>{html_text(text)}</summary>"
             yield from [f"<p>{html_text(remark)}.</p>"] if remark else []
+        case Lead(text, good):
+            kind = {None: "lead", True: "lead good", False: "lead bad"}[good]
+            yield f'<p class="{kind}">{html_text(text)}.</p>'
         case Sentence(text):
             yield f"<p>{html_text(text)}.</p>"
         case Note(text):
@@ -236,17 +267,12 @@ def _elements(block: Block) -> Iterator[str]:
         case Fact(name, value):
             yield f"<p>{html_text(name.capitalize())}: <code>{html_text(value)}</code></p>"
         case Items(lines):
-            yield from (f'<p class="remark">{html_text(line)}</p>' for line in lines)
-        case Table(headings, rows, text_columns):
-            yield "<table>"
-            yield from [_row("th", headings, text_columns)] if headings else []
-            # a letter in the first of these columns is the kind of error of a row
-            marked = "eval" in headings
-            for row in rows:
-                yield _row("td", row, text_columns, row[0] if marked else "")
-            yield "</table>"
+            kind = {None: "remark", True: "remark good", False: "remark bad"}[block.good]
+            yield from (f'<p class="{kind}">{html_text(line)}</p>' for line in lines)
+        case Table():
+            yield from _table(block)
         case Rows(alignment):
-            yield f"<div>\n{''.join(_places(alignment))}</div>"
+            yield f'<div class="places">\n{"".join(_places(alignment))}</div>'
         case Running(alignment, context):
             kinds = {EQUAL: "span", DELETE: "del"}
             words = " ".join(
@@ -256,15 +282,46 @@ def _elements(block: Block) -> Iterator[str]:
             yield f'<p dir="auto">{words or NO_WORDS}</p>'
         case TrendLine():
             yield from trend_drawing(block)
+        case RateCurve():
+            yield from curve_drawing(block)
+        case Versions():
+            yield f'<div class="places">\n{"".join(_version_places(block))}</div>'
+        case ChangePlot():
+            yield from plot_drawing(block)
+        case Timelines():
+            yield from timeline_elements(block)
 
 
-def _row(cell: str, texts: Sequence[str], text_columns: int, kind: str = "") -> str:
-    begins = (f'<{cell} class="text">', f"<{cell}>")
-    cells = "".join(
-        f"{begins[column >= text_columns]}{html_text(text)}</{cell}>"
-        for column, text in enumerate(texts)
-    )
-    return f'<tr class="{html_text(kind)}">{cells}</tr>' if kind else f"<tr>{cells}</tr>"
+def _table(block: Table) -> Iterator[str]:
+    headings, rows, text_columns, marks = block
+    label = html_text(", ".join(filter(None, headings[:3])) or "table")
+    yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
+    yield '<table class="numbers">'
+    if headings:
+        begins = ('<th scope="col" class="text">', '<th scope="col">')
+        cells = (
+            f"{begins[column >= text_columns]}{html_text(text)}</th>"
+            for column, text in enumerate(headings)
+        )
+        yield f"<thead><tr>{''.join(cells)}</tr></thead>"
+    yield "<tbody>"
+    # a letter in the first of these columns is the kind of error of a row
+    marked = "eval" in headings
+    for number, row in enumerate(rows):
+        kinds = ["text" if column < text_columns else "" for column in range(len(row))]
+        for column in range(len(row)):
+            good = marks.get((number, column))
+            kinds[column] = kinds[column] if good is None else "better" if good else "worse"
+        cells = (_cell_of(text, kind) for text, kind in zip(row, kinds, strict=True))
+        kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
+        yield f"<tr{kind}>{''.join(cells)}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _cell_of(text: str, kind: str) -> str:
+    if kind == "text":
+        return f'<td class="text" dir="auto">{html_text(text)}</td>'
+    return f'<td class="{kind}">{html_text(text)}</td>' if kind else f"<td>{html_text(text)}</td>"
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
@@ -274,6 +331,20 @@ def _places(alignment: Alignment) -> Iterator[str]:
         cells = [html_text(pair.reference or NOTHING), html_text(pair.hypothesis or NOTHING)]
         rows = "".join(f'<tr><td class="{letter}">{cell}</td></tr>' for cell in cells)
         yield f'<table class="alignment">{rows}<tr><td>{letter or "&nbsp;"}</td></tr></table>\n'
+
+
+def _version_places(block: Versions) -> Iterator[str]:
+    """Each column of versions as a small table, below the labels of its rows."""
+    labels = [block.label, *(label for label, _, _ in block.versions)]
+    cells = "".join(f"<tr><th>{html_text(label.strip())}</th></tr>" for label in labels)
+    yield f'<table class="alignment">{cells}</table>\n'
+    for column, word in enumerate(block.reference):
+        rows = f"<tr><td>{html_text(NOTHING if word is None else word)}</td></tr>"
+        for _, words, letters in block.versions:
+            text, letter = words[column], letters[column]
+            rows += f'<tr><td class="{letter}">{html_text(NOTHING if text is None else text)}'
+            rows += f" <small>{letter}</small></td></tr>" if letter else "</td></tr>"
+        yield f'<table class="alignment">{rows}</table>\n'
 
 
 def html_text(text: str) -> str:
@@ -306,35 +377,3 @@ def html_table(
 def _cell(text: str) -> str:
     begin = "<td>" if text.isascii() else '<td dir="auto">'
     return f"{begin}{escape(text)}</td>"
-
-
-def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """The line as SVG: a point with its label and its interval for each rate."""
-    bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
-    low, high = min(bounds), max(bounds)
-    span, room = high - low or 1.0, _HEIGHT - 2 * 12
-    step = (_WIDTH - _MARGIN - 12) / max(1, len(line.points) - 1)
-
-    def height(rate: float) -> str:
-        return f"{12 + room * (high - rate) / span:.1f}"
-
-    places = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
-    yield (
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" '
-        f'aria-label="{escape(trend_text(line))}">'
-    )
-    for rate in dict.fromkeys((high, low)):
-        yield f'<text x="0" y="{height(rate)}" font-size="11" fill="currentColor">'
-        yield f"{percent(rate)} %</text>"
-    corners = " ".join(
-        f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
-    )
-    yield f'<polyline points="{corners}" fill="none" stroke="currentColor"/>'
-    for place, point in zip(places, line.points, strict=True):
-        if point.interval is not None:
-            ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
-            yield f'<line x1="{place}" x2="{place}" {ends} stroke="currentColor" opacity="0.4"/>'
-        title = escape(f"{shown(point.label)}: {percent(point.rate)} %")
-        yield f'<circle cx="{place}" cy="{height(point.rate)}" r="4" fill="currentColor">'
-        yield f"<title>{title}</title></circle>"
-    yield "</svg>"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from formats.console.terminal import coloured, padded, shown, width
+from scoring.drawing.blocks import Versions
 from scoring.model.counts import Alignment, Edit, Pair
 
 NOTHING = "***"
 LEAST_WIDTH = 30
 _COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "34"}
+_OF_LETTER = {edit.letter: code for edit, code in _COLOURS.items()}
 
 
 def printable(text: str) -> str:
@@ -18,7 +20,7 @@ def printable(text: str) -> str:
     >>> printable("new york"), printable("")
     ('new_york', '_')
     """
-    if not (text.isascii() and text.isalnum()):
+    if not (text.isascii() and text.isprintable() and text and " " not in text):
         text = "_".join(shown(text).split()) or "_"
     return text.encode("utf-8", "backslashreplace").decode("latin-1")
 
@@ -43,6 +45,41 @@ def alignment_lines(
         if letters:
             yield letters
         begin = max(end, 1)
+
+
+def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]:
+    """Versions below their reference, wrapped, each with the letters of its errors below it."""
+    labels = [block.label, *(label for label, _, _ in block.versions)]
+    lead = max(map(width, labels)) + 2
+    room = max(columns, LEAST_WIDTH) - lead
+    rows = [block.reference, *(words for _, words, _ in block.versions)]
+    cells = [[NOTHING if word is None else shown(word) for word in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    begin = 0
+    while begin < len(widths) or begin == 0:
+        end, used = begin, 0
+        while end < len(widths) and (end == begin or used + widths[end] <= room):
+            used += widths[end] + 1
+            end += 1
+        part = slice(begin, end)
+        yield (padded(labels[0], lead) + _joined(cells[0][part], widths[part])).rstrip()
+        for words, (label, _, letters) in zip(cells[1:], block.versions, strict=True):
+            codes = [_OF_LETTER.get(letter, "") if colour else "" for letter in letters[part]]
+            text = _joined(words[part], widths[part], codes)
+            yield (padded(label, lead) + text).rstrip()
+            marks = " " * lead + _joined(letters[part], widths[part])
+            yield from filter(None, [marks.rstrip()])
+        begin = max(end, 1)
+
+
+def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = ()) -> str:
+    """Cells as wide as their columns, in the colours of terminals by code."""
+    filled = list(map(padded, cells, widths))
+    if codes:
+        filled = [
+            coloured(cell, code, bool(code)) for cell, code in zip(filled, codes, strict=True)
+        ]
+    return " ".join(filled)
 
 
 class _Cell:

@@ -8,19 +8,21 @@ from typing import NamedTuple
 from formats.console.terminal import coloured, shown, table, width
 from scoring.drawing.blocks import (
     Block,
+    ChangePlot,
     Fact,
     Heading,
     Items,
+    Lead,
     Note,
+    RateCurve,
     Rows,
     Running,
     Sentence,
     Table,
+    Timelines,
     TrendLine,
+    Versions,
 )
-from scoring.drawing.running import inline_lines
-from scoring.drawing.terminal import alignment_lines
-from scoring.drawing.trend import trend_text
 
 _BOLD, _GREEN, _RED = "1", "32", "31"
 
@@ -60,6 +62,8 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
             yield f"{heading}: {shown(remark)}" if remark else heading
             if look.rule and level == 2:
                 yield look.rule * width(shown(text))
+        case Lead(text, good):
+            yield coloured(shown(text), _code(good), look.colour)
         case Sentence(text):
             yield shown(text)
         case Note(text):
@@ -69,17 +73,36 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
         case Items(lines, lead, good):
             for line in lines:
                 text = (lead + shown(line)).rstrip()
-                yield (
-                    text if good is None else coloured(text, _GREEN if good else _RED, look.colour)
-                )
+                yield text if good is None else coloured(text, _code(good), look.colour)
         case Table(headings, rows, text_columns):
             cells = [headings, *rows] if headings else rows
             yield from table(cells, text_columns=text_columns) if rows else ["(nothing)"]
         case Rows(alignment, labels):
+            from scoring.drawing.terminal import alignment_lines
+
             yield from alignment_lines(alignment, labels, look.columns, look.colour)
         case Running(alignment, context):
+            from scoring.drawing.running import inline_lines
+
             yield from inline_lines(
                 alignment, look.columns, look.colour, indent="  ", context=context
             )
         case TrendLine():
+            from scoring.drawing.trend import trend_text
+
             yield trend_text(block)
+        case Versions():
+            from scoring.drawing.terminal import versions_lines
+
+            yield from versions_lines(block, look.columns, look.colour)
+        case ChangePlot():
+            from scoring.drawing.plots import plot_lines
+
+            yield from plot_lines(block)
+        case Timelines() | RateCurve():
+            pass
+
+
+def _code(good: bool | None) -> str:
+    """The colour of good and bad news; of others bold."""
+    return _BOLD if good is None else _GREEN if good else _RED

@@ -96,6 +96,7 @@ MEASURES = {
     "classes": "scoring.measures.tokens:CLASSES",
     "switches": "scoring.measures.tokens:SWITCHES",
     "sentences": "scoring.measures.tokens:SENTENCES",
+    "wder": "scoring.measures.speakers",
 }
 
 PLUGINS = Door("measure", lambda: MEASURES)
@@ -111,6 +112,12 @@ NEEDS: dict[Need, str] = {
 """The inputs that measures need besides the words that are compared."""
 
 
+SYNONYMS = {
+    "hallucination": ("loops", "silence"),
+}
+"""Other names of measures, without a last s."""
+
+
 def measure_named(name: str) -> MeasureSpec:
     """The measure of this name; ValueError if there is none."""
     if name not in MEASURES:
@@ -118,7 +125,7 @@ def measure_named(name: str) -> MeasureSpec:
         if plugin is not None:
             return _measure_of(plugin)
         known = (*MEASURES, *PLUGINS.plugins())
-        near = close_names(name, known)
+        near = SYNONYMS.get(name.lower().rstrip("s"), ()) or close_names(name, known)
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
         expected = f"some of {', '.join(known)}"
         raise ValueError(f"measures: expected {expected}, found {name!r}{meant}")
@@ -214,8 +221,6 @@ def count_measures(
 
 def _lacking(view: View, measure: MeasureSpec) -> str:
     """The inputs that a measure needs and the result does not have."""
-    if view.rates.session_of and measure.needs:
-        return "utterances, found sessions whose speakers were assigned"
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
 

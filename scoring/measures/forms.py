@@ -45,7 +45,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
 def _readings(words: Collection[str], language: str) -> Forms:
     """The ways in which the number normaliser reads each word."""
     from formats.schema.words import Alternation
-    from scoring.text.numbers import Numbers
+    from scoring.text.spoken_forms import Numbers
     from scoring.text.utterances import normalize_utterances
 
     rows = [(word.lower(),) for word in words]

@@ -44,7 +44,7 @@ DELAYS = {
 
 
 class Streams(NamedTuple):
-    """When the words of each utterance were shown, became final, and were shown by the clock.
+    """Times at which words were shown, became final, and were shown by the clock.
 
     All in nanoseconds, `UNTIMED` where unknown; `source_ns` is the length of the audio. `offsets`
     are those of utterances; one has no words where nothing says when all of them were shown.

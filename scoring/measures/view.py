@@ -27,7 +27,7 @@ from scoring.model.counts import Edit
 from scoring.model.errors import InputError
 from scoring.results.counted import Integers, Sample
 from scoring.results.repeats import pieces_of
-from scoring.results.side_details import ReportSide
+from scoring.results.side_details import SideDetails
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -138,7 +138,7 @@ class SideColumns(WordColumns):
         assert self._segments is not None
         rates = self._view.rates
         pipeline = None if rates.sources is None else rates.sources.pipeline
-        side = ReportSide(self.words, self._segments, self.name, pipeline, rates.rules.unit)
+        side = SideDetails(self.words, self._segments, self.name, pipeline, rates.rules.unit)
         side.learn({word for row in changed for word in texts[row]})
         rows, places = spread(np.diff(self.offsets))
         origins = begins[rows] + places

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 # Lists with more entries have tables by class only: a table of each entry has columns for it.
 MOST_LISTED = 100
-FBAI, NEMO = "bias-fbai", "keywords-nemo"
+FBAI, NEMO_2, NEMO_3 = "bias-fbai@43cdb3c", "keywords-nemo@2", "keywords-nemo@3"
 _EDITS = {
     "substitutions": Edit.SUBSTITUTION,
     "deletions": Edit.DELETION,
@@ -71,10 +71,11 @@ def count(view: View) -> dict[str, Any]:
         for name, bag in zip(_BAG, (bags[0], bags[0] & bags[1], bags[1]), strict=True):
             counted[name][row] = bag.total()
         aligned: Sequence[list[ListEntry]]
-        if view.rates.rules.profile == NEMO:
-            from scoring.measures.words_nemo import nemo_entries
+        if view.rates.rules.profile in (NEMO_2, NEMO_3):
+            from scoring.measures.words_nemo import align_by_bytes, align_words, nemo_entries
 
-            aligned = nemo_entries(texts[0], texts[1], finder.entries)
+            align = align_words if view.rates.rules.profile == NEMO_3 else align_by_bytes
+            aligned = nemo_entries(align(texts[0], texts[1]), finder.entries)
         else:
             hits = _hits(said, heard, (facing[left] - right.start).tolist())
             aligned = [entry for _, entry in said], hits, [entry for _, entry in heard]

@@ -1,9 +1,10 @@
-"""Keywords as NeMo's `compute_fscore` counts them, on the alignment that it gets of texterrors.
+"""Keywords as NeMo's `compute_fscore` counts them, on its own alignment.
 
-An insertion or deletion costs 1, a pair 1.5 times the edit distance of its bytes by the length of
-the longer word. Among nearly equal costs a pair goes before a deletion, and that before an
-insertion. A phrase is found in the words of the reference one after the other and the words aligned
-with them. A keyword in place of another single keyword is no false alarm.
+NeMo 3 aligns as kaldialign, NeMo 1 and 2 as texterrors: an insertion or deletion costs 1, a pair
+1.5 times the edit distance of its bytes by the length of the longer word, and among nearly equal
+costs a pair goes before a deletion, and that before an insertion. A phrase is found in the words of
+the reference one after the other and the words aligned with them. A keyword in place of another
+single keyword is no false alarm.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from scoring.alignment.kernel import align_tokens
 from scoring.measures.word_list import ListEntry, Words, character_edits
+from scoring.model.counts import UNIT_COSTS, Edit
 
 # A pair of words; None is a word that is not there.
 Pairs = list[tuple[str | None, str | None]]
 PAIR, NEARLY = 1.5, 0.01
+COMPUTE_WER = 2  # the ties of kaldialign
 
 
 @lru_cache(1 << 16)
@@ -31,10 +35,27 @@ def pair_cost(left: str, right: str) -> float:
     )
 
 
-def aligned_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
-    """The pairs of the cheapest alignment.
+def align_words(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
+    """The pairs of kaldialign's alignment.
 
-    >>> aligned_by_bytes(["mira", "okafor"], ["okafor", "miro"])
+    >>> align_words(["see", "okafor"], ["see", "miro"])
+    [('see', 'see'), ('okafor', 'miro')]
+    """
+    edits, _ = align_tokens(list(reference), list(hypothesis), *UNIT_COSTS, COMPUTE_WER)
+    words, others = iter(reference), iter(hypothesis)
+    return [
+        (
+            None if edit == Edit.INSERTION else next(words),
+            None if edit == Edit.DELETION else next(others),
+        )
+        for edit in edits
+    ]
+
+
+def align_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
+    """The pairs of texterrors' cheapest alignment.
+
+    >>> align_by_bytes(["mira", "okafor"], ["okafor", "miro"])
     [('mira', None), ('okafor', 'okafor'), (None, 'miro')]
     """
     above = [float(column) for column in range(len(hypothesis) + 1)]
@@ -62,15 +83,14 @@ def aligned_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pai
 
 
 def nemo_entries(
-    reference: Sequence[str], hypothesis: Sequence[str], entries: Mapping[Words, ListEntry]
+    pairs: Pairs, entries: Mapping[Words, ListEntry]
 ) -> tuple[list[ListEntry], list[ListEntry], list[ListEntry]]:
     """Keywords of the reference, hits, and hits with the false alarms that NeMo charges.
 
     >>> entries = {(word,): ListEntry((word,), word, None) for word in ("okafor", "lindqvist")}
-    >>> [len(side) for side in nemo_entries(("see", "okafor"), ("see", "lindqvist"), entries)]
+    >>> [len(side) for side in nemo_entries([("see", "see"), ("okafor", "lindqvist")], entries)]
     [1, 0, 0]
     """
-    pairs = aligned_by_bytes(reference, hypothesis)
     said: list[ListEntry] = []
     hits: list[ListEntry] = []
     false_alarms: list[ListEntry] = []

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from array import array
+from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
+from scoring.alignment.results import CountsTable
 from scoring.alignment.sides import Edits, align_sides
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -37,7 +39,7 @@ from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.pieces import FirstAlternatives
 from scoring.nist.transcripts.weights import WordWeights
-from scoring.nist.transcripts.word_types import fragments_match
+from scoring.text.word_types import fragments_match
 
 # Reference and hypothesis in which option `-c` splits words.
 SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
@@ -130,6 +132,8 @@ class Session:
         progress = pairing.progress
         if edits.null_pairs:
             progress = _with_null_pairs(progress, edits.null_pairs)
+        elif request.verbose == 0:
+            progress = iter(())  # there is nothing that appears at every level
         return Scored(system, progress, pairing.failure)
 
     def number(self, utterances: int) -> int:
@@ -280,8 +284,8 @@ class Session:
             reference=sides[0],
             hypothesis=sides[1],
             edits=edits.edits,
-            edit_offsets=edits.offsets,
-            counts=edits.counts,
+            offsets=edits.offsets,
+            counts=CountsTable(edits.counts.tobytes()),
         )
 
 
@@ -293,7 +297,8 @@ def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> O
 
 def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
     """Progress with the original's remark on every pair of null words."""
+    remarks = Counter(null_pairs)
     for event in progress:
         if isinstance(event, Done):
-            yield from [Always("substition of to nulls\n")] * null_pairs.count(event)
+            yield from [Always("substition of to nulls\n")] * remarks[event]
         yield event

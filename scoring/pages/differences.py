@@ -13,7 +13,7 @@ from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model.counts import Alignment, Counts
-from scoring.pages.rates import LABELS, utterance_heading
+from scoring.pages.score_tables import LABELS, utterance_heading
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates

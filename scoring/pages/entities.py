@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Fact, Table
@@ -27,6 +27,7 @@ class EntityReport(NamedTuple):
     utterances: int  # how many were compared
     errors: EntityErrors  # how the entities fared
     signature: str  # every choice behind the numbers
+    places: Sequence[Mapping[str, object]] = ()  # each occurrence, for JSON
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
@@ -45,6 +46,7 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         ],
         "occurrences": report.errors.occurrences,
         "weighted_average": report.errors.weighted_average,
+        "places": list(report.places),
     }
     return encoded([json_text(record, indent=2)])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -19,13 +18,15 @@ if TYPE_CHECKING:
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1
+# Errors below which no class of them is looked for.
+FEWEST = 5
 # The number of utterances that decides the kind of errors.
 _SEEN = 5_000
 _RIGHT = bytes([Edit.CORRECT])
 _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
-_BARE = f"{ascii_lowercase}{digits} ".encode()
+_BARE = b"abcdefghijklmnopqrstuvwxyz0123456789 "
 # Names of the steps of normalisation that remove them.
 _INVISIBLE = {
     "controls": "invisible characters",
@@ -36,20 +37,35 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: Rates) -> str | None:
-    """One line if errors vanish under a step or pipeline, else None.
+    """One line if errors vanish under a step or pipeline, or most are of a class, otherwise None.
 
     Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
     reported, else those that vanish under the pipeline `plain` if they are at least a tenth. Of a
-    long result the first 5,000 utterances are looked at.
+    long result the first 5,000 utterances are looked at. Without such errors the line is that of
+    `scoring.pages.advice`, if there is one.
 
     >>> from scoring import wer
     >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
     'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
     """
-    where, aligned = "", rates.aligned
     if rates.rules.like:
         # the recipe forbids what a hint suggests
         return None
+    return _step_hint(rates) or _advice(rates)
+
+
+def _advice(rates: Rates) -> str | None:
+    """A class of errors that explains much of them; results of few errors load nothing for it."""
+    if rates.counts.errors < FEWEST:
+        return None
+    from scoring.pages.advice import advice_of
+
+    return advice_of(rates, FEWEST)
+
+
+def _step_hint(rates: Rates) -> str | None:
+    """A line on errors that vanish under a step or pipeline."""
+    where, aligned = "", rates.aligned
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
     if len(rates) > _SEEN:
@@ -64,9 +80,12 @@ def hint_of(rates: Rates) -> str | None:
     kind = " and ".join(map(_INVISIBLE.__getitem__, steps))
     if not number:
         number, kind, steps = spelling_errors(pairs), "case or punctuation", ["plain"]
-        if number < NOTABLE * errors or not number:
+        is_chosen = "whisper" in rates.rules.normalization  # which leaves some on purpose
+        if number < NOTABLE * errors or not number or is_chosen:
             return None
     flags = " ".join(f"--normalize {step}" for step in steps)
+    if steps == ["plain"] and rates.basis is not None and rates.basis.has_displays:
+        flags += " or --text-view display"
     return f"hint: {number:,} of {errors:,} errors{where} are {kind} only; see {flags}"
 
 

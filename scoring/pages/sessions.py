@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.drawing.blocks import Block, Table
+from scoring.drawing.blocks import Block, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.kaldi_lines import percentage
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
 HEADINGS = ("session", "found", "words", "sub", "del", "ins", "errors", "rate %")
 NUMBERS = ("reference_words", "substitutions", "deletions", "insertions", "errors")
+# Measures whose assignment is of whole speakers.
+OF_PAIRS = ("cp", "tcp")
 CAUSES = ("label_errors", "time_errors")
 
 
@@ -58,6 +60,24 @@ def _sum(numbers: Sequence[int | None]) -> str:
     """The sum; nothing where one of the numbers is not known."""
     present = [number for number in numbers if number is not None]
     return str(sum(present)) if len(present) == len(numbers) else ""
+
+
+def assignments_of(rates: Rates) -> Iterator[Block]:
+    """The speakers and their streams in each session, if the measure assigns them."""
+    lines = [f"assignment of {name}: {text}" for name, text in assignments(rates)]
+    if lines:
+        yield Items(lines)
+
+
+def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
+    """The session and its pairs of speaker and stream, "anna=spk1, ben=-" with nobody for ben."""
+    if rates.rules.measure.partition("(")[0] not in OF_PAIRS:
+        return
+    for session in rates.sessions:
+        pairs = [pair for pair in session.assignment if isinstance(pair, Sequence)]
+        names = (["-" if name is None else str(name) for name in pair] for pair in pairs)
+        if pairs:
+            yield session.session, ", ".join(map("=".join, names))
 
 
 def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:

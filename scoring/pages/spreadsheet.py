@@ -58,8 +58,8 @@ def cells_of(
         yield (
             *(rates.hypothesis.path, identifier, speaker),
             *(rates.groups[name][position] for name in groups),
-            *(*counts, length := rates.length_of(counts, [position]), counts.errors),
-            counts.errors / length if length else None,
+            *(*counts, rates.length_of(counts, [position]), counts.errors),
+            rates.rate_at(position),
             *(alignment.letters, *texts(position, alignment)),
         )
 

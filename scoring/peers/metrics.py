@@ -7,18 +7,36 @@ only the counts of batches are kept, so that a long evaluation takes little memo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from scoring.model.counts import Counts, Unit
 from scoring.model.errors import NoReferenceError
 from scoring.options import ChoicesOfCharacters, Options, ProfileName, unit_of_characters
+from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["CharErrorRate", "LoadedMetric", "WordErrorRate", "load"]
+__all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "load"]
+
+
+def score_batch(
+    preds: str | Sequence[str], target: str | Sequence[str], options: Options
+) -> ErrorRates | None:
+    """The rates of a batch of as many predictions as targets, texts each; None if it is empty."""
+    sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
+    return wer(*sides, options=options) if any(sides) else None
+
+
+def count_batch(
+    preds: str | Sequence[str], target: str | Sequence[str], options: Options
+) -> Counts:
+    """The counts of a batch of as many predictions as targets, texts each."""
+    rates = score_batch(preds, target, options)
+    return Counts() if rates is None else rates.counts
 
 
 class WordErrorRate:
@@ -30,7 +48,8 @@ class WordErrorRate:
     Parameters
     ----------
     profile
-        As of `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe.
+        As of `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe. None:
+        `levenshtein`.
     options, **choices
         As of `scoring.wer`, but the unit.
 
@@ -47,11 +66,12 @@ class WordErrorRate:
     """
 
     unit: Unit = "word"
+    usual_profile: ProfileName = "levenshtein"
 
     def __init__(
         self,
         *,
-        profile: ProfileName = "levenshtein",
+        profile: ProfileName | None = None,
         options: Options | None = None,
         **choices: Unpack[ChoicesOfCharacters],
     ) -> None:
@@ -59,7 +79,7 @@ class WordErrorRate:
         unit = self.unit if chosen.unit == "word" else chosen.unit
         like = choices.get("like", chosen.like)
         if like is None:
-            chosen = chosen.changed(profile=profile)
+            chosen = chosen.changed(profile=profile or self.usual_profile)
         elif unit != "word":
             unit = unit_of_characters(like)
         self.options = chosen.changed(**choices, unit=unit)
@@ -70,19 +90,21 @@ class WordErrorRate:
 
         Raises DifferentLengthsError if their numbers differ; nothing is counted then.
         """
-        sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
-        if any(sides):
-            self.counts += wer(*sides, options=self.options).counts
+        self.counts += count_batch(preds, target, self.options)
 
     def compute(self) -> float:
         """Errors per reference token of all batches, a ratio.
 
         Raises NoReferenceError without reference tokens: there is no rate then.
         """
-        rate = self.counts.error_rate
-        if rate is None:
-            raise NoReferenceError("expected words in the references, found none: update first")
-        return rate
+        if not self.counts.reference_tokens:
+            raise NoReferenceError(
+                "expected words in the references, found none: call update first"
+            )
+        return self._rate()
+
+    def _rate(self) -> float:
+        return self.counts.errors / self.counts.reference_tokens
 
     def reset(self) -> None:
         """Forget all batches."""
@@ -111,6 +133,23 @@ class CharErrorRate(WordErrorRate):
     unit: Unit = "char+space"
 
 
+class MatchErrorRate(WordErrorRate):
+    """The match error rate of all batches so far: errors per pair of the alignment.
+
+    The alignments are those of jiwer (`profile="jiwer"`), which evaluate uses.
+
+    >>> metric = MatchErrorRate()
+    >>> metric.update(["the cat sat down"], ["the cat sat"])
+    >>> metric.compute()
+    0.25
+    """
+
+    usual_profile = "jiwer"
+
+    def _rate(self) -> float:
+        return self.counts.errors / (self.counts.reference_tokens + self.counts.insertions)
+
+
 class LoadedMetric:
     """A metric as evaluate has them: `compute` forgets what was added.
 
@@ -123,8 +162,9 @@ class LoadedMetric:
     0.3333333333333333
     """
 
-    def __init__(self, metric: WordErrorRate) -> None:
+    def __init__(self, metric: WordErrorRate, empty: Literal["error", "nan"] = "error") -> None:
         self._metric = metric
+        self._empty = empty
 
     def add(self, *, prediction: str, reference: str) -> None:
         """Add a pair."""
@@ -145,23 +185,32 @@ class LoadedMetric:
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()
+        except NoReferenceError:
+            if self._empty == "error":
+                raise
+            return math.nan
         finally:
             self._metric.reset()
 
 
 def load(
-    name: Literal["wer", "cer"],
+    name: Literal["wer", "cer", "mer"],
     *,
-    profile: ProfileName = "levenshtein",
+    empty: Literal["error", "nan"] = "error",
+    profile: ProfileName | None = None,
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> LoadedMetric:
     """A metric by its name in `evaluate.load`; other arguments as of `WordErrorRate`.
 
+    Without reference words there is no number: an error, or with `empty="nan"` NaN.
+
     The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words. Raises
     ValueError if there is no such metric.
     """
-    metrics = {"wer": WordErrorRate, "cer": CharErrorRate}
+    metrics = {"wer": WordErrorRate, "cer": CharErrorRate, "mer": MatchErrorRate}
     if name not in metrics:
-        raise ValueError(f"expected {' or '.join(metrics)}, found {name!r}")
-    return LoadedMetric(metrics[name](profile=profile, options=options, **choices))
+        raise ValueError(f"expected {', '.join(metrics)}, found {name!r}")
+    if empty not in ("error", "nan"):
+        raise ValueError(f"empty: expected 'error' or 'nan', found {empty!r}")
+    return LoadedMetric(metrics[name](profile=profile, options=options, **choices), empty)

@@ -1,6 +1,6 @@
 """Systems compared: intervals and tests of what was scored, a new system against a baseline.
 
-`significance` has `compare`, `compare_all` and `confidence_interval`; `sides.open_side` opens what
-was scored or recorded elsewhere, `changes.find_changes` finds what changed, and `verdict.judge`
-applies thresholds.
+`significance` has `compare`, `compare_all` and `confidence_interval`; `opening.open_version` opens
+what was scored or recorded elsewhere, `changes.find_changes` finds what changed, and
+`verdict.judge` applies thresholds.
 """

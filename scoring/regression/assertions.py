@@ -63,7 +63,7 @@ def check_wer(
     """
     __tracebackhide__ = True
     from scoring.options import Options
-    from scoring.pages.result import worst_of
+    from scoring.pages.notebook import worst_of
     from scoring.score.score import wer
 
     texts = {
@@ -113,7 +113,7 @@ def _findings(
 ) -> Sequence[Finding]:
     """The conditions with their outcomes."""
     from scoring.regression.changes import Request
-    from scoring.regression.evidence import Evidence
+    from scoring.regression.evidence import ScoredVersion
     from scoring.regression.verdict import combined, judge, judge_system
     from scoring.regression.versions import compare_versions
 
@@ -126,7 +126,7 @@ def _findings(
         findings = [judge_system(condition, rates) for condition in gate.conditions]
         return combined(findings, needs_all=gate.needs_all)
     sides = [
-        Evidence(name, "transcripts", side)
+        ScoredVersion(name, "transcripts", side)
         for name, side in (("baseline", baseline), ("new", rates))
     ]
     request = Request(rates.rules, options=options if options.measures else None)

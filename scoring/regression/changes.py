@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.drawing.numbers import percent
 from scoring.model.counts import Counts
 from scoring.options import Rules
-from scoring.regression.evidence import RECORDS, Evidence
+from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.rescoring import (
     has_same_references,
     refuse_other_rules,
@@ -93,8 +93,8 @@ class GroupChange(NamedTuple):
 class Changes(NamedTuple):
     """A comparison."""
 
-    baseline: Evidence
-    new: Evidence
+    baseline: ScoredVersion
+    new: ScoredVersion
     baseline_rates: ErrorRates  # their scores by the same rules
     new_rates: ErrorRates
     common: Sequence[tuple[int, int]]  # positions of shared utterances (or sessions) in either
@@ -136,7 +136,7 @@ class Request(NamedTuple):
 USUAL = Request()
 
 
-def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) -> Changes:
+def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request = USUAL) -> Changes:
     """Compare two sides utterance by utterance."""
     rules = request.rules or _rules_of(baseline, new)
     as_recorded = request.rules is None
@@ -199,7 +199,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     )
 
 
-def _rules_of(baseline: Evidence, new: Evidence) -> Rules:
+def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
     """The rules that both sides are scored by: those of a record, otherwise of the baseline."""
     if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
@@ -235,7 +235,7 @@ def _sum(name: str, changes: Sequence[Change]) -> Change:
 
 
 def _refuse_other_measures(
-    baseline: Evidence, new: Evidence, rates: tuple[ErrorRates, ErrorRates]
+    baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
     """Refuse results that do not count the same things."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
@@ -260,8 +260,8 @@ def _choices(rates: ErrorRates) -> tuple[str, str]:
 
 
 def _refuse_different(
-    baseline: Evidence,
-    new: Evidence,
+    baseline: ScoredVersion,
+    new: ScoredVersion,
     rates: tuple[ErrorRates, ErrorRates],
     common: Sequence[tuple[int, int]],
     only: tuple[ListedNames, ListedNames],

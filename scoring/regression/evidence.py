@@ -1,4 +1,4 @@
-"""Evidence on a system: its words, our scores of them, and the recorded numbers."""
+"""A side of a comparison: the words of a system, our scores of them, and the recorded numbers."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def compare_all(source: str, entries: Iterable[Difference]) -> Check:
     return Check(source, compared, tuple(first), unequal, remark)
 
 
-class Evidence(NamedTuple):
-    """One side of a comparison."""
+class ScoredVersion(NamedTuple):
+    """One run of a version, with what was recorded of it."""
 
     name: str
     kind: str  # `Kaldi directory`, `sclite SGML`, `record`, `run` or `transcripts`

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
-from scoring.regression.evidence import Check, Evidence
+from scoring.regression.evidence import Check, ScoredVersion
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
@@ -116,7 +116,7 @@ def _repeated(repeated: RepeatedRuns) -> dict[str, Any]:
     }
 
 
-def _side(side: Evidence) -> dict[str, Any]:
+def _side(side: ScoredVersion) -> dict[str, Any]:
     checks = [
         {
             "what": check.what,

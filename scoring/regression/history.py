@@ -29,7 +29,6 @@ from scoring.score.record_reader import Document, read_document
 from scoring.score.table import ScoreTable, score_table
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
-MAGIC = b"SQLite format 3\0"
 # identifies the file, as SQLite's documentation asks for
 APPLICATION, LAYOUT = 0x5C117E00, 2
 LARGEST = 10**18  # numbers that SQLite holds are below
@@ -248,7 +247,8 @@ class History:
         document = self._blob("alignments", run.number)
         if document is None:
             raise self._error(
-                f"expected alignments of run {run.number}, found that they were not kept"
+                f"expected alignments of run {run.number}, found none, because they were not "
+                "recorded"
             )
         return read_document(f"{self.path}, run {run.number}", document)
 

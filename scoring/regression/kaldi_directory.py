@@ -18,8 +18,8 @@ from scoring.options import Rules
 from scoring.regression.evidence import (
     Check,
     Difference,
-    Evidence,
     EvidenceError,
+    ScoredVersion,
     compare_all,
     rescored,
 )
@@ -44,7 +44,7 @@ NOT_OURS = "(none)"
 
 def open_directory(
     path: str, speakers: Mapping[str, str] | None = None, *, of_characters: bool = False
-) -> Evidence:
+) -> ScoredVersion:
     """Read a scoring directory and score its words again."""
     places = _Places(path, of_characters)
     unit = "char" if of_characters else "word"
@@ -54,7 +54,7 @@ def open_directory(
     return _open_details(path, speakers, places)
 
 
-def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places) -> Evidence:
+def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places) -> ScoredVersion:
     unit = places.unit
     details = read_details(places.per_utt)
     identifiers = [detail.identifier for detail in details]
@@ -80,7 +80,7 @@ def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places
     if places.per_spk:
         checks.append(_speakers_check(places.per_spk, rows, by_align_text))
     checks += _rate_checks(places.best, places.rates, rates, absent)
-    return Evidence(path, "Kaldi directory", rates, tuple(checks))
+    return ScoredVersion(path, "Kaldi directory", rates, tuple(checks))
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
@@ -99,7 +99,7 @@ def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -
     )
 
 
-def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> Evidence:
+def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> ScoredVersion:
     """Score the texts of the best weights as `compute-wer` did."""
     references, hypotheses = sweep.texts()
     absent = [name for name in references if name not in hypotheses]
@@ -123,7 +123,7 @@ def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> 
         filters = " ".join(f"(the recipe filters them: {text})" for text in sweep.filters())
         problem = f"expected words with {recorded}, found {ours} {filters}".strip()
         raise EvidenceError(sweep.hypothesis, None, None, problem)
-    return Evidence(path, "Kaldi directory", rates, checks)
+    return ScoredVersion(path, "Kaldi directory", rates, checks)
 
 
 class _Places:

@@ -9,6 +9,7 @@ import os
 import re
 from fnmatch import fnmatch
 
+OF_HISTORY = b"SQLite format 3\0"  # the first bytes of a history
 HEAD, LOOKED_AT = 4096, 50
 # Of a folder the first of these that matches any file is looked at, and then has to be one file.
 NAMES = ("recogs-*", "errs-*", "wer_*.txt", "cer_*.txt", "*.wer", "wer", "*.sgml", "*.raw", "*.sys")
@@ -45,7 +46,7 @@ def kind_of(head: bytes) -> str | None:
         return "WeNet"
     if head.startswith(b"Overall -> "):
         return "WeNet sums"
-    if head.startswith((b"compute-wer ", b"%WER ")):
+    if head.startswith((b"compute-wer ", b"%WER ", b"%CER ")):
         listed = b"\nALIGNMENTS\n" in head.replace(b"\r\n", b"\n")
         return "SpeechBrain" if listed else "Kaldi sums"
     if _PREDICTED.match(begin):
@@ -57,12 +58,17 @@ def kind_of(head: bytes) -> str | None:
     return "manifest" if head.startswith(_BINARY_TABLES) or _has_both_sides(begin) else None
 
 
+def kind_of_file(path: str) -> str | None:
+    """The kind of a result file; a workbook, which begins as every zip does, is a table."""
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    is_workbook = head.startswith(b"PK") and path.lower().endswith(".xlsx")
+    return "manifest" if is_workbook else kind_of(head)
+
+
 def holds_both(path: str) -> bool:
     """True if a file is a table whose columns may be the words of both sides."""
-    if not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return kind_of(file.read(HEAD)) == "manifest"
+    return os.path.isfile(path) and kind_of_file(path) == "manifest"
 
 
 def _has_both_sides(begin: bytes) -> bool:
@@ -95,10 +101,7 @@ def results_named(folder: str, pattern: str) -> list[str]:
 
 
 def _is_file_of_result(path: str) -> bool:
-    if not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return kind_of(file.read(HEAD)) is not None
+    return os.path.isfile(path) and kind_of_file(path) is not None
 
 
 def has_words(path: str) -> bool:

@@ -13,7 +13,7 @@ from scoring.model.errors import StatisticsError
 from scoring.options import Options
 from scoring.regression.changes import Change, Changes, Request, find_changes
 from scoring.regression.comparison import SignificanceTest
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import ScoredVersion
 from scoring.regression.group_changes import changes_by_group, members_of
 from scoring.regression.version_runs import RepeatedRuns, VersionRuns
 from scoring.score.rates import ErrorRates
@@ -59,7 +59,10 @@ class PairedRuns(NamedTuple):
 
 
 def compare_runs(
-    baselines: Sequence[Evidence], news: Sequence[Evidence], request: Request, options: Options
+    baselines: Sequence[ScoredVersion],
+    news: Sequence[ScoredVersion],
+    request: Request,
+    options: Options,
 ) -> Changes:
     """Compare the mean of the runs of two versions; the changes have no utterances of their own.
 

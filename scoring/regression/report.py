@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
 
-from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.blocks import (
+    Block,
+    ChangePlot,
+    ChangePoint,
+    Heading,
+    Items,
+    Lead,
+    Rows,
+    Table,
+    Versions,
+)
 from scoring.drawing.numbers import p_text, percent
-from scoring.pages.rates import listed
+from scoring.model.counts import NO_REFERENCE, Alignment, Edit
+from scoring.pages.score_tables import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
-from scoring.regression.evidence import Evidence
-from scoring.regression.verdict import Finding
+from scoring.regression.evidence import ScoredVersion
+from scoring.regression.exports import summary_of
+from scoring.regression.verdict import SIGNIFICANCE, Finding
 from scoring.results.groups import SPEAKER
 from scoring.stats.bootstrapping import PAIRED, Interval
 
@@ -18,34 +31,103 @@ if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
 
 PASSED, FAILED = "PASS", "FAIL"
+LEVEL = 0.95  # of intervals
+LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 SUMS = ("substitutions", "deletions", "insertions")
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """The page of a comparison."""
-    yield from _recorded((changes.baseline, changes.new))
+    """The page of a comparison: the verdict, its plot, what got worse, then everything else."""
+    yield lead_of(summary_of(changes), changes.comparison.reason or "", level=_level(changes))
+    yield from _plot(changes)
     yield from _overall(changes)
+    if changes.repeated is None:
+        yield from _utterances("Worse", changes.worse, changes, most)
     if changes.measures:
         yield from (Heading("Measures"), _measures(changes))
     if changes.repeated is not None:
         yield from _runs(changes.repeated)
     if changes.speakers and not any(group.column == SPEAKER for group in changes.groups):
-        headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
-        rows = [
-            (
-                speaker.name,
-                str(speaker.baseline.reference_tokens // speaker.runs[0]),
-                *_rates(speaker),
-                f"{speaker.errors:+d}" if speaker.runs == (1, 1) else f"{speaker.errors:+.1f}",
-            )
-            for speaker in changes.speakers
-        ]
-        yield from (Heading("By speaker"), Table(headings, rows))
+        yield from _speakers(changes.speakers)
     yield from _groups(changes)
-    for title, group in (("Worse", changes.worse), ("Better", changes.better)):
-        if changes.repeated is None:
-            yield from _utterances(title, group, changes, most)
+    if changes.repeated is None:
+        yield from _utterances("Better", changes.better, changes, most)
+    yield from _recorded((changes.baseline, changes.new))
     yield from verdict_blocks(findings)
+
+
+def _level(changes: Changes) -> float:
+    """The level of the interval of the change."""
+    if changes.repeated is not None:
+        return LEVEL if changes.repeated.test is None else changes.repeated.test.level
+    bootstrap = changes.comparison.bootstrap
+    return LEVEL if bootstrap is None else bootstrap.difference.level
+
+
+def lead_of(
+    summary: Mapping[str, Any], reason: str = "", better: str = "lower", level: float = LEVEL
+) -> Lead:
+    """The verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
+
+    >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138,
+    ...     "interval": [-0.105, -0.023], "p_value": 0.001}).text
+    'Better by 6.2 points (20.00 % to 13.80 %), 95 % interval 2.3 to 10.5; not chance (p = 0.0010)'
+    """
+    change, interval, p_value = summary["change"], summary["interval"], summary["p_value"]
+    if change is None:
+        return Lead("No verdict: a side has no rate")
+    values = [f"{percent(summary[name])} %" for name in ("baseline_value", "new_value")]
+    if not change:
+        return Lead(f"As good as the baseline: {values[0]}")
+    sign = 1 if better == "higher" else -1
+    digits = 1 if abs(change) >= LEAST_ROUNDED else 2
+    amount = percent(abs(change), digits)
+    parts = [
+        f"{'Better' if sign * change > 0 else 'Worse'} by {amount} points ({' to '.join(values)})"
+    ]
+    if interval is not None:
+        towards = sign if sign * change > 0 else -sign
+        bounds = sorted(towards * bound for bound in interval)
+        low, high = (percent(bound, digits) for bound in bounds)
+        parts[0] += f", {100 * level:g} % interval {low} to {high}"
+    if p_value is None:
+        parts.append(f"no test: {reason or 'only sums are known'}")
+        return Lead("; ".join(parts))
+    is_chance = p_value >= SIGNIFICANCE
+    parts.append(f"{'may be chance' if is_chance else 'not chance'} ({p_text(p_value)})")
+    return Lead("; ".join(parts), None if is_chance else sign * change > 0)
+
+
+def _plot(changes: Changes) -> Iterator[Block]:
+    """The change and its interval, and those of each group."""
+    interval = summary_of(changes)["interval"]
+    if interval is None and not changes.groups:
+        return
+    points = [ChangePoint("all", changes.total.rate, interval)]
+    points += (
+        ChangePoint(
+            group.title,
+            group.change.rate,
+            group.difference and group.difference.percentile,
+        )
+        for group in changes.groups
+    )
+    yield ChangePlot(points, "change of the error rate in percentage points (negative: better)")
+
+
+def _speakers(speakers: Sequence[Change]) -> Iterator[Block]:
+    headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
+    rows = [
+        (
+            speaker.name,
+            str(speaker.baseline.reference_tokens // speaker.runs[0]),
+            *_rates(speaker),
+            f"{speaker.errors:+d}" if speaker.runs == (1, 1) else f"{speaker.errors:+.1f}",
+        )
+        for speaker in speakers
+    ]
+    marks = {(row, 4): speaker.errors < 0 for row, speaker in enumerate(speakers) if speaker.errors}
+    yield from (Heading("By speaker"), Table(headings, rows, marks=marks))
 
 
 def _groups(changes: Changes) -> Iterator[Block]:
@@ -63,7 +145,13 @@ def _groups(changes: Changes) -> Iterator[Block]:
             if group.column == column
         ]
         headings = (column, "words", "baseline %", "new %", "change", "interval", "p corrected")
-        yield from (Heading(f"Groups by {column}"), Table(headings, rows))
+        significant = (group for group in changes.groups if group.column == column)
+        marks = {
+            (row, 4): group.change.errors < 0
+            for row, group in enumerate(significant)
+            if group.test.adjusted is not None and group.test.adjusted < SIGNIFICANCE
+        }
+        yield from (Heading(f"Groups by {column}"), Table(headings, rows, marks=marks))
 
 
 def _interval(bounds: Interval | None) -> str:
@@ -112,7 +200,7 @@ def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
         yield Items([text], good=not finding.failed)
 
 
-def _recorded(sides: Sequence[Evidence]) -> Iterator[Block]:
+def _recorded(sides: Sequence[ScoredVersion]) -> Iterator[Block]:
     for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [f"{side.name} ({side.kind})"]
         for check in side.checks:
@@ -132,7 +220,7 @@ def _overall(changes: Changes) -> Iterator[Block]:
     total = changes.total
     if changes.repeated is not None:
         rates = Table(("", "baseline", "new", "change"), [("mean error rate %", *_rates(total))])
-        yield from (Heading("Change"), rates, Items(list(_statistics(changes))))
+        yield from (Heading("Change"), rates, *_statistic_blocks(changes))
         return
     rows: list[tuple[str, ...]] = [("error rate %", *_rates(total))]
     for name in ("errors", *SUMS):
@@ -148,8 +236,10 @@ def _overall(changes: Changes) -> Iterator[Block]:
     rows.append(
         (f"{changes.noun}s wrong", *map(str, sentences), f"{sentences[1] - sentences[0]:+d}")
     )
-    yield from (Heading("Change"), Table(("", "baseline", "new", "change"), rows))
-    yield Items(list(_statistics(changes)))
+    marks = {(0, 3): total.errors < 0} if total.errors else {}
+    yield Heading("Change")
+    yield Table(("", "baseline", "new", "change"), rows, marks=marks)
+    yield from _statistic_blocks(changes)
 
 
 def _rates(change: Change) -> tuple[str, str, str]:
@@ -158,6 +248,13 @@ def _rates(change: Change) -> tuple[str, str, str]:
         percent(change.new.error_rate),
         percent(change.rate, sign="+"),
     )
+
+
+def _statistic_blocks(changes: Changes) -> Iterator[Block]:
+    """The change in figures, and its tests, which browsers fold."""
+    yield Items(list(_statistics(changes)))
+    yield Heading("Tests", 3, apart=False, wrong=False)
+    yield Items(list(_test_lines(changes)))
 
 
 def _statistics(changes: Changes) -> Iterator[str]:
@@ -190,6 +287,9 @@ def _statistics(changes: Changes) -> Iterator[str]:
             f"({bootstrap.difference.how(changes.comparison.block, PAIRED)})"
         )
         yield f"probability of improvement: {bootstrap.probability_of_improvement:.4f}"
+
+
+def _test_lines(changes: Changes) -> Iterator[str]:
     for test in changes.tests:
         value = "not made" if test.p_value is None else p_text(test.p_value)
         yield f"{test.name}: {value} ({test.remark})"
@@ -199,6 +299,8 @@ def _statistics(changes: Changes) -> Iterator[str]:
 def _utterances(
     title: str, group: Sequence[UtteranceChange], changes: Changes, most: int
 ) -> Iterator[Block]:
+    if not group:
+        return
     utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group)} {changes.noun}s"
     if len(group) > most:
         shown_of_them = {0: "none shown", 1: "the one that changed most"}
@@ -213,8 +315,49 @@ def _utterances(
         if changes.of_sessions:
             # as long as a meeting, and words of speakers one after the other
             continue
-        for label, rates, position in (
-            ("  baseline:", changes.baseline_rates, row.baseline_position),
-            ("  new:", changes.new_rates, row.new_position),
-        ):
-            yield Rows(rates.alignment_at(position), ("  reference:", label))
+        old = changes.baseline_rates.alignment_at(row.baseline_position)
+        new = changes.new_rates.alignment_at(row.new_position)
+        yield from aligned_versions(old, new)
+
+
+def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:
+    """Both versions below one reference; each below its own where the reference words differ."""
+    slots = [_slots(alignment) for alignment in (old, new)]
+    words = [[words[0][0] for _, words in side if words] for side in slots]
+    if words[0] != words[1]:
+        for label, alignment in (("  baseline:", old), ("  new:", new)):
+            yield Rows(alignment, ("  reference:", label))
+        return
+    reference: list[str | None] = []
+    rows: tuple[list[str | None], list[str | None]] = ([], [])
+    letters: tuple[list[str], list[str]] = ([], [])
+    for places in zip(*slots, strict=True):
+        for pair in zip_longest(*(inserted for inserted, _ in places), fillvalue=(None, "")):
+            reference.append(None)
+            for side, (word, letter) in enumerate(pair):
+                rows[side].append(word)
+                letters[side].append(letter)
+        for side, (_, aligned) in enumerate(places):
+            for word, heard, letter in aligned:
+                if side == 0:
+                    reference.append(word)
+                rows[side].append(heard)
+                letters[side].append(letter)
+    labels = ("  baseline:", "  new:")
+    yield Versions(reference, list(zip(labels, rows, letters, strict=True)), "  reference:")
+
+
+# Insertions before a reference word, then it with its hypothesis and letter; the last one has none
+_Slot = tuple[list[tuple["str | None", str]], list[tuple["str | None", "str | None", str]]]
+
+
+def _slots(alignment: Alignment) -> list[_Slot]:
+    slots: list[_Slot] = [([], [])]
+    for pair in alignment:
+        letter = pair.edit.letter.replace(Edit.CORRECT.letter, "")
+        if pair.edit in NO_REFERENCE:
+            slots[-1][0].append((pair.hypothesis, letter))
+            continue
+        slots[-1][1].append((pair.reference, pair.hypothesis, letter))
+        slots.append(([], []))
+    return slots

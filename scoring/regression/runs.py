@@ -19,10 +19,10 @@ from scoring.drawing.numbers import p_text, percent
 from scoring.model.errors import StatisticsError
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
+from scoring.regression.opening import open_run
 from scoring.regression.report import page_of
-from scoring.regression.sides import open_run
 from scoring.regression.significance import TESTS, TestName, compare_tables, interval_of
-from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
+from scoring.regression.wordless import compare_wordless, version_of_run, wordless_page
 from scoring.score.table import BlockName, matched_places
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
@@ -183,7 +183,7 @@ def page_of_two(
         yield from page_of(find_changes(*sides, Request(resampling=resampling)), (), most)
         return
     if not (baseline.has_utterances and new.has_utterances):
-        sums = side_of_run(history, baseline), side_of_run(history, new)
+        sums = version_of_run(history, baseline), version_of_run(history, new)
         yield from wordless_page(compare_wordless(*sums))
         return
     refuse_other_rules(history, baseline, new)

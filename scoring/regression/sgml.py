@@ -8,12 +8,11 @@ from dataclasses import replace
 
 from formats.schema.model import Segment
 from formats.schema.words import Token
-from scoring.alignment.system import CASE_SENSITIVE, System
-from scoring.model.counts import LETTERS
+from scoring.alignment.results import Alignments
+from scoring.alignment.system import CASE_SENSITIVE, System, readable
+from scoring.model.counts import LETTERS, Alignment, Edit
 from scoring.nist.sgml.reader import read_systems
-from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.results.columns import readable
-from scoring.score.sclite_rates import rates_of
+from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
 from scoring.score.score import wer
 from scoring.sides.side_files import from_segments
 
@@ -21,7 +20,7 @@ _SYSTEM = re.compile(rb"^<SYSTEM [^\n]*$", re.MULTILINE)
 _WEIGHTS_NAME = b' weight_filename="'
 
 
-def open_sgml(path: str) -> Evidence:
+def open_sgml(path: str) -> ScoredVersion:
     """Read a file that `sclite -o sgml` wrote, and score its words again.
 
     Alignments with fragments or word weights cannot be made from the words alone: they count as
@@ -51,20 +50,17 @@ def open_sgml(path: str) -> Evidence:
     ]
     if not costs:
         entries = []
-        for index, identifier in enumerate(system.utterances.identifiers):
-            edits = system.edits[system.edit_offsets[index] : system.edit_offsets[index + 1]]
-            letters = edits.translate(LETTERS).decode("ascii")
-            entries.append(
-                Difference(_name(identifier), letters, rates.alignment_at(index).letters)
-            )
-        total = str(tuple(sum(system.counts[column::4]) for column in range(4)))
+        for index, name in enumerate(system.names):
+            letters = system.edits_of(index).translate(LETTERS).decode("ascii")
+            entries.append(Difference(name, letters, rates.alignment_at(index).letters))
+        total = str(tuple(system.counts.total()))
         sums = Difference("correct, sub, del, ins", total, str(tuple(rates.counts)))
         checks = compare_all(path, entries), compare_all(f"{path} (sum)", [sums])
-        return Evidence(path, "sclite SGML", rates, checks)
-    recorded = replace(rates, aligned=rates_of(system).aligned)
+        return ScoredVersion(path, "sclite SGML", rates, checks)
+    recorded = replace(rates, aligned=_without_empty(system))
     aligned_with = " and ".join(costs)
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
-    return Evidence(path, "sclite SGML", recorded, (check,), aligned_with)
+    return ScoredVersion(path, "sclite SGML", recorded, (check,), aligned_with)
 
 
 def _readable(data: bytes) -> bytes:
@@ -79,21 +75,35 @@ def _readable(data: bytes) -> bytes:
     return _SYSTEM.sub(without_quotes, data)
 
 
-def _name(identifier: str) -> str:
-    return readable(identifier).removeprefix("(").removesuffix(")")
+def _without_empty(aligned: Alignments) -> Alignments:
+    """Skip each word whose partner is empty, as sclite writes optional words without partner."""
+    pairs: dict[int, Alignment] = {}
+    for row, sides in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
+        if "" in sides[0] or "" in sides[1]:
+            edits = bytes(
+                Edit.SKIPPED_HYPOTHESIS
+                if pair.reference == ""
+                else Edit.SKIPPED_REFERENCE
+                if pair.hypothesis == ""
+                else pair.edit
+                for pair in aligned[row]
+            )
+            reference, hypothesis = (tuple(filter(None, words)) for words in sides)
+            pairs[row] = Alignment(edits, reference, hypothesis, aligned[row].cost)
+    return aligned.amended(pairs)
 
 
 def _side_segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
     side = system.reference if reference else system.hypothesis
     types = system.vocabulary.types
-    for index, identifier in enumerate(system.utterances.identifiers):
+    for index, name in enumerate(system.names):
         texts = [types[number].text for number in side.types[side.begins[index] : side.ends[index]]]
         speaker = system.speakers[system.utterances.speakers[index]]
         yield Segment.from_items(
             path,
             # an optional word that was dropped has an empty partner
             [_token(readable(text), system.optional_deletable) for text in texts if text],
-            utterance=_name(identifier),
+            utterance=name,
             speaker=readable(speaker),
         )
 

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
-from scoring.alignment.system import System
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.options import Choices, Options
@@ -300,7 +299,7 @@ def _is_text_or_file(system: object) -> bool:
 
 
 def _is_scored(system: Scorable) -> bool:
-    if isinstance(system, (ErrorRates, System, Alignments, CountsTable)):
+    if isinstance(system, (ErrorRates, Alignments, CountsTable)):
         return True
     return not _is_text_or_file(system) and any(
         isinstance(item, Counts) for item in cast("Sequence[object]", system)

@@ -22,7 +22,7 @@ from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
 from scoring.regression.toolkit_results import read_totals
 
-_KALDI = re.compile(r"^%WER +\S+ +\[ .*\] *(\S*)[ \t]*$", re.MULTILINE)
+_KALDI = re.compile(r"^%[WC]ER +\S+ +\[ .*\] *(\S*)[ \t]*$", re.MULTILINE)
 _KALDI_LIKE = {"%WER = ": "icefall", "Overall -> ": "WeNet"}
 # sclite's table of percentages, its detailed report, and the summary of jiwer
 _PERCENTAGES = re.compile(
@@ -134,7 +134,7 @@ def _from_counts(
 def _from_lines(text: str, path: str) -> list[ImportedSums]:
     """Lines of Kaldi, icefall and WeNet; several lines of Kaldi name their files."""
     matches = list(_KALDI.finditer(text))
-    is_character = os.path.basename(path).startswith(("cer", "best_cer"))
+    is_character = text.startswith("%CER") or os.path.basename(path).startswith(("cer", "best_cer"))
     results: list[ImportedSums] = []
     for match in matches if len(matches) > 1 else ():
         if not match[1]:
@@ -327,7 +327,7 @@ def _is_exported(line: str) -> bool:
 
 
 def _changed_at(path: str) -> str:
-    """When a file was last changed; now for standard input."""
+    """The time of the last change of a file; now for standard input."""
     is_file = os.path.isfile(path)
     moment = datetime.fromtimestamp(os.path.getmtime(path)) if is_file else datetime.now()
     return f"{moment.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"

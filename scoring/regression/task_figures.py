@@ -38,7 +38,8 @@ TASK_FIGURES: Mapping[str, tuple[Figure, ...]] = {
         Figure("recall", "recall", better="higher"),
         Figure("f_measure", "F measure", better="higher"),
         Figure("false_rejection_rate", "false rejection rate"),
-        Figure("false_alarm_rate", "false alarms per hour", high=None, form="number"),
+        Figure("false_alarm_rate", "false alarm rate", high=None, form="number"),
+        Figure("false_alarms_per_hour", "false alarms per hour", high=None, form="number"),
         Figure("term_weighted_value", "term-weighted value", better="higher", form="number"),
     ),
 }

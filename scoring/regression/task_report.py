@@ -8,7 +8,7 @@ from typing import Any
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import p_text
-from scoring.regression.report import verdict_blocks
+from scoring.regression.report import lead_of, verdict_blocks
 from scoring.regression.tasks import UNITS, TaskChange, TaskChanges
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
@@ -19,6 +19,9 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/task-comparison", 1
 def page_of_tasks(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[Block]:
     """The page of a comparison."""
     noun = UNITS[changes.baseline.task]
+    main, figure = changes.numbers[0].difference, changes.numbers[0].figure
+    if figure.form == "percent":
+        yield lead_of(summary_of_tasks(changes), f"fewer than two {noun}s", figure.better)
     sides = [f"baseline: {changes.baseline.name}", f"new: {changes.new.name}"]
     yield from (Heading("Results"), Items(sides))
     rows = []
@@ -28,7 +31,6 @@ def page_of_tasks(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator
         rows.append((figure.heading, *values, _interval(number)))
     headings = ("number", "baseline", "new", "change", "interval")
     lines = [f"{len(changes.units)} {noun}s"]
-    main = changes.numbers[0].difference
     if main is not None:
         lines.append(f"intervals: {main.how(noun, PAIRED)}")
     for test in changes.tests:

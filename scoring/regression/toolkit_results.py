@@ -16,8 +16,8 @@ from formats.io.source import open_source
 from scoring.model.counts import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
-from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.regression.layouts import HEAD, TRN, kind_of, results_named, whose
+from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
+from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.sides.corpus import Corpus, Words
@@ -32,7 +32,7 @@ _LINES = tuple(
     (re.compile(pattern.replace("#", _NUMBER), re.MULTILINE), names.split())
     for pattern, names in (
         (
-            r"^%WER +[0-9.]+ +\[ +# +/ +#, +# +ins, +# +del, +# +sub +\]",
+            r"^%[WC]ER +[0-9.]+ +\[ +# +/ +#, +# +ins, +# +del, +# +sub +\]",
             "errors words insertions deletions substitutions",
         ),
         (
@@ -126,12 +126,12 @@ class ResultPair(NamedTuple):
     path: str = ""  # the file with the recorded numbers
     with_kinds: bool = False  # whether ties are broken alike, so that kinds of errors compare
 
-    def scored(self, options: Options) -> Evidence:
+    def scored(self, options: Options) -> ScoredVersion:
         """Our scores, by the first of the ways that gives the recorded numbers."""
-        scored: list[Evidence] = []
+        scored: list[ScoredVersion] = []
         for way in self.ways:
             rates = wer(self.reference, self.hypothesis, options=options.changed(**way))
-            scored.append(Evidence(self.name, self.kind, rates, tuple(self._checks(rates))))
+            scored.append(ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates))))
             if all(check.equal for check in scored[-1].checks):
                 return scored[-1]
         return scored[0]
@@ -172,8 +172,7 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
             raise EvidenceError(path, None, None, problem)
         result = open_result(os.path.join(path, results[0]), encoding)
         return result._replace(name=path) if isinstance(result, ResultPair) else result
-    with open(path, "rb") as file:
-        kind = kind_of(file.read(HEAD))
+    kind = kind_of_file(path)
     if kind == "sclite SGML":
         return path
     if kind == "manifest":

@@ -16,7 +16,7 @@ from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.regression.changes import Changes, GroupChange
 from scoring.regression.conditions import Condition, exact
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import ScoredVersion
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
@@ -224,7 +224,7 @@ def judge_significance(more: float, test: SignificanceTest, level: float) -> Fin
     return Finding("fail if significant", text, failed)
 
 
-def _of_recorded(sides: Sequence[Evidence], gate: Gate) -> Iterator[Finding]:
+def _of_recorded(sides: Sequence[ScoredVersion], gate: Gate) -> Iterator[Finding]:
     for side in sides if gate.recorded_must_agree else ():
         unequal = [check for check in side.checks if not check.equal]
         text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"

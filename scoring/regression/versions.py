@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scoring.regression.changes import Changes, Request, find_changes
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import ScoredVersion
 
 if TYPE_CHECKING:
     from scoring.options import Options
 
 
 def compare_versions(
-    baselines: Sequence[Evidence],
-    news: Sequence[Evidence],
+    baselines: Sequence[ScoredVersion],
+    news: Sequence[ScoredVersion],
     request: Request,
     options: Options,
 ) -> Changes:

@@ -1,4 +1,4 @@
-"""Comparisons without words: by the sums of two sides, with tests where utterances are known."""
+"""Comparisons without words: by the sums of two versions, with tests where utterances are known."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.numbers import percent
 from scoring.model.counts import Counts
-from scoring.regression.evidence import Check, Evidence
+from scoring.regression.evidence import Check, ScoredVersion
 from scoring.regression.exports import SCHEMA, SCHEMA_VERSION
-from scoring.regression.history import MAGIC, History, RecordedRun
-from scoring.regression.report import verdict_blocks
+from scoring.regression.history import History, RecordedRun
+from scoring.regression.layouts import OF_HISTORY
+from scoring.regression.report import lead_of, verdict_blocks
 from scoring.regression.significance import DEFAULT, TESTS, TestName, compare_tables
 from scoring.regression.verdict import (
     Finding,
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
 KINDS = ("substitutions", "deletions", "insertions")
 
 
-class WordlessSide(NamedTuple):
-    """The known numbers of one side without its words."""
+class WordlessVersion(NamedTuple):
+    """The known numbers of a version without its words."""
 
     name: str
-    kind: str  # as of `Evidence`, or `sums`
+    kind: str  # as of `ScoredVersion`, or `sums`
     words: int
     errors: int
     counts: Counts | None  # None: the kinds of errors are unknown
@@ -55,32 +56,32 @@ class WordlessSide(NamedTuple):
 
 
 class WordlessComparison(NamedTuple):
-    """Two sides, and the tests that their utterances allow."""
+    """Two versions, and the tests that their utterances allow."""
 
-    baseline: WordlessSide
-    new: WordlessSide
+    baseline: WordlessVersion
+    new: WordlessVersion
     comparison: Comparison | None  # None: only sums are known
 
     @property
     def reason(self) -> str:
-        """Why there are no tests and intervals."""
+        """The reason why there are no tests and intervals."""
         lacking = [side.name for side in (self.baseline, self.new) if side.table is None]
         return f"of {' and '.join(lacking)} only sums are known, no errors of utterances"
 
 
-def wordless_run(path: str, selector: str = "") -> WordlessSide | None:
+def wordless_run(path: str, selector: str = "") -> WordlessVersion | None:
     """The run of a history that a text selects, if its words were not kept; otherwise None."""
     if not os.path.isfile(path):
         return None
     with open(path, "rb") as file:
-        if file.read(len(MAGIC)) != MAGIC:
+        if file.read(len(OF_HISTORY)) != OF_HISTORY:
             return None
     with History(path) as history:
         run = history.find(selector)
-        return None if run.has_alignments else side_of_run(history, run)
+        return None if run.has_alignments else version_of_run(history, run)
 
 
-def side_of_run(history: History, run: RecordedRun) -> WordlessSide:
+def version_of_run(history: History, run: RecordedRun) -> WordlessVersion:
     """The sums of a recorded run, and the errors of its utterances if they are known."""
     record = run.summary["counts"]
     has_kinds = all(name in record for name in ("correct", *KINDS))
@@ -90,7 +91,7 @@ def side_of_run(history: History, run: RecordedRun) -> WordlessSide:
         rounded = " from rounded percentages" if sums["rounded"] else ""
         remark = f"imported sums of {sums['source']}{rounded}; rules of scoring not recorded"
     errors, words = run.errors_and_tokens
-    return WordlessSide(
+    return WordlessVersion(
         f"{history.path}, run {run.number}",
         "run" if sums is None else "sums",
         words,
@@ -103,10 +104,10 @@ def side_of_run(history: History, run: RecordedRun) -> WordlessSide:
     )
 
 
-def side_of_evidence(side: Evidence) -> WordlessSide:
-    """The sums and the utterances of a side with words."""
+def wordless_version_of(side: ScoredVersion) -> WordlessVersion:
+    """The sums and the utterances of a version with words."""
     counts, signature = side.rates.counts, side.rates.signature
-    return WordlessSide(
+    return WordlessVersion(
         side.name,
         side.kind,
         counts.reference_tokens,
@@ -120,8 +121,8 @@ def side_of_evidence(side: Evidence) -> WordlessSide:
 
 
 def compare_wordless(
-    baseline: WordlessSide,
-    new: WordlessSide,
+    baseline: WordlessVersion,
+    new: WordlessVersion,
     tests: Sequence[TestName] = TESTS,
     block: BlockName = "utterance",
     resampling: Resampling = DEFAULT,
@@ -201,6 +202,7 @@ def wordless_summary(result: WordlessComparison) -> dict[str, Any]:
 def wordless_page(result: WordlessComparison, findings: Sequence[Finding] = ()) -> Iterator[Block]:
     """The sums side by side, the statistics, and which are impossible."""
     baseline, new = result.baseline, result.new
+    yield lead_of(wordless_summary(result))
     for title, side in (("Baseline", baseline), ("New", new)):
         yield Heading(title)
         yield Items([f"{side.name} ({side.kind})", *filter(None, [side.remark])])
@@ -267,7 +269,7 @@ def wordless_lines(result: WordlessComparison, findings: Sequence[Finding]) -> I
     )
 
 
-def _counts_record(side: WordlessSide) -> dict[str, Any]:
+def _counts_record(side: WordlessVersion) -> dict[str, Any]:
     if side.counts is not None:
         return counts_record(side.counts)
     return {

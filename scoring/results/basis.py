@@ -23,9 +23,12 @@ class Basis(NamedTuple):
         The options as recorded; None: not recorded yet.
     problem
         Why options cannot be applied; empty otherwise.
+    has_displays
+        A side's file has displayed forms of words beside those that are scored.
     """
 
     references: tuple[Corpus, ...]
     options: Options | None
     recorded: Mapping[str, object] | None = None
     problem: str = ""
+    has_displays: bool = False

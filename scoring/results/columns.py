@@ -12,9 +12,9 @@ from __future__ import annotations
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
@@ -31,15 +31,19 @@ from scoring.alignment.system import (
     Utterances,
     Vocabulary,
     Words,
+    readable,
 )
 from scoring.drawing.terminal import printable
 from scoring.model.counts import AS_SKIPPED, CHARACTER_UNITS
-from scoring.results.side_details import ReportSide
+from scoring.results.side_details import SideDetails
 from scoring.results.sources import Sources, WordOrigin
+from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from scoring.results.result import Rates
+
+Escape: TypeAlias = Callable[[str], str]
 
 NULL = "@"
 NO_NAME = "-"
@@ -49,26 +53,33 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     """The scores of one hypothesis as columns for sclite's reports.
 
     Utterances that have times and no name are named as by sclite: after their speaker, or after
-    recording and channel where there is no speaker. Of a result of `sclite` itself, its own.
+    recording and channel where there is no speaker.
     """
-    if rates.columns is not None and title is None and not first_sequence:
-        return rates.columns
     rates.refuse_lengths("sclite's reports")
-    count, rules, sources = len(rates), rates.rules, rates.sources or Sources((), ())
-    references: Sequence[Segment | None] = sources.references or [None] * count
-    hypotheses: Sequence[Segment | None] = sources.hypotheses or [None] * count
+    rules, sources = rates.rules, rates.sources or Sources((), ())
+    references: Sequence[Segment | None] = sources.references or [None] * len(rates)
+    hypotheses: Sequence[Segment | None] = sources.hypotheses or [None] * len(rates)
     # sclite without `-s` takes whole files for lower case, names included
-    name = (lambda text: printable(text.lower())) if rules.ignore_case else printable
-    numbered = _WordTypes(name, rules.forgive_optional)
+    name: Escape = (lambda text: printable(text.lower())) if rules.ignore_case else printable
+    numbers = _WordNumbers(name)
     left, right = (
-        _words(ReportSide(scored, segments, side, sources.pipeline, rules.unit), numbered)
+        _words(
+            SideDetails(scored, segments, side, sources.pipeline, rules.unit),
+            numbers,
+            rules.forgive_optional,
+        )
         for scored, segments, side in (
             (rates.aligned.references, references, "reference"),
             (rates.aligned.hypotheses, hypotheses, "hypothesis"),
         )
     )
-    owners, identifiers = _names(rates, references, name)
-    speakers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
+    flags: dict[int, Sequence[object]] = {
+        REFERENCE_TIMES: left.timed,
+        HYPOTHESIS_TIMES: right.timed,
+        REFERENCE_CONFIDENCES: left.confident,
+        HYPOTHESIS_CONFIDENCES: right.confident,
+    }
+    speakers, utterances = _utterances(rates, sources, references, flags, name)
     return System(
         title=printable(rates.hypothesis.path if title is None else title),
         reference_name=printable(rates.reference.path),
@@ -79,86 +90,70 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         weights_name=None,
         labels=_definitions("LABEL", sources.definitions),
         categories=_definitions("CATEGORY", sources.definitions),
-        speakers=list(speakers),
-        utterances=_with_places(
-            Utterances(
-                identifiers,
-                array("i", map(speakers.__getitem__, owners)),
-                _attributes(rates, left, right),
-                range(first_sequence, first_sequence + count),
-            ),
-            references,
-            hypotheses,
-            sources,
-            name,
+        speakers=speakers,
+        utterances=utterances._replace(
+            sequences=range(first_sequence, first_sequence + len(rates))
         ),
-        vocabulary=Vocabulary(numbered.types, _changed(str.upper), lower=_changed(str.lower)),
+        vocabulary=Vocabulary(numbers.types, _changed(str.upper), lower=_changed(str.lower)),
         reference=left.words,
         hypothesis=right.words,
         edits=bytes(rates.aligned.edits).translate(AS_SKIPPED),
-        edit_offsets=rates.aligned.offsets,
-        counts=array("i", bytes(rates.aligned.counts.array)),
+        offsets=rates.aligned.offsets,
+        counts=rates.aligned.counts,
     )
 
 
-def _attributes(rates: Rates, left: _SideWords, right: _SideWords) -> array[int]:
-    """The bits of each utterance that do not depend on its span."""
+def _utterances(
+    rates: Rates,
+    sources: Sources,
+    references: Sequence[Segment | None],
+    flags: Mapping[int, Sequence[object]],
+    name: Escape,
+) -> tuple[list[str], Utterances]:
+    """The speakers, and the utterances with these flags, numbered from 0."""
+    owners, identifiers = _names(rates, references, name)
+    speakers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
+    spans = list(map(_segment_span, references)), list(map(_span, sources.heard))
     common = 0 if rates.rules.ignore_case else CASE_SENSITIVE
     common |= CHARACTER_ALIGNED * (rates.rules.unit in CHARACTER_UNITS)
     attributes = array("H", [common]) * len(rates)
-    for bit, flags in (
-        (REFERENCE_TIMES, left.timed),
-        (HYPOTHESIS_TIMES, right.timed),
-        (REFERENCE_CONFIDENCES, left.confident),
-        (HYPOTHESIS_CONFIDENCES, right.confident),
-    ):
-        for utterance, flag in enumerate(flags):
-            attributes[utterance] |= bit * flag
-    return attributes
-
-
-def _with_places(
-    utterances: Utterances,
-    references: Sequence[Segment | None],
-    hypotheses: Sequence[Segment | None],
-    sources: Sources,
-    name: Callable[[str], str],
-) -> Utterances:
-    """The utterances with labels, recordings, channels, spans and streams, where there are any."""
-    segments = [
-        segment if segment is not None and is_placed(segment) else None for segment in references
-    ]
-
-    def texts(text: Callable[[Segment], str | None]) -> list[str | None] | None:
-        if not any(segments):
-            return None
-        return [None if segment is None else text(segment) for segment in segments]
-
-    spans = [_segment_span(segment) for segment in references]
-    heard_spans = [_span(words) for words in sources.heard] or [None] * len(references)
-    attributes = array("H", utterances.attributes)
-    for bit, ranges in ((HYPOTHESIS_SPAN, heard_spans), (REFERENCE_SPAN, spans)):
-        for utterance, span in enumerate(ranges):
-            attributes[utterance] |= bit * (span is not None)
+    for bit, column in {**flags, REFERENCE_SPAN: spans[0], HYPOTHESIS_SPAN: spans[1]}.items():
+        for utterance, flag in enumerate(column):
+            attributes[utterance] |= bit * bool(flag)
+    labels, files, channels = _places(references, name)
     begins, ends, heard_begins, heard_ends = (
-        array("d", [0.0 if span is None else span[end] for span in ranges])
-        for ranges in (spans, heard_spans)
+        array("d", [0.0 if span is None else span[end] for span in column]) if any(column) else None
+        for column in spans
         for end in (0, 1)
     )
-    return utterances._replace(
-        attributes=attributes,
-        labels=texts(
-            lambda segment: f"<{name(','.join(segment.labels))}>" if segment.labels else None
-        ),
-        files=texts(lambda segment: name(segment.recording)),
-        channels=texts(lambda segment: name(segment.channel or NO_NAME)),
-        span_begins=begins,
-        span_ends=ends,
-        hypothesis_span_begins=heard_begins,
-        hypothesis_span_ends=heard_ends,
-        streams=[_streams(*pair, name) for pair in zip(sources.heard, hypotheses, strict=True)]
-        if sources.heard
-        else None,
+    pairs = zip(sources.heard, sources.hypotheses if sources.heard else (), strict=True)
+    return list(speakers), Utterances(
+        identifiers,
+        array("i", map(speakers.__getitem__, owners)),
+        attributes,
+        range(len(rates)),
+        labels,
+        files,
+        channels,
+        begins,
+        ends,
+        heard_begins,
+        heard_ends,
+        [_streams(*pair, name) for pair in pairs] or None,
+    )
+
+
+def _places(
+    references: Sequence[Segment | None], name: Escape
+) -> tuple[list[str | None], list[str | None], list[str | None]] | tuple[None, None, None]:
+    """Labels, recordings and channels of the segments that have times; None where none has."""
+    rows = [each if each is not None and lies_in_time(each) else None for each in references]
+    if all(each is None for each in rows):
+        return None, None, None
+    return (
+        [f"<{name(','.join(each.labels))}>" if each and each.labels else None for each in rows],
+        [None if each is None else name(each.recording) for each in rows],
+        [None if each is None else name(each.channel or NO_NAME) for each in rows],
     )
 
 
@@ -176,9 +171,7 @@ def _span(words: Sequence[WordOrigin]) -> tuple[float, float] | None:
     return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None
 
 
-def _streams(
-    words: Sequence[WordOrigin], segment: Segment | None, escape: Callable[[str], str]
-) -> str | None:
+def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escape) -> str | None:
     """The stream that an utterance is compared with, or those of its words."""
     names = dict.fromkeys(word.speaker for word in words)
     if segment is not None and segment.speaker is not None:
@@ -206,40 +199,28 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
     return [LabelDefinition(*each) for each in texts]
 
 
-def is_placed(segment: Segment) -> bool:
-    """True if the segment has a time in its recording."""
-    return segment.start_ns is not None or segment.starts_ns is not None
+class _WordNumbers(dict[str | tuple[str], int]):
+    """Numbers the distinct words of both sides as they come; an optional one is in a tuple."""
 
-
-def readable(byte_text: str) -> str:
-    """Byte text as people read it; bytes that are no text survive."""
-    return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
-
-
-class _WordTypes:
-    """Numbers the distinct words of both sides."""
-
-    def __init__(self, escape: Callable[[str], str], shows_optional: bool) -> None:
+    def __init__(self, escape: Escape) -> None:
+        super().__init__()
         self.types: list[WordType] = []
-        self.shows_optional = shows_optional
         self._escape = escape
-        self._numbers: dict[tuple[str, bool], int] = {}
 
-    def number(self, word: str, optional: bool = False) -> int:
-        """The number of a word; one that may be omitted is written in parentheses."""
-        number = self._numbers.get((word, optional))
-        if number is None:
-            text = self._escape(word)
-            spoken = f"({text})" if optional else text
-            number = self._numbers[word, optional] = len(self.types)
-            self.types.append(WordType(spoken, (None, None), text, word == NULL, optional, False))
+    def __missing__(self, word: str | tuple[str]) -> int:
+        optional = isinstance(word, tuple)
+        plain = word[0] if isinstance(word, tuple) else word
+        text = self._escape(plain)
+        spoken = f"({text})" if optional else text
+        self[word] = number = len(self.types)
+        self.types.append(WordType(spoken, (None, None), text, plain == NULL, optional, False))
         return number
 
 
 class _SideWords(NamedTuple):
     """The words of a side, and for each utterance whether all have times, and confidences.
 
-    If no word of the side has any, no utterance has, not even an empty one.
+    Either is empty if no word of the side has any: then no utterance has, not even an empty one.
     """
 
     words: Words
@@ -247,18 +228,22 @@ class _SideWords(NamedTuple):
     confident: bytearray
 
 
-def _words(side: ReportSide, numbered: _WordTypes) -> _SideWords:
+def _words(side: SideDetails, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
     """The words of one side, with times and confidences of their origins."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them
     timed, confident = bytearray(), bytearray()
+    has_details = side.has("starts_ns", "start_ns") or side.has("confidences", "confidence")
     for texts, segment in zip(side.scored, side.segments, strict=True):
-        forgiven: Collection[str] = ()
-        if numbered.shows_optional and segment is not None and segment.optional is not None:
-            forgiven = set(compress(segment.words, segment.optional))
-        types.extend([numbered.number(text, text in forgiven) for text in texts])
+        if marks_optional and segment is not None and segment.optional is not None:
+            optional = set(compress(segment.words, segment.optional))
+            types.extend([numbers[(text,) if text in optional else text] for text in texts])
+        else:
+            types.extend(map(numbers.__getitem__, texts))
         bounds.append(len(types))
+        if not has_details:
+            continue
         details = list(side.known_of(tuple(texts), segment))
         timed.append(all(None not in (word.start_ns, word.end_ns) for word in details))
         confident.append(all(word.confidence is not None for word in details))
@@ -269,19 +254,19 @@ def _words(side: ReportSide, numbered: _WordTypes) -> _SideWords:
             finishes.append(start / 1e9 + length / 1e9)
             confidences.append(confidence or 0.0)
     for flags in (timed, confident):
-        spans = zip(flags, pairwise(bounds), strict=True)
+        spans = zip(flags, pairwise(bounds), strict=False)
         if not any(flag and begin < end for flag, (begin, end) in spans):
-            flags[:] = bytes(len(flags))
+            flags.clear()
     words = Words(types, bounds[:-1], bounds[1:])
-    if any(timed):
+    if timed:
         words = words._replace(starts=starts, finishes=finishes)
-    if any(confident):
+    if confident:
         words = words._replace(confidences=array("d", confidences))
     return _SideWords(words, timed, confident)
 
 
 def _names(
-    rates: Rates, segments: Sequence[Segment | None], escape: Callable[[str], str]
+    rates: Rates, segments: Sequence[Segment | None], escape: Escape
 ) -> tuple[list[str], list[str]]:
     """The speaker of each utterance, or the group in its place, and the name in parentheses."""
     owners: list[str] = []
@@ -289,7 +274,7 @@ def _names(
     counts: Counter[str] = Counter()
     for name, speaker, segment in zip(rates.identifiers, rates.speakers, segments, strict=True):
         owner, digits = NO_NAME if speaker is None else escape(speaker), 3
-        placed = segment is not None and is_placed(segment)
+        placed = segment is not None and lies_in_time(segment)
         if speaker is None and segment is not None:
             owner = escape(segment.recording)
             if placed:

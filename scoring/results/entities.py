@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from formats.schema import VERSION
@@ -92,22 +92,33 @@ class BagOfEntities(NamedTuple):
 
     def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
         """Count the entities in utterances, given the words of reference and hypothesis of each."""
+        counts = [[0, 0] for _ in self.entities]
+        for _, side, number, _, _ in self.occurrences(pairs):
+            counts[number][side] += 1
+        rows = zip(self.entities, self.weights, counts, strict=True)
+        return EntityErrors(tuple(EntityError(name, share, *pair) for name, share, pair in rows))
+
+    def occurrences(
+        self, pairs: Iterable[tuple[Words, Words]]
+    ) -> Iterator[tuple[int, int, int, int, int]]:
+        """Occurrences of entities: utterance, side (0: reference), entity, and its range of words.
+
+        >>> list(BagOfEntities.of(["new york"]).occurrences([(["in", "new", "york"], ["york"])]))
+        [(0, 0, 0, 1, 3)]
+        """
         sought = [entity.split() for entity in self.entities]
-        counts = [[0, 0] for _ in sought]
-        for pair in pairs:
+        for utterance, pair in enumerate(pairs):
             for side, words in enumerate(map(list, pair)):
                 places: dict[str, list[int]] = {}
                 for position, word in enumerate(words):
                     places.setdefault(word, []).append(position)
-                for entity, count in zip(sought, counts, strict=True):
+                for number, entity in enumerate(sought):
                     free = 0
                     # from left to right without overlap
                     for start in places.get(entity[0], ()):
                         if start >= free and words[start : start + len(entity)] == entity:
-                            count[side] += 1
                             free = start + len(entity)
-        rows = zip(self.entities, self.weights, counts, strict=True)
-        return EntityErrors(tuple(EntityError(name, share, *pair) for name, share, pair in rows))
+                            yield utterance, side, number, start, free
 
     @property
     def signature(self) -> str:

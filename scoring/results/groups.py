@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema.errors import close_names
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 
@@ -47,9 +48,11 @@ def read_groups(
         columns[name] = column = [_value(segment, name) for segment in segments or ()]
         if not any(value is not None for value in column):
             keys = {key for segment in segments or () for key, _ in segment.properties}
-            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known])
+            known = [SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known]
+            near = " or ".join(close_names(name, [column for column in known if column != name]))
+            meant = f"; did you mean {near}?" if near else ""
             problem = f"expected utterances with {name!r} to group them by, found none"
-            raise InputError(path, None, None, f"{problem} (known may be {expected})")
+            raise InputError(path, None, None, f"{problem} (available: {', '.join(known)}){meant}")
     return columns
 
 

@@ -150,8 +150,10 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
     path = os.fspath(given)
     name, suffix = os.path.basename(path), os.path.splitext(path)[1].lower()
     kaldi = _KALDI.match(name)
-    if kaldi is None and suffix not in (".csv", ".tsv", *_BINARY):
-        expected = "a name with .csv, .tsv or .parquet, or Kaldi's utt2lang, spk2gender and the"
+    if kaldi is None and suffix not in (".csv", ".tsv", ".xlsx", *_BINARY):
+        expected = (
+            "a name with .csv, .tsv, .xlsx or .parquet, or Kaldi's utt2lang, spk2gender and the"
+        )
         raise _error(path, f"expected {expected} like, found {name!r}")
     from formats.io.source import open_source
 
@@ -161,6 +163,10 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
             yield from ((n, line.split(None, 1)) for n, line in source.lines() if line.strip())
         elif suffix in _BINARY:
             yield from _binary_rows(source)
+        elif suffix == ".xlsx":
+            from formats.tables.workbook import sheet_rows
+
+            yield from sheet_rows(source)
         else:
             from formats.tables.table import csv_rows
 

@@ -14,6 +14,7 @@ from scoring.drawing.data import Members, counts_record, head_of, json_file
 from scoring.options import RARE_RULES
 
 if TYPE_CHECKING:
+    from scoring.results.forgiven import Forgiven
     from scoring.results.groups import Group
     from scoring.results.result import Rates
 
@@ -123,6 +124,10 @@ def summary(rates: Rates) -> Json:
     if rates.rules.compounds:
         without = counts_record(rates.counts_without_merges)
         record["compounds"] = {"merged": rates.merges, "without": without}
+    if rates.forgiven_by_row:
+        from scoring.results.forgiven import counts_by_kind
+
+        record["forgiven"] = counts_by_kind(rates.forgiven)
     if rates.sessions:
         record["sessions"] = [session._asdict() for session in rates.sessions]
     if rates.groups:
@@ -181,9 +186,14 @@ def _verdicts(rates: Rates) -> Json | None:
     }
 
 
+def _forgiven_record(place: Forgiven) -> Json:
+    """A place where another path than the written one was chosen."""
+    return {name: value for name, value in place._asdict().items() if name != "utterance"}
+
+
 def _utterances(rates: Rates) -> Iterator[Json]:
     aligned, groups, measured = rates.aligned, rates.groups.items(), rates.measured.items()
-    choices = rates.choices
+    choices, forgiven = rates.choices, rates.forgiven_by_row
     for row, (identifier, speaker, counts) in enumerate(rates):
         edits = aligned.edits_of(row)
         yield {
@@ -192,12 +202,17 @@ def _utterances(rates: Rates) -> Iterator[Json]:
             **({"session": rates.session_of[row]} if rates.session_of else {}),
             **({"groups": {name: column[row] for name, column in groups}} if groups else {}),
             **counts._asdict(),
-            "rate": counts_record(counts, rates.length_of(counts, [row]))["rate"],
+            "rate": rates.rate_at(row),
             **({} if choices is None else {"references": choices.chosen[row]}),
             **({"length": rates.lengths[row]} if rates.lengths else {}),
             "edits": "".join([CODES[edit] for edit in edits]),
             "reference": aligned.references[row],
             "hypothesis": aligned.hypotheses[row],
+            **(
+                {"forgiven": [_forgiven_record(place) for place in forgiven[row]]}
+                if row in forgiven
+                else {}
+            ),
             **(
                 {"measures": {name: part.columns.row(row) for name, part in measured}}
                 if measured

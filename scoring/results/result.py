@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from formats.schema import missing_name
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scoring.alignment.frames import Values
-    from scoring.alignment.system import System
     from scoring.results.basis import Basis
     from scoring.results.choices import ReferenceChoices
+    from scoring.results.forgiven import Forgiven, Forgiveness
     from scoring.results.groups import Group, Groups
     from scoring.results.measured import Measured
     from scoring.results.sources import Sources
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
     from scoring.sides.matching.outcome import SessionErrors
 
 SEVERAL = InputFile("<several>")
+NAMES_SHOWN = 3
+# Edits that forgive a difference.
+_FORGIVING = (
+    Edit.SKIPPED_REFERENCE,
+    Edit.SKIPPED_HYPOTHESIS,
+    Edit.JOINED_REFERENCE,
+    Edit.JOINED_HYPOTHESIS,
+)
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
@@ -53,6 +62,14 @@ class Rates(Framed, Number):
     Fields are described there.
     """
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raise for a name that is not there; one that was removed names its successor."""
+            if hasattr(type(self), name):  # a property raised: its own message
+                return object.__getattribute__(self, name)
+            raise missing_name(f"{type(self).__name__!r} object", "scoring.ErrorRates", name)
+
     reference: InputFile
     hypothesis: InputFile
     rules: Rules
@@ -63,13 +80,14 @@ class Rates(Framed, Number):
     reader_messages: Sequence[str] = ()
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
-    columns: System | None = None
     sessions: Sequence[SessionErrors] = ()
     session_of: Sequence[str] = ()
     measured: Mapping[str, Measured] = field(default_factory=dict)
     verdicts: Verdicts | None = None
     choices: ReferenceChoices | None = None
     basis: Basis | None = None
+    forgiveness: Forgiveness | None = None
+    _forgiven: dict[int, list[Forgiven]] | None = field(default=None, init=False)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -228,15 +246,23 @@ class Rates(Framed, Number):
 
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
+    def rate_at(self, row: int) -> float | None:
+        """The rate of an utterance, at most 1 if the rules clip it; None without words."""
+        counts = self.aligned.counts[row]
+        length = self.length_of(counts, [row])
+        if not length:
+            return None
+        rate = counts.errors / length
+        return min(rate, 1.0) if self.rules.clip_rate else rate
+
     @property
     def mean_of_utterances(self) -> float | None:
         """Mean of the utterances' own rates, which gives short ones too much weight.
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
-        if self.lengths:
-            pairs = zip(self.aligned.counts, self.lengths, strict=True)
-            rates = [counts.errors / length for counts, length in pairs if length]
+        if self.lengths or self.rules.clip_rate:
+            rates = [rate for row in range(len(self)) if (rate := self.rate_at(row)) is not None]
             return sum(rates) / len(rates) if rates else None
         sums = self.aligned.counts.sums
         return sums.rates / sums.rated if sums.rated else None
@@ -309,6 +335,28 @@ class Rates(Framed, Number):
         return self.counts.insertions
 
     @property
+    def forgiven(self) -> Sequence[Forgiven]:
+        """The places where another path than the written one was chosen, by utterance.
+
+        >>> from scoring import wer
+        >>> wer("it is 50", "it's fifty", normalize=["contractions", "numbers"]).forgiven[0]
+        Forgiven(utterance='000001', kind='number', side='reference', ...)
+        """
+        return list(chain.from_iterable(self.forgiven_by_row.values()))
+
+    @property
+    def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
+        """The `forgiven` places by the position of the utterance; those without are absent."""
+        if self._forgiven is None:
+            edits = bytes(self.aligned.edits)
+            if self.forgiveness is None and not any(code in edits for code in _FORGIVING):
+                return {}
+            from scoring.results.forgiven import forgiven_by_row
+
+            self._forgiven = forgiven_by_row(self.identifiers, self.aligned, self.forgiveness)
+        return self._forgiven
+
+    @property
     def adjudication(self) -> Adjudication | None:
         """The errors by the verdicts on their spans; None without `verdicts`."""
         if self.verdicts is None:
@@ -360,9 +408,9 @@ class Rates(Framed, Number):
             aligned=self.aligned.joined_at([*begins, len(self)]) if names else self.aligned,
             sources=None,
             groups={},
-            columns=None,
             session_of=names,
             measured={},
+            forgiveness=None,
         )
 
     def grouped(self, names: Sequence[str]) -> Self:
@@ -379,7 +427,7 @@ class Rates(Framed, Number):
             problem = f"expected results by {missing[0]}, found those by {', '.join(columns)}"
             message = f"{problem}: ask for it when it is scored, too"
             raise InputError(self.hypothesis.path, None, None, message)
-        return replace(self, groups={name: columns[name] for name in names}, columns=None)
+        return replace(self, groups={name: columns[name] for name in names})
 
     def per_group(self) -> list[Group]:
         """The sums over the groups that `by` asked for, see `scoring.results.groups.groups_of`."""
@@ -437,7 +485,15 @@ class Rates(Framed, Number):
         """
         if not self._positions:
             self._positions.update((name, number) for number, name in enumerate(self.identifiers))
-        return self._positions[identifier]
+        try:
+            return self._positions[identifier]
+        except KeyError:
+            from formats.schema.errors import close_names
+
+            near = close_names(identifier, list(self._positions)) or self.identifiers[:NAMES_SHOWN]
+            names = ", ".join(map(repr, near)) or "none"
+            expected = f"an identifier out of {len(self._positions)}, such as {names}"
+            raise KeyError(f"expected {expected}, found {identifier!r}") from None
 
     def alignment_at(self, position: int) -> Alignment:
         """The alignment of the utterance at a position."""
@@ -461,11 +517,11 @@ class Rates(Framed, Number):
             speakers=speakers,
             aligned=concatenated([part.aligned for part in parts]),
             groups=_joined_groups(parts),
-            columns=None,
             sessions=sessions,
             session_of=session_of,
             measured=_joined_measures(parts),
             choices=_joined_choices(parts),
+            forgiveness=_joined_forgiveness(parts),
         )
 
     def merge(self, *others: Rates) -> Self:
@@ -530,12 +586,12 @@ class Rates(Framed, Number):
             aligned=self.aligned.select(positions),
             sources=None,
             groups={name: taken(column, positions) for name, column in self.groups.items()},
-            columns=None,
             sessions=(),
             session_of=taken(self.session_of, positions),
             measured={name: part.select(positions) for name, part in self.measured.items()},
             choices=None if self.choices is None else self.choices.select(positions),
             basis=None,
+            forgiveness=(None if self.forgiveness is None else self.forgiveness.select(positions)),
         )
 
     def slice(self, begin: int, end: int) -> Self:
@@ -549,6 +605,15 @@ def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
     """The choices of all parts; None if a part has none."""
     choices = [part.choices for part in parts if part.choices is not None]
     return choices[0].joined(choices[1:]) if len(choices) == len(parts) else None
+
+
+def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
+    """The places of all parts; None if no part has any."""
+    if all(part.forgiveness is None for part in parts):
+        return None
+    from scoring.results.forgiven import joined
+
+    return joined([(part.forgiveness, len(part)) for part in parts])
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:

@@ -44,7 +44,7 @@ class Stage(NamedTuple):
     texts: Sequence[Words | None]
 
 
-class ReportSide:
+class SideDetails:
     """One side of a result: scored words, segments as read, and the steps between them."""
 
     def __init__(

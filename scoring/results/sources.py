@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model.errors import InputError
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition
     from scoring.text.pipeline import Pipeline
+    from scoring.text.step import Step
+
+SEEN = 200
+"""Utterances whose letters tell the script of a text."""
 
 
 class WordOrigin(NamedTuple):
@@ -119,7 +124,20 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
         role = "reference" if side == "reference" else "hypothesis"
         listed = ListedNames.of(emptied)
         remarks.append(f"{corpus.name}: normalisation left no words of {role} {listed}")
+    remarks += [f"note: {corpus.name}: {note}" for note in _script_notes(corpus, steps)]
     remarks += [
         f"note: {corpus.name}: {step}: words met: {number}" for step, number in outcome.counts
     ]
     return corpus._replace(words=outcome.words, special=outcome.special, remarks=tuple(remarks))
+
+
+def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[str]:
+    """Notes on steps whose language is of another script than the first utterances."""
+    concerned = [step for step in steps if step.script]
+    if not concerned:
+        return
+    from scoring.text.removed import letters_and_marks, script_note
+
+    words = chain.from_iterable(islice(filter(None, corpus.words), SEEN))
+    letters = letters_and_marks(" ".join(words))
+    yield from filter(None, (script_note(str(step), step.script, letters) for step in concerned))

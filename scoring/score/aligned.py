@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_pairs
 from scoring.alignment.results import Alignments, CountsTable
-from scoring.model.counts import Alignment
-from scoring.model.errors import InputError
+from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import NO_PARTNER, Corpus, PlainTexts, Words, is_column, words_at
+from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
+
+# The step after which characters are words.
+CHARACTERS_STEP = "sclite-characters"
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.results.forgiven import Forgiveness
+    from scoring.score.choices import Parts
+    from scoring.score.paths import Resolved
 
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
 
 
 class Sides(NamedTuple):
-    """Both sides, and their alignment where that is there already."""
+    """Both sides, and their alignment where that is there already, with what it forgives."""
 
     reference: Corpus
     hypothesis: Corpus
     aligned: Alignments | None = None
+    forgiveness: Forgiveness | None = None
 
 
 def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int
 ) -> Alignments:
     """Align utterances of plain words."""
-    if rules.compounds == "regions":
-        from scoring.score.compounds import join_regions
+    if rules.compounds and rules.unit == CHARACTERS_AND_BLANKS:
+        from scoring.alignment.compounds import join_compounds
+
+        references, hypotheses = join_compounds(
+            references, hypotheses, rules.compounds, rules.ignore_case
+        )
+    elif rules.compounds == "regions":
+        from scoring.alignment.compounds import join_regions
 
         references, hypotheses = join_regions(references, hypotheses, rules.ignore_case)
     profile = profile_named(rules.profile)
@@ -52,9 +66,12 @@ def align_words(
     aligned = Alignments(references, hypotheses, edits, places, CountsTable(counts), profile.costs)
     if not rules.compounds:
         return aligned
-    from scoring.score.compounds import merge_compounds
+    from scoring.alignment.compounds import has_compounds, merge_compounds
 
-    return merge_compounds(aligned, rules)
+    if not has_compounds(rules.compounds, rules.unit):
+        return aligned
+
+    return merge_compounds(aligned, rules.compounds, rules.ignore_case)
 
 
 def _aligned(
@@ -86,6 +103,25 @@ def _aligned(
     return all_edits, places, all_counts
 
 
+def align_chosen(resolved: Resolved, rules: Rules, threads: int) -> Alignments:
+    """Align the chosen words, those between wildcards apart from others."""
+    if not resolved.cuts:
+        return align_words(resolved.words, resolved.heard, rules, threads)
+    pieces: tuple[list[Words], list[Words]] = [], []
+    bounds = [0]
+    for row, sides in enumerate(zip(resolved.words, resolved.heard, strict=True)):
+        gaps = resolved.cuts.get(row, ())
+        ends = (
+            [bound for gap in gaps for bound in (gap[0], gap[0])],
+            [bound for gap in gaps for bound in gap[1:]],
+        )
+        for words, places, into in zip(sides, ends, pieces, strict=True):
+            all_places = [0, *places, len(words)]
+            into += [words[b:e] for b, e in zip(all_places[::2], all_places[1::2], strict=True)]
+        bounds.append(len(pieces[0]))
+    return align_words(*pieces, rules, threads).joined_at(bounds)
+
+
 def align_corpora(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules, threads: int
 ) -> Alignments:
@@ -95,68 +131,44 @@ def align_corpora(
     same = partners == in_order or list(partners) == list(in_order)
     hypotheses = words if same else words_at(words, partners)
     plain = align_words(reference.words, hypotheses, rules, threads)
-    # the references whose words, or whose partner's, are not a plain sequence
-    special: list[int] = []
-    for side, is_in_order in ((reference, True), (hypothesis, same)):
-        rows = sorted(side.special)
-        everywhere = enumerate(partners if rows else ())
-        for position, row in zip(rows, rows, strict=True) if is_in_order else everywhere:
-            segment = side.special.get(row)
-            if segment is None or not (segment.alternations or rules.forgive_optional):
-                continue
-            if rules.profile != "sclite" or rules.unit != "word" or rules.compounds:
-                problem = (
-                    f"expected plain words with profile {rules.profile} and unit {rules.unit}"
-                    f"{', without merging compounds' * bool(rules.compounds)}, "
-                    f"found alternatives or optional words in {side.identifiers[row]!r}: they "
-                    "are defined with profile sclite and unit word"
-                )
-                raise InputError(side.name, side.lines[row], None, problem)
-            special.append(position)
+    special = [
+        row
+        for row, partner in enumerate(partners if reference.special or hypothesis.special else ())
+        if _has_choice(reference, row, rules) or _has_choice(hypothesis, partner, rules)
+    ]
     if not special:
         return plain
-    return _with_choices(plain, reference, hypothesis, partners, special, rules)
+    if rules.profile == "sclite" and _are_words(rules) and not rules.compounds:
+        return _with_choices(plain, reference, hypothesis, partners, special, rules)
+    from scoring.score.paths import choose_paths
+    from scoring.sides.rows import rows_of
+
+    sides = reference.select(special), _with_nobody(hypothesis, [partners[row] for row in special])
+    columns = [rows_of(side, rules.unit, rules.forgive_optional) for side in sides]
+    profile = profile_named(rules.profile)
+    costs = profile.path_costs or profile.costs
+    resolved = choose_paths(columns[:1], columns[1], rules, costs, prefers_length=False)
+    chosen = align_chosen(resolved, rules, threads)
+    return plain.amended(dict(zip(special, chosen, strict=True)))
 
 
-def best_by_words(
-    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
-) -> tuple[Corpus, Corpus]:
-    """Both sides with one of each alternatives, as the best alignment of words takes them.
-
-    For units smaller than words, in which alternatives cannot be aligned.
-    """
-    rules = rules._replace(unit="word", profile="sclite")
-    rows = [
-        {row for row, segment in side.special.items() if segment.alternations}
-        for side in (reference, hypothesis)
-    ]
-    chosen: list[dict[int, Words]] = [{}, {}]
-    for row, partner in enumerate(partners):
-        if row not in rows[0] and partner not in rows[1]:
-            continue
-        left = reference.select([row])
-        right = hypothesis.select([partner] if partner >= 0 else [])
-        aligned = align_corpora(left, right, [0 if partner >= 0 else NO_PARTNER], rules, 1)[0]
-        for number, place, words in ((0, row, aligned.reference), (1, partner, aligned.hypothesis)):
-            if place in rows[number]:
-                chosen[number][place] = tuple(words)
-    left, right = map(_with_words, (reference, hypothesis), chosen)
-    return left, right
+def _are_words(rules: Rules) -> bool:
+    """True if the units are words, or characters that a step has made words."""
+    # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
+    steps = rules.normalization.partition("#")[0].split("+")
+    return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
 
 
-def _with_words(side: Corpus, chosen: dict[int, Words]) -> Corpus:
-    """A side with these words in place of alternatives."""
-    if not chosen:
-        return side
-    words: list[Words] = list(side.words)
-    for row, best in chosen.items():
-        words[row] = best
-    note = (
-        f"note: {side.name}: alternatives in {len(chosen)} utterances: of each, the best "
-        "alignment of words takes one, which is cut in units"
-    )
-    special = {row: item for row, item in side.special.items() if row not in chosen}
-    return side._replace(words=words, special=special, remarks=(*side.remarks, note))
+def _has_choice(side: Corpus, row: int, rules: Rules) -> bool:
+    """True if an utterance has several paths, or words that may be omitted."""
+    segment = side.special.get(row)
+    return segment is not None and (bool(segment.alternations) or rules.forgive_optional)
+
+
+def _with_nobody(side: Corpus, rows: Sequence[int]) -> Corpus:
+    """The words of some utterances, none where there is no partner."""
+    special = {new: side.special[row] for new, row in enumerate(rows) if row in side.special}
+    return side._replace(words=words_at(side.words, rows), special=special)
 
 
 def _with_choices(
@@ -171,14 +183,13 @@ def _with_choices(
     from formats.schema.words import Token
     from scoring.score.choices import align_choices
 
-    fold = str.casefold if rules.ignore_case else str
-    chosen: dict[int, Alignment] = {}
-    for position in special:
-        left, right = reference.special.get(position), hypothesis.special.get(partners[position])
-        chosen[position] = align_choices(
-            tuple(map(Token, plain.references[position]) if left is None else left.items()),
-            tuple(map(Token, plain.hypotheses[position]) if right is None else right.items()),
-            fold,
-            rules.forgive_optional,
-        )
-    return plain.amended(chosen)
+    def parts(segment: Segment | None, words: Words) -> Parts:
+        return tuple(map(Token, words)) if segment is None else tuple(segment.items())
+
+    aligned = align_choices(
+        [parts(reference.special.get(row), plain.references[row]) for row in special],
+        [parts(hypothesis.special.get(partners[row]), plain.hypotheses[row]) for row in special],
+        str.casefold if rules.ignore_case else str,
+        rules.forgive_optional,
+    )
+    return plain.amended(dict(zip(special, aligned, strict=True)))

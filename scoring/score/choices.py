@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from operator import ne
 from typing import TYPE_CHECKING
 
 from scoring.alignment.numbered import Branch, Side, WordType
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import WordCosts
-from scoring.model.counts import Alignment
+from scoring.model.counts import Alignment, Edit
 
 if TYPE_CHECKING:
     from formats.schema.words import Alternation, Token
@@ -19,19 +21,64 @@ Parts = Sequence["Token | Alternation"]
 
 
 def align_choices(
-    reference: Parts, hypothesis: Parts, fold: Callable[[str], str], forgive_optional: bool
-) -> Alignment:
-    """Align two sequences of words and alternatives; the alignment has the alternatives it took.
+    references: Sequence[Parts],
+    hypotheses: Sequence[Parts],
+    fold: Callable[[str], str],
+    forgive_optional: bool,
+) -> list[Alignment]:
+    """Align sequences of words and alternatives; the alignments have the alternatives they took.
+
+    Two sides with readings that are equal as written take the written forms. Otherwise sclite
+    decides between equal paths.
 
     >>> from formats.schema.words import Alternation, Token
     >>> either = Alternation([[Token("grey")], [Token("gray")]])
-    >>> align_choices([either], [Token("gray")], str.casefold, False).reference
+    >>> align_choices([[either]], [[Token("gray")]], str.casefold, False)[0].reference
     ('gray',)
     """
     words = _Words(fold, forgive_optional)
-    left, right = words.side(reference), words.side(hypothesis)
+    pairs = list(zip(references, hypotheses, strict=True))
+    aligned = {row: _as_written(*pair, fold) for row, pair in enumerate(pairs)}
+    others = [row for row, alignment in aligned.items() if alignment is None]
+    left, right = (words.side(pairs[row][side] for row in others) for side in (0, 1))
     edits = align_sides(left, right, WordCosts(words.types))
-    return Alignment(edits.edits, words.texts(left), words.texts(right), 0.0)
+    for place, (row, (begin, end)) in enumerate(zip(others, pairwise(edits.offsets), strict=True)):
+        texts = words.texts(left, place), words.texts(right, place)
+        aligned[row] = Alignment(edits.edits[begin:end], *texts, 0.0)
+    return [alignment for alignment in aligned.values() if alignment is not None]
+
+
+def _as_written(
+    reference: Parts, hypothesis: Parts, fold: Callable[[str], str]
+) -> Alignment | None:
+    """The first of all alternatives if they are equal, as no other pair is better; else None.
+
+    Only sides with readings of written forms; where a file has all alternatives, none is first.
+    """
+    if not any(map(_is_written, reference)) and not any(map(_is_written, hypothesis)):
+        return None
+    written = _first_path(reference), _first_path(hypothesis)
+    if len(written[0]) != len(written[1]) or any(map(ne, *(map(fold, side) for side in written))):
+        return None
+    return Alignment(bytes([Edit.CORRECT]) * len(written[0]), *written, 0.0)
+
+
+def _is_written(part: Token | Alternation) -> bool:
+    """True if a part is a written form with readings."""
+    return getattr(part, "is_written", False)
+
+
+def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
+    """The words, of alternatives the first."""
+    from formats.schema.words import Token
+
+    words: list[str] = []
+    for part in parts:
+        if isinstance(part, Token):
+            words.append(part.text)
+        else:
+            words += [token.text for token in part.first_branch()]
+    return tuple(words)
 
 
 class _Words:
@@ -40,27 +87,35 @@ class _Words:
     def __init__(self, fold: Callable[[str], str], forgive_optional: bool) -> None:
         self.types: list[WordType] = []
         self._numbers: dict[tuple[str, bool, bool], int] = {}
+        self._plain: dict[str, int] = {}
         self._fold = fold
         self._forgive_optional = forgive_optional
 
-    def side(self, parts: Parts) -> Side:
-        """One utterance; its branches hold positions in the column of words."""
-        types = array("i")
-        items = [self._item(part, types) for part in parts]
-        graphs: dict[int, Branch] = (
-            {0: tuple(items)} if any(not isinstance(item, int) for item in items) else {}
-        )
-        return Side(types, array("q", [0]), array("q", [len(types)]), graphs)
+    def side(self, utterances: Iterable[Parts]) -> Side:
+        """One side; its branches hold positions in the column of words."""
+        types, begins, ends = array("i"), array("q"), array("q")
+        graphs: dict[int, Branch] = {}
+        for row, parts in enumerate(utterances):
+            begins.append(len(types))
+            items = [self._item(part, types) for part in parts]
+            ends.append(len(types))
+            if any(not isinstance(item, int) for item in items):
+                graphs[row] = tuple(items)
+        return Side(types, begins, ends, graphs)
 
-    def texts(self, side: Side) -> tuple[str, ...]:
-        """The words an alignment left of the utterance."""
-        numbers = side.types[side.begins[0] : side.ends[0]]
-        return tuple(self.types[number].text for number in numbers)
+    def texts(self, side: Side, row: int) -> tuple[str, ...]:
+        """The words an alignment left of an utterance."""
+        numbers = side.types[side.begins[row] : side.ends[row]]
+        return tuple([self.types[number].text for number in numbers])
 
     def _item(self, part: Token | Alternation, types: array[int]) -> int | tuple[Branch, ...]:
         from formats.schema.words import Token
 
         if isinstance(part, Token):
+            number = None if part.optional else self._plain.get(part.text)
+            if number is not None:
+                types.append(number)
+                return len(types) - 1
             return self._add(part.text, part.optional and self._forgive_optional, False, types)
         if part.is_null:
             return self._add(NULL, False, True, types)
@@ -77,5 +132,7 @@ class _Words:
             value = "\0" if null else self._fold(text)
             self._numbers[key] = len(self.types)
             self.types.append(WordType(text, (None, None), value, null, optional, False))
+            if not null and not optional:
+                self._plain[text] = self._numbers[key]
         types.append(self._numbers[key])
         return len(types) - 1

@@ -35,17 +35,24 @@ class Chooser:
 
     def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
         self._number, self._options = number, options
-        has_file, is_single = options.variants_file is not None, number == 1
-        has_choice = number > 1 or options.variants or has_file
         several = "with several references or variants"
         for is_wrong, problem in (
             (
-                is_single and options.references != "network",
-                f"references: expected several references to choose by {options.references!r}, "
-                "found one (--reference FILE adds one)",
+                options.measure and options.measure not in ("cp", "tcp"),
+                f"measure: expected cp or tcp {several}, found {options.measure!r}",
             ),
-            (not has_choice, "variants_length: expected several references or variants"),
-            (options.measure, f"measure: expected none {several}, found {options.measure!r}"),
+            (
+                options.measure
+                and (
+                    (options.references != "network" and number > 1)
+                    or options.variants_length != "chosen"
+                ),
+                "measure: expected references network and variants_length chosen, found others",
+            ),
+            (
+                options.measure and options.variants_file is not None,
+                f"variants_file: expected none with measure {options.measure}",
+            ),
             (
                 options.references == "mr-wer" and (options.variants or options.merge_compounds),
                 "references: expected neither variants nor merge_compounds with 'mr-wer'",
@@ -54,20 +61,19 @@ class Chooser:
                 options.cut not in (None, "time"),
                 f"cut: expected none {several}, found {options.cut!r}",
             ),
-            (
-                has_file and options.unit in CHARACTER_UNITS,
-                f"variants_file: expected unit word or mixed, found {options.unit}",
-            ),
-            (
-                options.like and number > 1,
-                f"like: expected one reference, as the recipe {options.like} takes, found {number}",
-            ),
         ):
             if is_wrong:
                 raise ChoiceError(problem)
         self.table: VariantTable | None = None
         if options.variants_file is not None:
-            self.table = _prepared(read_variants(options.variants_file), pipeline, options.unit)
+            table = read_variants(options.variants_file)
+            self.table = _prepared(table, pipeline, self.unit_of_rows)
+
+    @property
+    def unit_of_rows(self) -> str:
+        """The unit of the words that the table is looked up in; characters are cut after that."""
+        unit = self._options.unit
+        return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
 
     def named(self, rules: Rules) -> Rules:
         """The rules with these choices, for the signature."""
@@ -76,7 +82,8 @@ class Chooser:
         titles += [self.table.title] if self.table is not None else []
         is_default = options.variants_length == "chosen"
         return rules._replace(
-            profile="mr-wer" if options.references == "mr-wer" else rules.profile,
+            like="" if self._number > 1 else rules.like,
+            profile="mr-wer@d03c6c6" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",
             variants="+".join(titles),
             variants_length="" if is_default else options.variants_length,

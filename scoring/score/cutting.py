@@ -8,7 +8,7 @@ errors of segments add up to those of the recording.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,12 +16,14 @@ from scoring.alignment.results import Alignments
 from scoring.alignment.sequences import align_batch
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Edit
 from scoring.options import CutMode, Rules
+from scoring.results.forgiven import Forgiveness, Listed, WrittenPaths, in_parts, written_paths
 from scoring.score.aligned import Sides, align_corpora
 from scoring.sides.corpus import NO_PARTNER, Corpus, Words
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
+    from scoring.results.written import Taken
     from scoring.sides.matching.identifier import Cut
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
@@ -55,17 +57,18 @@ def cut_recordings(
     speakers: list[str | None] = []
     shares: list[Segment] = []  # of the other side
     present: list[int] = []
+    forgiven: list[tuple[int, Taken]] = []
+    written = _written_paths(left, right, cut.partners, rules)
     for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
         parts = range(len(speakers), len(speakers) + size)
         speakers += [left.speakers[row] if own else None] * size
         both = aligned.references[row], aligned.hypotheses[row]
         path = _suber_path(*both) if by_suber else aligned.edits_of(row)
-        starts = _starts_of_choices(segments, parts, both[own])
-        if starts is None:
-            starts = _starts(segments.words[parts.start : parts.stop], both[own])
+        starts = _starts_of_parts(segments, parts, both[own])
         places = _places(path, starts, _ABSENT[own])
         edits += [path[begin:end] for begin, end in pairwise(places)]
         bounds = [_consumed(path, places, without) for without in _ABSENT]
+        forgiven += _forgiven_in_parts(written, row, both, bounds, parts)
         for side, whole, borders in zip(texts, both, bounds, strict=True):
             side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
         if partner != NO_PARTNER:
@@ -88,11 +91,42 @@ def cut_recordings(
     rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
     sides = (made, kept) if own else (kept, made)
     cut_sides = sides[0], _joined(sides[1].select(present), rest)
+    forgiveness = _forgiveness(forgiven, len(speakers))
     if by_suber:
-        return Sides(*cut_sides)
+        return Sides(*cut_sides, None, forgiveness)
     columns = zip(edits, *texts, strict=True)
     pairs = [Alignment(path, spoken, heard, 0.0) for path, spoken, heard in columns]
-    return Sides(*cut_sides, Alignments.of(pairs, aligned.costs))
+    return Sides(*cut_sides, Alignments.of(pairs, aligned.costs), forgiveness)
+
+
+def _written_paths(
+    left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules
+) -> WrittenPaths | None:
+    """Both sides with their choices; None if they have none."""
+    has_choices = left.special or right.special
+    return written_paths([left], right, partners, rules) if has_choices else None
+
+
+def _forgiven_in_parts(
+    written: WrittenPaths | None,
+    row: int,
+    chosen: tuple[Words, Words],
+    bounds: Sequence[Sequence[int]],
+    parts: range,
+) -> Iterator[tuple[int, Taken]]:
+    """The places of a recording of these chosen words, each with its utterance."""
+    if written is not None:
+        borders = dict(zip(ROLES, bounds, strict=True))
+        for part, place in in_parts(written.places(row, *map(tuple, chosen)), borders):
+            yield parts[part], place
+
+
+def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiveness | None:
+    """The places of so many utterances; None if there are none."""
+    places: dict[int, list[Taken]] = {}
+    for row, place in forgiven:
+        places.setdefault(row, []).append(place)
+    return Forgiveness.of(Listed(number, places)) if places else None
 
 
 def _joined(first: Corpus, second: Corpus) -> Corpus:
@@ -148,6 +182,12 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
         return starts
     path = align_batch([words], [whole], costs=UNIT_COSTS).edits_of(0)
     return _consumed(path, _places(path, starts)[:-1], NO_HYPOTHESIS)
+
+
+def _starts_of_parts(segments: Corpus, rows: range, whole: Words) -> list[int]:
+    """The begin of each part in a text of the words that were chosen."""
+    starts = _starts_of_choices(segments, rows, whole)
+    return _starts(segments.words[rows.start : rows.stop], whole) if starts is None else starts
 
 
 def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:

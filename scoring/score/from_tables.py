@@ -206,7 +206,7 @@ def _check_is_table(path: str) -> None:
     with open_source(path) as source:
         name = detect(source).name
     if not is_manifest(name):
-        expected = "a table (CSV, TSV, JSON lines, Parquet or Arrow)"
+        expected = "a table (CSV, TSV, Excel, JSON lines, Parquet or Arrow)"
         raise OptionError(path=path, expected=expected, found=name)
 
 

@@ -79,7 +79,7 @@ def _format_of_lines(path: str | os.PathLike[str], reading: Reading) -> str | No
         return name if name in (TRN, KALDI) else None
     with open_source(path) as source:
         try:
-            name = detect(source).name
+            name = detect(source, one_of_two=True).name
         except UnknownFormatError as problem:
             first, *more = problem.candidates or ("",)
             is_plain = first in PLAIN and (more or first != TXT) and _may_have_identifiers(source)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.progress import told
 from formats.schema.times import parse_time
+from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS, Alignment
 from scoring.model.errors import InputError
@@ -38,10 +40,14 @@ from scoring.sides.matching.sessions import (
     word_positions,
 )
 from scoring.sides.reading import readings_of
+from scoring.sides.rows import folded, items_of, row_of
+from scoring.sides.variants import with_variants
 from scoring.text.units import in_units
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
+    from scoring.results.forgiven import Forgiveness
+    from scoring.score.chooser import Chooser
     from scoring.text.pipeline import Pipeline
 
 AUTO = "auto"
@@ -56,40 +62,40 @@ class _Side(NamedTuple):
 
 
 def score_meetings(
-    reference: Given,
+    references: Sequence[Given],
     hypothesis: Given | Sequence[Given],
     options: Options,
     pipeline: Pipeline | None,
     shard: Shard | None = None,
+    chooser: Chooser | None = None,
 ) -> ErrorRates:
-    """Score by a measure of many speakers, as `scoring.score.score.score` does."""
-    corpora = _corpora(reference, hypothesis, options)
+    """Score by a measure of many speakers, as `scoring.score.score.score` does.
+
+    Of several references each has the segments of the first.
+    """
+    *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
     remarks: list[str] = []
     measure: str = options.measure or ""
     if measure == AUTO:
         measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
         remarks.append(f"note: measured is {TITLES[measure]}: {reason}")
     session_rules = _session_rules(options, measure)
+    compounds = options.rules().compounds
+    if has_compounds(compounds, options.unit):
+        session_rules = session_rules._replace(compounds=compounds)
     rules = options.rules("none" if pipeline is None else pipeline.signature)._replace(
         measure=session_rules.signature, missing=options.missing or "error"
     )
-    left, right = (
-        _read(side, role, session_rules, rules, pipeline)
-        for side, role in zip(corpora, ("reference", "hypothesis"), strict=True)
-    )
-    right = _of_same_recording(left, right, corpora)
+    if chooser is not None:
+        rules = chooser.named(rules)
+    more = [side for side, _ in reversed(others)]
+    left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
     names, account = _account(left, right, options, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
     path = left.input.path
-    sessions: list[SessionErrors] = []
-    utterances: list[SessionUtterance] = []
-    for name in told(names, "sessions"):
-        session, pieces = score_session(
-            name, left.sessions[name], right.sessions.get(name), session_rules, path
-        )
-        sessions.append(session)
-        utterances += pieces
+    sessions, utterances = _score_sessions(names, left, right, session_rules)
+    for session in sessions:
         remarks += _remarks_on(session, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
@@ -98,9 +104,9 @@ def score_meetings(
         sources = _sources(utterances, pipeline)
     speakers = [utterance.speaker for utterance in utterances]
     identifiers = identifiers_of(utterances)
-    references = [] if sources is None else sources.references
+    segments = [] if sources is None else sources.references
     words = [len(utterance.spoken) for utterance in utterances]
-    groups, notes = groups_with_metadata(options, identifiers, speakers, references, path, words)
+    groups, notes = groups_with_metadata(options, identifiers, speakers, segments, path, words)
     return ErrorRates(
         left.input,
         right.input,
@@ -115,7 +121,81 @@ def score_meetings(
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
         basis=Basis(tuple(corpora[0]), options),
+        forgiveness=_forgiveness(utterances, rules, options.variants),
     )
+
+
+def _forgiveness(
+    utterances: Sequence[SessionUtterance], rules: Rules, variants: bool
+) -> Forgiveness | None:
+    """The places of the turns that had a choice, in their utterances; None without such turns."""
+    turns = [spoken for piece in utterances for spoken in (*piece.reference, *_heard_turns(piece))]
+    if all(spoken.turn.written is None for spoken in turns):
+        return None
+    from scoring.results.forgiven import Forgiveness, Listed, places_of_turn
+    from scoring.results.written import Taken, Writing
+
+    writings = (
+        Writing(
+            "reference", rules.unit, variants or rules.forgive_optional, None, rules.ignore_case
+        ),
+        Writing("hypothesis", rules.unit, rules.forgive_optional, None, rules.ignore_case),
+    )
+    places: dict[int, list[Taken]] = {}
+    for row, piece in enumerate(utterances):
+        sides = (piece.reference, piece.spoken), (_heard_turns(piece), piece.heard)
+        for writing, (own, positions) in zip(writings, sides, strict=True):
+            begins = {(id(spoken), word): n for n, (spoken, word) in enumerate(positions)}
+            begin = 0
+            for spoken in own:
+                begin = begins.get((id(spoken), 0), begin)
+                if spoken.turn.written is not None:
+                    known = places_of_turn(*spoken.turn.written, spoken.turn.words, writing)
+                    places.setdefault(row, []).extend(
+                        place._replace(begin=place.begin + begin, end=place.end + begin)
+                        for place in known
+                    )
+                begin += len(spoken.turn.words)
+    return Forgiveness.of(Listed(len(utterances), {row: own for row, own in places.items() if own}))
+
+
+def _heard_turns(piece: SessionUtterance) -> list[Spoken]:
+    """The segments of the hypothesis that begin in an utterance."""
+    return [spoken for spoken, word in piece.heard if not word]
+
+
+def _sides(
+    corpora: tuple[list[Corpus], list[Corpus]],
+    more: Sequence[list[Corpus]],
+    session_rules: SessionRules,
+    rules: Rules,
+    pipeline: Pipeline | None,
+    notation: bool,
+) -> tuple[_Side, _Side]:
+    """Both sides as they are compared; `more` are the files of further references."""
+    read = partial(
+        _read, session_rules=session_rules, rules=rules, pipeline=pipeline, notation=notation
+    )
+    left, right = read(corpora[0], "reference"), read(corpora[1], "hypothesis")
+    for other in more:
+        left = _with_reference(left, read(other, "reference"))
+    return left, _of_same_recording(left, right, corpora)
+
+
+def _score_sessions(
+    names: Sequence[str], left: _Side, right: _Side, rules: SessionRules
+) -> tuple[list[SessionErrors], list[SessionUtterance]]:
+    """The errors of sessions, and the utterances they are counted in."""
+    sessions: list[SessionErrors] = []
+    utterances: list[SessionUtterance] = []
+    for name in told(names, "sessions"):
+        hypothesis = right.sessions.get(name)
+        session, pieces = score_session(
+            name, left.sessions[name], hypothesis, rules, left.input.path
+        )
+        sessions.append(session)
+        utterances += pieces
+    return sessions, utterances
 
 
 def _alignment(utterance: SessionUtterance) -> Alignment:
@@ -195,7 +275,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
         options.hypothesis_times,
         None if options.search is None else options.search == "exact",
         options.explain,
-        arithmetic == "meeteval",
+        like_meeteval=arithmetic == "meeteval",
     )
 
 
@@ -233,12 +313,41 @@ def _corpora(
     return sides
 
 
+def _with_reference(first: _Side, other: _Side) -> _Side:
+    """The turns of a reference, with those of another one; MatchingError if they do not fit."""
+
+    def shape(side: _Side) -> list[tuple[str, list[str]]]:
+        turns = side.sessions.items()
+        return [(name, [spoken.turn.speaker for spoken in spoken]) for name, spoken in turns]
+
+    if shape(first) != shape(other):
+        raise MatchingError(
+            f"{other.input.path}: expected the segments and speakers of {first.input.path}, found "
+            "others"
+        )
+    from formats.schema.model import Segment
+
+    sessions: dict[str, list[Spoken]] = {}
+    for name, turns in first.sessions.items():
+        sessions[name] = []
+        for spoken, (_, turn) in zip(turns, other.sessions[name], strict=True):
+            row = turn.words if turn.row is None else turn.row
+            others = (*spoken.turn.others, row)
+            own = spoken.turn.written
+            # of plain words the row itself is what is written
+            segment = Segment("-", spoken.turn.words) if own is None else own[0]
+            changed = spoken.turn._replace(others=others, written=(segment, others))
+            sessions[name].append(spoken._replace(turn=changed))
+    return first._replace(sessions=sessions, remarks=(*first.remarks, *other.remarks))
+
+
 def _read(
     side: Sequence[Corpus],
     role: str,
     session_rules: SessionRules,
     rules: Rules,
     pipeline: Pipeline | None,
+    notation: bool,
 ) -> _Side:
     """The turns of a side by session."""
     turns: list[Spoken] = []
@@ -251,18 +360,46 @@ def _read(
             ],
             words=[segment.words for segment in segments],
             lines=[segment.line for segment in segments],
-            special={},
+            special={
+                row: segment
+                for row, segment in enumerate(segments)
+                if segment.alternations or segment.optional is not None
+            },
         )
+        if notation and role == "reference":
+            plain = with_variants(plain)
         if pipeline is not None:
             plain = normalized(plain, pipeline, role)
         words: Sequence[Words] = in_units(plain.words, rules.unit)
+        rows = _rows(plain, rules, notation and role == "reference")
         if rules.ignore_case:
             words = [tuple(map(str.casefold, utterance)) for utterance in words]
+            rows = {number: folded(row) for number, row in rows.items()}
         remarks += plain.remarks
         stream = _stream(corpus, segments, role, len(side))
-        turns += as_spoken(corpus, segments, words, session_rules, stream)
+        spoken = as_spoken(corpus, segments, words, rows, session_rules, stream)
+        turns += _with_written(spoken, plain.special)
     path = " ".join(corpus.name for corpus in side)
     return _Side(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
+
+
+def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:
+    """The turns of a side, those with choices with what is written."""
+    for number, spoken in enumerate(turns):
+        if number not in special:
+            yield spoken
+            continue
+        yield spoken._replace(turn=spoken.turn._replace(written=(special[number], ())))
+
+
+def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | int]]:
+    """The utterances with a choice, as rows with marks, by position."""
+    has_optional = rules.forgive_optional or notation
+    return {
+        row: items_of(row_of(segment, rules.unit, has_optional))
+        for row, segment in side.special.items()
+        if segment.alternations or has_optional
+    }
 
 
 def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> Stream:

@@ -7,15 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File, Given, Side, reading_of
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
-    from formats.schema.errors import UnknownFormatError
     from scoring.options import SeriesMatch
-    from scoring.score.pairs import LikelyKaldi, Undecided
+    from scoring.score.pairs import LikelyKaldi, UndecidedFile
 
 # Smaller files are read as quickly into segments.
 LEAST_BYTES = 1 << 18
@@ -38,16 +36,19 @@ def read_by_format(side: Side, reading: Reading) -> Corpus:
 
 def _columns_of_file(file: File, reading: Reading) -> Corpus | LikelyKaldi | None:
     """The columns of a large file of an utterance per line; None for any other file."""
-    if file.name is None:
+    if file.name is None or not _is_large(file):
         return None
-    try:
-        if os.stat(file.name).st_size < LEAST_BYTES:
-            return None
-    except (OSError, ValueError):
-        return None  # the reader reports the problem
     from scoring.score.line_columns import columns_of
 
     return columns_of(file.name, reading_of(file, reading))
+
+
+def _is_large(file: File) -> bool:
+    """True for a file that is read into segments more slowly than into columns."""
+    try:
+        return os.stat(file.name or "").st_size >= LEAST_BYTES
+    except (OSError, ValueError):
+        return False  # the reader reports the problem
 
 
 def matched_series(
@@ -97,7 +98,7 @@ def sides_of(
     return left, right
 
 
-def open_side(side: Side, reading: Reading) -> Corpus | Undecided | LikelyKaldi:
+def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKaldi:
     """Read a side, unless its format depends on the other one."""
     if isinstance(side, Corpus):
         return side
@@ -107,27 +108,25 @@ def open_side(side: Side, reading: Reading) -> Corpus | Undecided | LikelyKaldi:
     return columns._replace(read=partial(_opened, side, reading))
 
 
-def _opened(file: File, reading: Reading) -> Corpus | Undecided:
+def _opened(file: File, reading: Reading) -> Corpus | UndecidedFile:
     """Open a side by the readers of formats."""
     settings = reading_of(file, reading)
     if settings.format is not None or settings.options or file.name in (None, "-"):
         return read_by_format(file, reading)
-    from formats.schema.errors import UnknownFormatError
-    from scoring.sides.side_files import look_alike_problem, read_with_lines
+    from scoring.sides.side_files import look_alike_problem, read_detected, read_with_lines
 
-    corpus: Corpus | None = None
-    lines: Corpus | None = None
-    problem: UnknownFormatError | InputError | None = None
-    try:
-        corpus, lines = read_with_lines(file.path, settings)
-        problem = look_alike_problem(lines)
-    except UnknownFormatError as error:
-        problem = error
+    corpus, lines, unknown, open_again = read_with_lines(file.path, settings)
+    problem = unknown or look_alike_problem(lines, settings.side)
     if corpus is not None and corpus.format != "txt":
         return corpus
-    from scoring.score.pairs import Undecided, examined
+    from scoring.score.pairs import UndecidedFile, examined
 
     def read_as(name: str) -> Corpus:
-        return read_side(replace(file, format=name), reading)
+        # a large file has columns
+        if open_again is None or _is_large(file):
+            return read_side(replace(file, format=name), reading)
+        return read_detected(open_again(), settings._replace(format=name))
 
-    return examined(Undecided(file.name, settings, read_as, problem, corpus, lines))
+    return examined(
+        UndecidedFile(file.name, settings, read_as, problem, corpus, lines, open_again=open_again)
+    )

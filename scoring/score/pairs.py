@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.errors import UnknownFormatError
 from scoring.model.errors import InputError
@@ -22,6 +22,9 @@ from scoring.sides.matching.spelling import difference
 from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
+if TYPE_CHECKING:
+    from formats.io.source import Source
+
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
 UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
@@ -29,7 +32,7 @@ DECIMAL = re.compile(r"\d\.\d\S*")
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class UndecidedFile:
     """A file whose own content does not decide its format."""
 
     name: str  # the path
@@ -44,25 +47,26 @@ class Undecided:
     lines: int = 0  # blank ones counted
     # The texts of a JSON object, which has as many keys; None for a file of lines
     texts: Sequence[str] | None = None
+    open_again: Callable[[], Source] | None = None  # its text, where that is in memory
 
 
 class LikelyKaldi(NamedTuple):
     """A large file whose first words may be identifiers: if they are the other side's, they are."""
 
     columns: Corpus  # as Kaldi's text
-    read: Callable[[], Corpus | Undecided]  # without columns
+    read: Callable[[], Corpus | UndecidedFile]  # without columns
 
 
-Opened: TypeAlias = Corpus | Undecided | LikelyKaldi
+Opened: TypeAlias = Corpus | UndecidedFile | LikelyKaldi
 
 
 def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
     """Read what is undecided of two sides."""
     if isinstance(left, LikelyKaldi) or isinstance(right, LikelyKaldi):
         return _with_columns(left, right)
-    if isinstance(left, Undecided):
-        return _of_two(left, right) if isinstance(right, Undecided) else _of_one(left, right)
-    if isinstance(right, Undecided):
+    if isinstance(left, UndecidedFile):
+        return _of_two(left, right) if isinstance(right, UndecidedFile) else _of_one(left, right)
+    if isinstance(right, UndecidedFile):
         hypothesis, reference = _of_one(right, left)
         return reference, hypothesis
     return left, right
@@ -98,7 +102,7 @@ def _kaldi_note(name: str, partner: str) -> str:
     return f"{name}: read as Kaldi's text{reason}"
 
 
-def examined(file: Undecided) -> Corpus | Undecided:
+def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
     """A file that is plain text, or has a problem, as far as it decides; JSON texts are read."""
     problem = file.problem
     if isinstance(problem, UnknownFormatError):
@@ -111,45 +115,55 @@ def examined(file: Undecided) -> Corpus | Undecided:
     if file.plain is not None:
         texts = () if file.numbered is None else file.numbered.words
         return replace(file, firsts=[words[0] for words in texts if words], lines=len(texts))
-    firsts, lines, tabular = _lines_of(file.name, file.reading)
+    firsts, lines, tabular = _lines_of(file)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
     return replace(file, firsts=firsts, lines=lines)
 
 
-def _lines_of(path: str, reading: Reading) -> tuple[list[str], int, int]:
-    """The first words of lines, how many lines there are, and how many look like a table's."""
-    from formats.detection.rules import reject_lookalike
+def _sources_of(file: UndecidedFile) -> Iterator[Source]:
+    """The texts of a file, or of those in a folder, a pattern or an archive."""
     from formats.io.source import open_source
     from formats.reading.inputs import expand, opened
+
+    if file.open_again is not None:
+        yield file.open_again()
+        return
+    for _, open_it in opened(expand([file.name]).files):
+        option = encoding_option(file.reading.side)
+        encoding = file.reading.encoding
+        with open_source(open_it(), encoding=encoding, encoding_option=option) as source:
+            yield source
+
+
+def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
+    """The first words of lines, how many lines there are, and how many look like a table's."""
+    from formats.detection.rules import reject_lookalike
     from formats.reading.lines import split_words
 
     firsts: list[str] = []
     lines = tabular = 0
-    for _, open_it in opened(expand([path]).files):
-        option = encoding_option(reading.side)
-        with open_source(open_it(), encoding=reading.encoding, encoding_option=option) as source:
-            reject_lookalike(source, "txt")
-            for _, line in source.lines():
-                lines += 1
-                # one of a table or of times, which are no plain text
-                marks = line.count("\t"), line.count(";"), len(DECIMAL.findall(line))
-                tabular += max(marks) > 1
-                firsts += split_words(line)[:1]
+    for source in _sources_of(file):
+        reject_lookalike(source, "txt")
+        for _, line in source.lines():
+            lines += 1
+            # one of a table or of times, which are no plain text
+            marks = line.count("\t"), line.count(";"), len(DECIMAL.findall(line))
+            tabular += max(marks) > 1
+            firsts += split_words(line)[:1]
     return firsts, lines, tabular
 
 
-def _of_json(file: Undecided, problem: UnknownFormatError) -> Corpus | Undecided:
+def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
     """A JSON object of texts; its member `text`, if it has one, is the whole text."""
-    from formats.io.source import is_collection, open_source, recording_of
+    from formats.io.source import is_collection, recording_of
     from formats.schema.blanks import words_of_text
     from formats.schema.model import Segment
 
     path = file.name
     if is_collection(path):
         raise problem
-    with open_source(path, encoding=file.reading.encoding) as source:
-        text = source.text(limit=None)
+    text = "".join(source.text(limit=None) for source in _sources_of(file))
     if file.reading.side == "hypothesis" and not text.strip():
         return replace(file, problem=None)
     try:
@@ -175,7 +189,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _of_two(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     """Both undecided: with identifiers, by position, or plain text."""
     mappings = [side for side in (left, right) if side.texts is not None]
     shared = len({*left.firsts} & {*right.firsts})
@@ -212,7 +226,7 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
     return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
 
 
-def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
+def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     """Plain texts: line by line if there are as many lines, otherwise whole.
 
     DifferentLengthsError if there are not, and a recipe compares line by line.
@@ -250,7 +264,7 @@ def _texts(left: Undecided, right: Undecided) -> tuple[Corpus, Corpus]:
     return _plain(left), _with_note(_plain(right), note)
 
 
-def _of_one(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
+def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
     """An undecided side with one that is read already: both."""
     names = set(() if partner.by_position else partner.names)
     is_named = bool(names) and not partner.is_unnamed
@@ -276,7 +290,7 @@ def _look_alike(firsts: Sequence[str]) -> bool:
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
 
 
-def _named(side: Undecided, partner: str) -> Corpus:
+def _named(side: UndecidedFile, partner: str) -> Corpus:
     """The file as utterances with identifiers."""
     if side.texts is not None:
         corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
@@ -289,7 +303,7 @@ def _with_note(corpus: Corpus, note: str) -> Corpus:
     return corpus._replace(remarks=(*corpus.remarks, f"note: {note}"))
 
 
-def _plain(side: Undecided) -> Corpus:
+def _plain(side: UndecidedFile) -> Corpus:
     """The file as one text; LookAlikeError if it may be another."""
     if isinstance(side.problem, InputError):
         raise side.problem
@@ -298,7 +312,7 @@ def _plain(side: Undecided) -> Corpus:
     return _with_note(side.read_as("txt"), f"{side.name}: read as plain text")
 
 
-def _by_position(side: Undecided, partner: Corpus) -> tuple[Corpus, Corpus]:
+def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
     """A plain text with utterances: its lines are these, in their order; otherwise one text.
 
     InputError if there are more or fewer lines.

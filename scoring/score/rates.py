@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scoring.alignment.system import System
     from scoring.nist.report.registry import ReportName, ReportPart
-    from scoring.pages.result import UtteranceAlignment
+    from scoring.pages.notebook import UtteranceAlignment
 
 
 class ErrorRates(Rates):
@@ -47,8 +47,6 @@ class ErrorRates(Rates):
     groups
         By name of a grouping (`speaker`, `recording`, …), the group of each utterance; only those
         requested with `by`.
-    columns
-        Content of sclite's reports, if `sclite` itself has scored; otherwise None.
     sessions
         The errors of each session, if speakers were assigned; otherwise empty.
     session_of
@@ -61,6 +59,8 @@ class ErrorRates(Rates):
         Of several references or variants, those that were chosen; None without.
     basis
         The references as read and the options, with which another hypothesis is scored alike.
+    forgiveness
+        The alternatives of both sides; `forgiven` has what was chosen of them. None without any.
 
     Examples
     --------
@@ -83,12 +83,12 @@ class ErrorRates(Rates):
     __slots__ = ()
 
     def __str__(self) -> str:
-        from scoring.pages.result import short_lines
+        from scoring.pages.notebook import short_lines
 
         return "\n".join(short_lines(self))
 
     def _repr_html_(self) -> str:
-        from scoring.pages.result import html_of
+        from scoring.pages.notebook import html_of
 
         return html_of(self)
 
@@ -100,12 +100,12 @@ class ErrorRates(Rates):
         KeyError
             If no utterance has this name.
         """
-        from scoring.pages.result import utterance_alignment
+        from scoring.pages.notebook import utterance_alignment
 
         return utterance_alignment(self, self.position(identifier))
 
     def show(self, *, only_errors: bool = True, top: int | None = 20) -> None:
-        """Print alignments, or show them in a notebook.
+        """Print the rate in words and alignments, or show them in a notebook.
 
         Parameters
         ----------
@@ -123,6 +123,8 @@ class ErrorRates(Rates):
         --------
         >>> from scoring import wer
         >>> wer(["the cat", "sat"], ["the hat", "sat"]).show()
+        1 of 3 words are wrong: 33.3 %
+        <BLANKLINE>
         000001: 1 error in 2 words, 50.00 %
         REF:  the cat
         HYP:  the hat
@@ -130,11 +132,12 @@ class ErrorRates(Rates):
         <BLANKLINE>
         1 of 1 utterances with errors
         """
-        from scoring.pages.result import display, worst_of
+        from scoring.pages.notebook import display, headline, worst_of
 
         if top is not None and top < 0:
             raise ValueError(f"top: expected a number from 0, found {top}")
-        display(worst_of(self, only_errors=only_errors, top=top))
+        title = headline(self)
+        display(worst_of(self, only_errors=only_errors, top=top, headline=title))
 
     def system(self, title: str | None = None, first_sequence: int = 0) -> System:
         """The data of sclite's reports, see `scoring.results.columns.system_of`."""

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec.structs import astuple
@@ -25,6 +25,7 @@ from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.matching.outcome import SessionErrors
 
 if TYPE_CHECKING:
+    from scoring.results.forgiven import Forgiveness
     from scoring.results.measured import Measured
 
 
@@ -110,6 +111,15 @@ def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
 
 
 _LISTED, _INPUT = _struct(ListedNames), _struct(InputFile)
+_FORGIVEN = msgspec.defstruct(
+    "Forgiven",
+    [
+        ("kind", str),
+        ("side", Literal["reference", "hypothesis"]),
+        *((name, Words) for name in ("written", "chosen")),
+        *((name, int) for name in ("place", "size")),
+    ],
+)
 _UTTERANCE = msgspec.defstruct(
     "Utterance",
     [
@@ -128,6 +138,7 @@ _UTTERANCE = msgspec.defstruct(
         ),
         ("references", tuple[int, ...], ()),
         ("length", int | None, None),
+        ("forgiven", list[_FORGIVEN], ()),  # type: ignore[valid-type]
     ],
 )
 _MEASURE = msgspec.defstruct(
@@ -229,6 +240,8 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
     )
     if counts_record(rates.counts, rates.length) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
+    if any(utterance.forgiven for utterance in utterances):
+        rates.forgiveness = _forgiveness(utterances, rates.aligned)
     if record.verdicts is not None:
         file = record.verdicts
         rates.verdicts = Verdicts(file.path, file.sha256, file.decisions, rules.ignore_case)
@@ -285,6 +298,24 @@ def _choices(record: Any, rules: Rules) -> ReferenceChoices | None:
         lengths,
         choices.wildcard_words,
     )
+
+
+def _forgiveness(utterances: Sequence[Any], aligned: Alignments) -> Forgiveness:
+    from scoring.results.forgiven import listed
+    from scoring.results.written import Taken
+
+    places: dict[int, list[Taken]] = {}
+    for row, utterance in enumerate(utterances):
+        for place in utterance.forgiven:
+            number, end = len(getattr(utterance, place.side)), place.place + place.size
+            if not 0 <= place.place <= end <= number:
+                raise ValueError(
+                    f"expected forgiven words among those of {utterance.identifier!r}, found others"
+                )
+            kind, side, written, chosen, *_ = astuple(place)
+            own = places.setdefault(row, [])
+            own.append(Taken(kind, side, written, chosen, place.place, end))
+    return listed(len(utterances), places, aligned)
 
 
 def _session(record: Any) -> SessionErrors:

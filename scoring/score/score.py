@@ -18,7 +18,7 @@ from scoring.options import (
     unit_of_characters,
 )
 from scoring.results.basis import Basis
-from scoring.score.aligned import Sides, align_corpora, best_by_words
+from scoring.score.aligned import Sides, align_corpora
 from scoring.score.opening import matched_series, open_side, sides_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
@@ -30,24 +30,25 @@ from scoring.sides.given import (
     resolve,
     warning_of_file_names,
 )
-from scoring.sides.matching.identifier import account_of, match, partners_of
+from scoring.sides.matching.identifier import account_of, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
 from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from typing_extensions import Unpack
 
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
     from scoring.results.choices import ReferenceChoices
+    from scoring.results.forgiven import Forgiveness
     from scoring.results.groups import Groups
     from scoring.results.record import Shard
     from scoring.results.sources import Sources
     from scoring.score.chooser import Chooser
     from scoring.sides.given import Side
-    from scoring.sides.matching.identifier import MatchedSides
+    from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.reading import Reading
     from scoring.text.pipeline import Pipeline
 
@@ -83,6 +84,8 @@ def wer(
         If references lack a hypothesis and `missing` is `error`, or nothing matches.
     DifferentLengthsError
         A `MatchingError` and `ValueError`: sides matched by position are not equally long.
+    MissingTextError
+        A `MatchingError` and `ValueError`: a row of a column has no text, its partner has one.
     TypeError, ValueError
         If an argument has the wrong type or an invalid value.
 
@@ -141,6 +144,8 @@ def score(
     rates = compute(reference, hypothesis, options, shard)
     if rates.basis is not None:
         rates.basis = rates.basis._replace(options=options)
+    if notes := tuple(_notes(reference, options)):
+        rates = replace(rates, reader_messages=(*rates.reader_messages, *notes))
     if options.verdicts is None:
         return rates
     from scoring.results.verdicts import DIGITS, read_verdicts
@@ -150,26 +155,44 @@ def score(
     return replace(rates, rules=rules, verdicts=verdicts)
 
 
+def _notes(reference: Given, options: Options) -> Iterator[str]:
+    """Notes on options that change nothing, or that a recipe does not have."""
+    number = len(reference.sides) if isinstance(reference, References) else 1
+    if number == 1 and options.references != "network":
+        yield (
+            f"note: there is only one reference, so {options.references!r} chooses none "
+            "(--reference FILE adds one)"
+        )
+    beside = [f"{name}={getattr(options, name)!r}" for name in options.beside_recipe]
+    if options.like is not None and number > 1:
+        beside.append(f"{number} references")
+    if beside:
+        yield (
+            f"note: {', '.join(beside)} beside the rules of {options.like}: the number is not the "
+            "recipe's"
+        )
+
+
 def _scored(
     reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
     references = reference.sides if isinstance(reference, References) else [reference]
     pipeline = pipeline_of(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
-    chooser: Chooser | None = None
-    if len(references) > 1 or options.chooses:
-        from scoring.score.chooser import Chooser
-
-        chooser = Chooser(len(references), options, pipeline)
+    chooser = _chooser(len(references), options, pipeline)
+    if chooser is not None:
         rules = chooser.named(rules)
     if options.measure is not None:
         from scoring.score.meetings import score_meetings
 
-        return score_meetings(references[0], hypothesis, options, pipeline, shard)
+        return score_meetings(references, hypothesis, options, pipeline, shard, chooser)
     readings = readings_of(options)
     sides = [resolve(side, "reference") for side in references], resolve(hypothesis, "hypothesis")
     matched, more, read = _matched(*sides, readings, options, chooser, pipeline)
-    left, right, aligned = _prepared(matched, pipeline, rules, options, readings[0].keep)
+    unit = rules.unit if chooser is None else chooser.unit_of_rows
+    left, right, aligned, forgiveness = _prepared(
+        matched, pipeline, rules, options, readings[0].keep, unit
+    )
     matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
@@ -179,7 +202,9 @@ def _scored(
         left, partners = left.select(kept), [partners[row] for row in kept]
         more = [side.select(kept) for side in more]
         aligned = None if aligned is None else aligned.select(kept)
+        forgiveness = None if forgiveness is None else forgiveness.select(kept)
     choices: ReferenceChoices | None = None
+    before = [left, *more], right
     if chooser is not None:
         from scoring.score.references import score_references
 
@@ -189,13 +214,10 @@ def _scored(
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
-    sources: Sources | None = None
-    if options.keep_sources:
-        from scoring.results.sources import sources_of, with_streams
-
-        sources = sources_of(left, right, partners, pipeline)
-        if matched.cut is not None and matched.cut.streams:
-            sources = with_streams(sources, matched.cut.sizes, matched.cut.streams, kept)
+    forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
+    sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
+    if sources is not None and matched.cut is not None and matched.cut.streams:
+        sources = _with_streams(sources, matched.cut, kept)
     return ErrorRates(
         InputFile(left.name, left.format),
         InputFile(right.name, right.format),
@@ -208,7 +230,54 @@ def _scored(
         sources,
         groups,
         choices=choices,
-        basis=Basis(read, options),
+        basis=Basis(read, options, has_displays=left.has_displays or right.has_displays),
+        forgiveness=forgiveness,
+    )
+
+
+def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:
+    """The choice among so many references and their variants; None if there is none."""
+    if number == 1 and not options.chooses:
+        return None
+    from scoring.score.chooser import Chooser
+
+    return Chooser(number, options, pipeline)
+
+
+def _sources(
+    left: Corpus, right: Corpus, partners: Sequence[int], pipeline: Pipeline | None
+) -> Sources:
+    """The segments of both sides as read."""
+    from scoring.results.sources import sources_of
+
+    return sources_of(left, right, partners, pipeline)
+
+
+def _with_streams(sources: Sources, cut: Cut, rows: Sequence[int]) -> Sources:
+    """With the whole recordings that were cut, of which these rows are scored."""
+    from scoring.results.sources import with_streams
+
+    return with_streams(sources, cut.sizes, cut.streams, rows)
+
+
+def _forgiveness(
+    references: Sequence[Corpus],
+    hypothesis: Corpus,
+    partners: Sequence[int],
+    rules: Rules,
+    options: Options,
+    chooser: Chooser | None,
+    choices: ReferenceChoices | None,
+) -> Forgiveness | None:
+    """Both sides with their alternatives; None if there are none."""
+    if chooser is None and not references[0].special and not hypothesis.special:
+        return None
+    from scoring.results.forgiven import Forgiveness, written_paths
+
+    table = None if chooser is None else chooser.table
+    chosen = () if choices is None else choices.chosen
+    return Forgiveness.of(
+        written_paths(references, hypothesis, partners, rules, options.variants, table, chosen)
     )
 
 
@@ -273,17 +342,17 @@ def _prepared(
     rules: Rules,
     options: Options,
     keep: bool,
+    unit: str,
 ) -> Sides:
     """Both sides after normalisation, cut in units; aligned where whole recordings are matched."""
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
-
-    chooses = _chooses_by_words(left, right, rules) and matched.cut is None and not options.chooses
-    ready = partial(_ready, pipeline=pipeline, unit="word" if chooses else rules.unit)
+    forgiveness: Forgiveness | None = None
+    ready = partial(_ready, pipeline=pipeline, unit=unit)
     if matched.cut is not None:
         from scoring.score.cutting import cut_recordings
 
-        left, right, aligned = cut_recordings(
+        left, right, aligned, forgiveness = cut_recordings(
             left, right, matched.cut, ready, rules, options.jobs, options.cut
         )
     if keep:
@@ -294,22 +363,7 @@ def _prepared(
         left = with_speakers(left, options.speakers)
     if aligned is None:
         left, right = ready(left, "reference"), ready(right, "hypothesis")
-    if chooses:
-        partners = match(left.identifiers, right.identifiers).partners
-        left, right = best_by_words(left, right, partners, rules)
-        left = _ready(left, "reference", None, rules.unit)
-        right = _ready(right, "hypothesis", None, rules.unit)
-    return Sides(left, right, aligned)
-
-
-def _chooses_by_words(left: Corpus, right: Corpus, rules: Rules) -> bool:
-    """True if alternatives are resolved before words are cut in units, for which there are none.
-
-    Recipes have no alternatives, and no word that is forgiven has parts.
-    """
-    if rules.unit == "word" or rules.compounds or rules.like or rules.forgive_optional:
-        return False
-    return bool(left.special or right.special)
+    return Sides(left, right, aligned, forgiveness)
 
 
 def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:
@@ -336,16 +390,6 @@ def pipeline_of(options: Options) -> Pipeline | None:
     from scoring.text.pipeline_files import as_pipeline
 
     pipeline = as_pipeline(options.normalize)
-    if pipeline.has_readings and (options.profile, options.unit) != ("sclite", "word"):
-        raise ValueError(
-            f"normalize: expected profile sclite and unit word, where {pipeline.title} may leave "
-            f"alternatives, found {options.profile} and {options.unit}"
-        )
-    if pipeline.has_readings and options.merge_compounds:
-        raise ValueError(
-            f"normalize: expected no alternatives with merge_compounds, where {pipeline.title} "
-            "may leave some"
-        )
     return pipeline if pipeline.placed else None
 
 
@@ -380,7 +424,7 @@ def cer(
     unit
         `char+space` (code points, and a space between words), `char` (without spaces; words in
         brackets stay whole) or `grapheme` (user-perceived characters, without spaces). None:
-        `char+space`, or what the recipe of `like` counts.
+        `char+space`, or what the recipe of `like` counts; `char` with a measure of many speakers.
     profile
         As in `scoring.wer`; None: `levenshtein`, or that of the recipe. Unit and profile override
         those of `options`.
@@ -398,7 +442,9 @@ def cer(
         raise ValueError(f"unit: expected one of {', '.join(CHARACTER_UNITS)}, found {unit!r}")
     like = choices.get("like", options and options.like)
     changes: dict[str, Any] = {**choices}
-    changes["unit"] = unit or (unit_of_characters(like) if like else "char+space")
+    measured = choices.get("measure", options and options.measure)
+    default: CharacterUnit = "char" if measured else "char+space"
+    changes["unit"] = unit or (unit_of_characters(like) if like else default)
     if profile is not None or like is None:
         changes["profile"] = profile or "levenshtein"
     # a recipe may have other options for characters than for words

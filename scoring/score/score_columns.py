@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Made: TypeAlias = "tuple[int, list[tuple[Any, ...]]]"
 _Sum = TypeVar("_Sum")
+_ROWS_OF_DATASET = 1 << 14
 MEASURES = ("wer", "cer")
 COUNTS = Counts._fields
 _LETTERS = bytes(ord(edit.letter) for edit in Edit).ljust(256, b"?")
@@ -269,6 +270,21 @@ def _reader_of(batches: Iterator[Any]) -> Any:
     return pa.RecordBatchReader.from_batches(schema, _fitted(schema, batches))
 
 
+def _reader_of_dataset(data: Any) -> Any:
+    """A reader of a data set of Hugging Face, with the order and selection of its rows."""
+    if not hasattr(data, "iter"):
+        splits = ", ".join(map(repr, data)) if isinstance(data, dict) else "none"
+        raise TypeError(f"expected a data set, found a {type(data).__name__} of splits: {splits}")
+    tables = data.with_format("arrow").iter(_ROWS_OF_DATASET)
+    batches = chain.from_iterable(table.to_batches() for table in tables)
+    first = next(batches, None)
+    if first is None:
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_batches(data.features.arrow_schema, [])
+    return _reader_of(chain([first], batches))
+
+
 def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
     """The batches with the columns of `schema`, selected by name and cast if necessary."""
     import pyarrow as pa
@@ -399,6 +415,8 @@ def position_of(name: str, names: Sequence[str]) -> int:
 
 def _stream_of_table(table: object) -> Stream:
     """The table as a stream of batches."""
+    if type(table).__module__.startswith("datasets."):
+        table = _reader_of_dataset(table)
     if isinstance(table, Iterator):
         table = _reader_of(table)
     try:
@@ -408,5 +426,7 @@ def _stream_of_table(table: object) -> Stream:
     if stream is None or not stream.is_table():
         needs = hasattr(table, "__arrow_c_stream__")
         hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
-        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
+        raise TypeError(
+            f"expected a table with the Arrow interface, found {type(table).__name__}{hint}"
+        )
     return stream

@@ -14,17 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
-from scoring.alignment.system import System
+from scoring.alignment.system import System, readable
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.options import Rules, differing_rules
-from scoring.results.columns import is_placed
 from scoring.score.rates import ErrorRates
-from scoring.score.sclite_rates import rates_of
+from scoring.sides.corpus import lies_in_time
 from scoring.stats.units import errors_and_tokens
 
 # What has been scored.
-Scored: TypeAlias = ErrorRates | System | Alignments | CountsTable | Sequence[Counts]
+Scored: TypeAlias = ErrorRates | Alignments | CountsTable | Sequence[Counts]
 # `utterance`, `speaker`, `recording`, or what each utterance belongs to.
 BlockName: TypeAlias = Literal["utterance", "speaker", "recording"]
 Block: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
@@ -43,7 +42,8 @@ class ScoreTable(NamedTuple):
     recordings: Sequence[Hashable] | None = None
     # From the position of an utterance to its `Edit` bytes
     edits: Callable[[int], bytes] | None = None
-    rules: Rules | None = None  # what decided about the counts
+    # What decided about the counts; None where `Rules` lacks options, as those of sclite
+    rules: Rules | None = None
     unit: str = "utterance"  # what rows are, or `session` where speakers were assigned
 
     @property
@@ -55,20 +55,16 @@ class ScoreTable(NamedTuple):
 
 def score_table(scored: Scored) -> ScoreTable:
     """The known numbers of each utterance of a result."""
-    if isinstance(scored, System):
-        scored = rates_of(scored)
     if isinstance(scored, ErrorRates):
         scored.refuse_lengths("intervals and tests")
         if scored.session_of:
             # utterances of a session are never drawn alone
             table = score_table(replace(scored.per_session(), session_of=()))
             return table._replace(unit="session")
-        recordings: Sequence[str | None] | None = None
-        if scored.columns is not None:
-            recordings = scored.columns.utterances.files
-        elif scored.sources is not None:
+        recordings: list[str | None] = [None]
+        if scored.sources is not None:
             recordings = [
-                segment.recording if is_placed(segment) else None
+                segment.recording if lies_in_time(segment) else None
                 for segment in scored.sources.references
             ]
         return ScoreTable(
@@ -76,10 +72,19 @@ def score_table(scored: Scored) -> ScoreTable:
             errors_and_tokens(scored.aligned.counts.array),
             scored.identifiers,
             None if None in scored.speakers else scored.speakers,
-            None if recordings is None or None in recordings else recordings,
+            None if None in recordings else recordings,
             scored.aligned.edits_of,
-            # rules lack some options of sclite
-            scored.rules if scored.columns is None else None,
+            scored.rules,
+        )
+    if isinstance(scored, System):
+        files = scored.utterances.files
+        return ScoreTable(
+            readable(scored.title),
+            errors_and_tokens(scored.counts.array),
+            scored.names,
+            [readable(scored.speakers[number]) for number in scored.utterances.speakers],
+            None if files is None or None in files else files,
+            scored.edits_of,
         )
     if isinstance(scored, Alignments):
         statistics = errors_and_tokens(scored.counts.array)
@@ -105,9 +110,9 @@ def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | Non
     if labels is not None:
         return labels, block
     if table.identifiers is None:
-        raise StatisticsError(f"counts do not know the {block} of an utterance: pass a list")
+        raise StatisticsError(f"counts have no {block}: pass a list")
     kept = " (keep_sources=True keeps them)" if block == "recording" else ""
-    raise StatisticsError(f"the utterances do not know their {block}: pass a list{kept}")
+    raise StatisticsError(f"the utterances have no {block}: pass a list{kept}")
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from scoring.model.errors import FORBIDDEN, SecurityError
+from scoring.text.downloads import cache_folder
 
 # Of the interpreter's audit events: what no method of the service has any reason to do.
 _REFUSED = {
@@ -34,12 +35,13 @@ def _lies_in(path: str, directory: str) -> bool:
 
 
 def _code_directories() -> tuple[str, ...]:
-    """The directories of modules and of the tables that belong to them."""
+    """The directories of modules, of the tables that belong to them, and of installed recipes."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
     # those of the user, of the system beneath a virtual environment, of a distribution
     installed = (path for path in sys.path if path.endswith(("site-packages", "dist-packages")))
-    paths = (*named, *installed, package, os.path.join(os.path.dirname(package), "formats"))
+    formats = os.path.join(os.path.dirname(package), "formats")
+    paths = (*named, *installed, package, formats, cache_folder())
     return tuple(dict.fromkeys(os.path.realpath(path) for path in paths if path))
 
 
@@ -73,6 +75,9 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
     root = _guarding.get()
     if root is None:
         return
+    # importing goes on without its cache when it meets a PermissionError
+    if event == "os.mkdir":
+        raise PermissionError(FORBIDDEN)
     if event != "open":
         raise SecurityError(f"{event} refused")
     path, _, flags = arguments
@@ -80,7 +85,6 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
         # a descriptor that is open already
         return
     if isinstance(flags, int) and flags & _WRITING:
-        # importing goes on without its cache when it meets this
         raise PermissionError(FORBIDDEN)
     resolved = os.path.realpath(os.fsdecode(path))
     if root and _lies_in(resolved, root):
@@ -93,4 +97,6 @@ def _is_module(path: str) -> bool:
     """True if the path may be a module that is about to be imported."""
     if not path.endswith((".py", ".pyc")):
         return False
-    return any(_lies_in(path, os.path.realpath(entry)) for entry in sys.path if entry)
+    # PYTHONPYCACHEPREFIX keeps compiled modules away from their sources
+    places = (*sys.path, sys.pycache_prefix)
+    return any(_lies_in(path, os.path.realpath(entry)) for entry in places if entry)

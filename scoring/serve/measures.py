@@ -15,7 +15,7 @@ from scoring.model.errors import StatisticsError
 from scoring.options import CHOICES, FIELDS, FLAGS, Options, options_in, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
-from scoring.regression.evidence import Evidence
+from scoring.regression.evidence import ScoredVersion
 from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
 from scoring.regression.verdict import Gate, judge
@@ -226,25 +226,14 @@ def _scored(
         choices = {name: value for name, value in choices.items() if name in context.named}
     try:
         chosen = Options(**choices)
-        steps = as_pipeline(chosen.normalize)
+        as_pipeline(chosen.normalize)
     except ValueError as problem:
         name, _, message = str(problem).partition(": ")
         if name not in choices:
             name, message = "like", str(problem)
         raise InvalidFieldError(name, message) from None
-    if steps.has_readings and (chosen.profile, chosen.unit) != ("sclite", "word"):
-        raise InvalidFieldError(
-            "normalize",
-            f"expected profile sclite and unit word, where {steps.title} may leave "
-            f"alternatives, found {chosen.profile} and {chosen.unit}",
-        )
     if any(isinstance(hypothesis, dict) != isinstance(side, dict) for side in sides):
         raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
-    if options.get("references", "network") != "network" and len(sides) == 1:
-        raise InvalidFieldError("references", "expected several references, found one")
-    length, variants = options.get("variants_length", "chosen"), options.get("variants", False)
-    if length != "chosen" and not variants and len(sides) == 1:
-        raise InvalidFieldError("variants_length", "expected several references or variants")
     # remarks list what is not scored; texts are never compared with names of files here
     left = References(sides) if len(sides) > 1 else reference
     return score(left, hypothesis, chosen)
@@ -291,7 +280,9 @@ def comparison(
     steps, resampling = _steps_and_resampling(context, options)
     request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
     sides = [
-        Evidence(f"<{name}>", "transcripts", _scored(context, reference, words, steps, options))
+        ScoredVersion(
+            f"<{name}>", "transcripts", _scored(context, reference, words, steps, options)
+        )
         for name, words in (("baseline", baseline), ("new", new))
     ]
     try:

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.model.errors import InputError, SecurityError
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.parameters import WrongKindError, kind, scalar, text
+from scoring.text.named_functions import NamedFunction
 from scoring.text.pipeline import NONE, Pipeline, Placed, joined
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.registry import build
@@ -59,6 +60,8 @@ def _part(rule: Any, longest_pattern: int) -> Pipeline:
         expected = f"expected at most {longest_pattern} characters"
         raise ValueError(f"search: {expected}, found {len(pattern)}")
     if isinstance(rule, str):
+        if rule.partition(":")[0] == NamedFunction.name:
+            raise ValueError("python: expected a step, as requests run no functions of modules")
         return as_pipeline(rule)
     arguments = {name: value for name, value in rule.items() if name not in ("step", "side")}
     return Pipeline([Placed(build(rule["step"], arguments), rule.get("side"))])

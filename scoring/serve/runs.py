@@ -18,7 +18,8 @@ from starlette.types import Receive, Scope, Send
 
 from formats.schema.errors import FormatError
 from scoring.drawing.blocks import Block
-from scoring.drawing.markup import html_elements
+from scoring.drawing.markup import STYLES, html_elements
+from scoring.drawing.templates import embedded
 from scoring.model.errors import ScoringError
 from scoring.regression.history import History, HistoryError, tags_of
 from scoring.regression.runs import (
@@ -43,7 +44,8 @@ class Runs:
         self.path = path
         self.hosts = hosts
         assets = files("scoring.serve").joinpath("assets")
-        self._style = assets.joinpath("runs.css").read_text("utf-8")
+        own = assets.joinpath("runs.css").read_text("utf-8")
+        self._style = str(embedded(STYLES, (), style=own)["style"])
         policy = (
             f"default-src 'none'; style-src {source(self._style)}; form-action 'self'; "
             "base-uri 'none'; frame-ancestors 'none'"

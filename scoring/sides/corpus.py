@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from scoring.alignment.results import LazyColumn
 from scoring.model.errors import InputError
 
 if TYPE_CHECKING:
@@ -12,42 +13,12 @@ if TYPE_CHECKING:
     from formats.schema.words import Definition
 
 Words: TypeAlias = tuple[str, ...]
-Value = TypeVar("Value", covariant=True)
 
 # The name of a channel that has none.
 ONLY_CHANNEL = "1"
 SHOWN = 10
 # The position of a partner that is not there.
 NO_PARTNER = -1
-
-
-class LazyColumn(Sequence[Value]):
-    """A column whose values are computed from its rows when somebody looks."""
-
-    __slots__ = ("rows",)
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, rows: Sequence[Any]) -> None:
-        self.rows = rows
-
-    def value(self, row: Any) -> Value:
-        """The value of a row."""
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, index: Any) -> Any:
-        rows = self.rows[index]
-        return list(map(self.value, rows)) if isinstance(index, slice) else self.value(rows)
-
-    def __iter__(self) -> Iterator[Value]:
-        return map(self.value, self.rows)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, LazyColumn) and type(other) is type(self) and self.rows == other.rows:
-            return True
-        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
 
 class PlainTexts(LazyColumn[Words]):
@@ -97,6 +68,7 @@ class Corpus(NamedTuple):
     named_by_file: bool = False  # the format has no recordings, the file's name stands for one
     definitions: tuple[Definition, ...] = ()  # of subset labels
     by_position: bool = False  # the identifiers only count the utterances
+    has_displays: bool = False  # words have displayed forms, which are not those that are scored
 
     @property
     def spoken(self) -> Sequence[Segment]:

@@ -259,14 +259,14 @@ def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Co
     if len(plain) == len(texts) and together.isascii() and together.isprintable():
         words = PlainTexts(plain)
     else:
-        words = [_tokens(text, role) for text in texts]
+        words = [_tokens(text, role, place) for place, text in enumerate(texts)]
         if len({isinstance(text, str) for text in texts}) > 1:
             raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)
     return Corpus(f"<{role}>", None, identifiers, [None] * count, words, [None] * count, {})
 
 
-def _tokens(text: object, role: str) -> Words:
+def _tokens(text: object, role: str, place: int) -> Words:
     if isinstance(text, str):
         from formats.schema.blanks import words_of_text
 
@@ -274,7 +274,7 @@ def _tokens(text: object, role: str) -> Words:
     if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(
             f"{role}: expected a text or a list of tokens for each utterance, "
-            f"found {type(text).__name__}"
+            f"found {type(text).__name__} at position {place}"
         )
     return tuple(_strings(role, "tokens", text))
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Kaldi's texts, and the format that they are of; its directories have tables beside them.
 KALDI_TEXT, KALDI = "kaldi-text", "kaldi"
+# Steps that read marks themselves.
+READ_MARKS = ("sclite-words", "sclite-characters")
 # The option by which texts are compared line by line.
 BY_POSITION = "--match position"
 
@@ -39,6 +41,7 @@ class Reading(NamedTuple):
     predicted: str = "no"
     side: str = ""
     by_line: str = ""
+    marked: bool = True  # False: marks of NIST's formats are words, which a step reads
 
 
 AS_FOUND = Reading()
@@ -54,7 +57,12 @@ def keeps_segments(options: Options) -> bool:
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
     """Settings for reading both sides; `predicted` is of the hypothesis."""
     by_line = options.like or (BY_POSITION if options.match == "position" else "")
-    shared = Reading(keep=keeps_segments(options), text_view=options.text_view, by_line=by_line)
+    shared = Reading(
+        keep=keeps_segments(options),
+        text_view=options.text_view,
+        by_line=by_line,
+        marked=not _reads_marks(options),
+    )
     reference, hypothesis = (
         shared._replace(
             format=getattr(options, f"{side}_format"),
@@ -71,6 +79,13 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
     )
 
 
+def _reads_marks(options: Options) -> bool:
+    """True if the first rules of normalisation read marks in the way of a program."""
+    given = options.normalize
+    rules = given if isinstance(given, (list, tuple)) else (given,)
+    return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))
+
+
 def read_transcript(
     path: str | os.PathLike[str] | SSAFile | TextGrid | Source,
     format_name: str | None,
@@ -78,10 +93,13 @@ def read_transcript(
     options: Mapping[str, object],
     side: str,
     recording: str | None = None,
+    *,
+    marked: bool = True,
 ) -> Transcript:
     """`formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
 
     `recording` is as of `formats.read`, where the options do not name it and there is one file.
+    Without `marked`, marks of NIST's formats are words.
     """
     from formats import read
     from formats.detection.spec import Option
@@ -95,7 +113,7 @@ def read_transcript(
         if name in options:
             raise OptionError(
                 f"options of the {side or 'reader'}: expected those of the format's reader, found "
-                f'"{name}"; {f"--{side}-{name}" if side else name} says that'
+                f'"{name}"; use {f"--{side}-{name}" if side else name} for that'
             )
     is_folder = isinstance(path, str | os.PathLike) and is_collection(os.fspath(path))
     values: dict[str, Any] = {"recording": None if is_folder else recording}
@@ -108,6 +126,8 @@ def read_transcript(
         if option.name in options:
             values[option.name] = checked_option(option, values[option.name])
     values["encoding_option"] = encoding_option(side)
+    if not marked:
+        values["where_known"] = {"markup": False}
     return read(path, format_named(format_name), encoding=encoding, **values)
 
 

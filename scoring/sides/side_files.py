@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.io.source import Source
     from formats.schema.diagnostics import Diagnostic
+    from formats.schema.errors import UnknownFormatError
     from formats.schema.model import Segment, Transcript
 
 ENOUGH_LINES = 2
@@ -23,7 +24,7 @@ WORDLESS = {
     **dict.fromkeys(("rttm", "uem"), "scoring der"),
     **dict.fromkeys(("ecf", "kwlist", "kwslist"), "scoring kws"),
 }
-TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
+TABLES = ("csv", "tsv", "xlsx", "jsonl", "parquet", "arrow")
 # The format whose identifiers are the numbers of lines.
 NUMBERED = "txt-lines"
 _ROWS_SEEN = 100
@@ -44,37 +45,74 @@ def read_corpus(
     A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
     it is plain text by its name alone, and may be Kaldi's.
     """
-    corpus, lines = read_with_lines(path, reading)
-    problem = look_alike_problem(lines)
+    detected = read_with_lines(path, reading)
+    problem = look_alike_problem(detected.lines, reading.side)
     if problem is not None:
         raise problem
-    return corpus
+    return detected.required()
+
+
+class Detected(NamedTuple):
+    """A transcript whose format is that of its content, as far as there is one."""
+
+    corpus: Corpus | None
+    lines: Corpus | None = None  # those of plain text
+    problem: UnknownFormatError | None = None  # why there is no corpus
+    # Opens the text of a single file again that plain text or unknown
+    open_again: Callable[[], Source] | None = None
+
+    def required(self) -> Corpus:
+        """The corpus; UnknownFormatError if there is none."""
+        if self.problem is not None:
+            raise self.problem
+        assert self.corpus is not None
+        return self.corpus
 
 
 def read_with_lines(
     path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading
-) -> tuple[Corpus, Corpus | None]:
+) -> Detected:
     """A transcript, and its lines if it is detected as plain text; a single file is read once.
 
     Plain text that looks like Kaldi's is not rejected.
     """
     from formats.detection.registry import detect
     from formats.io.source import is_collection, open_source
+    from formats.schema.errors import UnknownFormatError
 
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
     is_settled = reading.format is not None or reading.options
     if is_settled or is_collection(name) or not os.path.isfile(name):
-        corpus = read_detected(path, reading)
-        return corpus, _lines_of(corpus, reading)
+        try:
+            corpus = read_detected(path, reading)
+        except UnknownFormatError as error:
+            return Detected(None, problem=error)
+        return Detected(corpus, _lines_of(corpus, reading))
     option = encoding_option(reading.side)
     with open_source(name, encoding=reading.encoding, encoding_option=option) as source:
-        detected = detect(source).name
+        try:
+            detected = detect(source, one_of_two=True).name
+        except UnknownFormatError as error:
+            return Detected(None, None, error, _kept_text(source))
         open_again = source.keep_text() if detected == "txt" else None
         corpus = read_detected(source, reading._replace(format=detected))
     if open_again is None:
-        return corpus, None
+        return Detected(corpus)
     lines = read_detected(open_again(), reading._replace(format=NUMBERED))
-    return corpus, lines._replace(remarks=corpus.remarks)
+    return Detected(corpus, lines._replace(remarks=corpus.remarks), None, open_again)
+
+
+def _kept_text(source: Source) -> Callable[[], Source] | None:
+    """Function that opens the text of a source again; None if it is no text."""
+    from formats.schema.errors import FormatError
+
+    open_again = source.keep_text()
+    try:
+        for _ in source.blocks():
+            pass
+    except FormatError:
+        return None
+    return open_again
 
 
 def read_detected(
@@ -83,7 +121,7 @@ def read_detected(
     """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
-    transcript = read_transcript(path, *choices)
+    transcript = read_transcript(path, *choices, marked=reading.marked)
     # an object of a library is named by its reader
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else transcript.source or ""
     _refuse_wordless(name, transcript)
@@ -99,7 +137,9 @@ def read_detected(
                 raise InputError("<stdin>", None, None, problem)
             options["field"] = column or "pred_text"
             # a source can be read only once
-            transcript = read_transcript(name if hasattr(path, "keep_text") else path, *choices)
+            transcript = read_transcript(
+                name if hasattr(path, "keep_text") else path, *choices, marked=reading.marked
+            )
         if column is not None and reading.predicted == "maybe":
             remarks.append(f"note: {name}: the words of {column!r} are scored")
     remarks += [
@@ -127,8 +167,11 @@ def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
     return lines._replace(remarks=corpus.remarks)
 
 
-def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
-    """The problem of free text that was meant as Kaldi's; None if it was not."""
+def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None:
+    """The problem of free text that was meant as Kaldi's; None if it was not.
+
+    `side` is as in `Reading`.
+    """
     if lines is None:
         return None
     firsts: dict[str, list[str]] = {}
@@ -140,7 +183,7 @@ def look_alike_problem(lines: Corpus | None) -> LookAlikeError | None:
             problem = (
                 "each line begins with what may be an identifier: name the format, "
                 "kaldi, txt-lines or txt"
-            )
+            ) + (f" (--{side}-format)" if side else "")
             return LookAlikeError(name, 1, 1, problem)
     return None
 
@@ -299,6 +342,7 @@ def from_segments(
         repeated,
         any(segment.confidences is not None for segment in segments),
         is_named_by_file(format_name),
+        has_displays=any(any(segment.displays or ()) for segment in segments),
     )
     if not all(segment.utterance is not None for segment in segments):
         return corpus

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Item: TypeAlias = "Token | Alternation"
 WILDCARD = "<*>"
+# The origin of the alternatives of the notation.
+VARIANT = "variant"
 _MARK = re.compile(r"([{|}])")
 # Texts without any of these are plain words.
 _NOTED = re.compile(r"[{}]|(?<!\S)<\*>|(?<!\S)\(\S+\)(?!\S)")
@@ -57,7 +59,7 @@ def parse_variants(words: Sequence[str]) -> list[Item]:
                 _check_border(neighbours[1], "after }", number, place)
                 branches = stack.pop()
                 opened.pop()
-                stack[-1][-1].append(Alternation([*branches, []][: max(2, len(branches))]))
+                stack[-1][-1].append(Alternation([*branches, []][: max(2, len(branches))], VARIANT))
             elif text == "|" and opened:
                 stack[-1].append([])
             else:

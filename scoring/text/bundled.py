@@ -11,10 +11,10 @@ from typing import NamedTuple
 from scoring.text.casing import Casefold, Lowercase
 from scoring.text.contractions import Contractions
 from scoring.text.fillers import Fillers
-from scoring.text.numbers import Numbers
 from scoring.text.pipeline import NONE, Pipeline
 from scoring.text.punctuation import Apostrophes, Brackets, Punctuation
 from scoring.text.replacing import Regex, Replace
+from scoring.text.spoken_forms import Numbers
 from scoring.text.step import Step
 from scoring.text.unicode_forms import UnicodeForm, Whitespace
 from scoring.text.whisper import WhisperSpelling

@@ -38,6 +38,7 @@ class Contractions(WordReadingsStep):
     """
 
     name = "contractions"
+    origin_of_readings = "contraction"
     choices: ClassVar = {"lang": languages("contractions")}
     lang: str = "en"
 

@@ -55,6 +55,7 @@ class Fillers(_ByPolicy):
     """
 
     name = "fillers"
+    origin_of_readings = "filler"
     choices: ClassVar = {"policy": POLICIES, "lang": languages("fillers")}
     lang: str = "en"
     words: FileName | None = field(default=None, compare=False)
@@ -97,6 +98,7 @@ class Fragments(_ByPolicy):
     """
 
     name = "fragments"
+    origin_of_readings = "fragment"
 
     def concerns(self, word: str) -> bool:
         """True if a word has a hyphen at either end, and is longer than the hyphen."""

@@ -1,111 +1,15 @@
-"""The English normaliser of the Open ASR Leaderboard as of 2026-08-21, by its published rules.
-
-The result for most words does not depend on their neighbours: it is computed for each distinct word
-and cached. Words whose result does (numbers, single letters, contractions before `been`, …) form
-groups, and the result of each distinct group is cached. `_BARRIER` is a word that no rule changes;
-it takes the place of the words around a group.
-"""
+"""The English normaliser of the Open ASR Leaderboard as of 2026-08-21, by its published rules."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
 
+from scoring.text.english_rules import EnglishRules
 from scoring.text.leaderboard_tables import DATE, DIGEST, read_tables, table_file
-from scoring.text.spoken_numbers import DECIMALS, SCALES, WORDS, write_numbers
 from scoring.text.step import Step, put
-from scoring.text.unicode_forms import BLANK, CharacterTable
-from scoring.text.whisper import without_brackets
 
-Result = TypeVar("Result")
-_words = str.split
-_MOST = 1 << 16  # words, and groups of words, in the cache
-_BARRIER = "zz"
-_LEFT, _RIGHT = f"{_BARRIER} ", f" {_BARRIER}"
-_FILLERS = re.compile(
-    r"\b(?:hmm|mm|mhm|mmm|uh|um|ah|aha|ahh|ahm|eh|ehehe|em|hm|huh|hum|mhum|uhm|umm|uhuh)\b"
-)
-# Whole words, and what they become.
-_WHOLE = (
-    "won't: will not, can't: can not, let's: let us, ain't: aint, y'all: you all, wanna: want to, "
-    "gotta: got to, gonna: going to, i'ma: i am going to, imma: i am going to, woulda: would have, "
-    "coulda: could have, shoulda: should have, ma'am: madam"
-)
-_TITLES = (
-    "mr: mister, mrs: missus, st: saint, dr: doctor, prof: professor, capt: captain, "
-    "gov: governor, ald: alderman, gen: general, sen: senator, rep: representative, "
-    "pres: president, rev: reverend, hon: honorable, asst: assistant, assoc: associate, "
-    "lt: lieutenant, col: colonel, jr: junior, sr: senior, esq: esquire"
-)
-# Ends of words, in the order in which they are written out.
-_ENDINGS = (
-    "'d been: had been, 's been: has been, 'd gone: had gone, 's gone: has gone, "
-    "'d done: had done, 's got: has got, n't: not, 're: are, 's: is, 'd: would, 'll: will, "
-    "'t: not, 've: have, 'm: am"
-)
-# What must be before `'s`, and what is kept of it.
-_WITH_IS = r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)", r"\1"
-# Words that a contraction looks for after it, and endings that digits before them take.
-_AFTER = frozenset(_words("been gone done got a half nd rd th st s"))
-_SYMBOLS = ".%$¢€£"
-_LETTERS = dict(
-    zip("œŒøØæÆßẞđĐðÐþÞłŁ", _words("oe OE o O ae AE ss SS d D d D th th l L"), strict=True)
-)
-
-
-def _entries(table: str) -> dict[str, str]:
-    """A table in a text, from what is replaced to what replaces it."""
-    return dict(entry.split(": ") for entry in table.split(", "))
-
-
-def _substituted(rules: Iterable[tuple[re.Pattern[str], str]], text: str) -> str:
-    """A text after rules in their order."""
-    for pattern, becomes in rules:
-        text = pattern.sub(becomes, text)
-    return text
-
-
-_WHOLE_WORDS = {
-    **_entries(_WHOLE),
-    **{word: f"{becomes} " for word, becomes in _entries(_TITLES).items()},
-}
-_WHOLE_WORD = re.compile(rf"\b(?:{'|'.join(_WHOLE_WORDS)})\b")
-_ENDING_RULES = [
-    (re.compile(rf"{before}{ending}\b"), f"{kept} {becomes}")
-    for ending, becomes in _entries(_ENDINGS).items()
-    for before, kept in [_WITH_IS if ending == "'s" else ("", "")]
-]
-_CHANGED = {*_WHOLE_WORDS, *_FILLERS.pattern[5:-3].split("|")}
-_MARKS = ",.?!;:"  # after a word, they go
-_BEFORE_APOSTROPHE = re.compile(r"(?<!\s)\s+'")
-_COMMA = re.compile(r"(\d),(\d)")
-_FULL_STOP = re.compile(r"\.([^0-9]|$)")
-_AND_A_HALF = re.compile(r"\band\s+a\s+half\b")
-_DIGIT = re.compile(r"\d")
-_LETTER_DIGIT = re.compile(r"([a-z])([0-9])")
-_DIGIT_LETTER = re.compile(r"([0-9])([a-z])")
-_DIGIT_ENDING = re.compile(r"([0-9])\s+(st|nd|rd|th|s)\b")
-_WITH_CENTS = re.compile(r"([€£$])([0-9]+) (?:and )?¢([0-9]{1,2})\b")
-_ONLY_CENTS = re.compile(r"[€£$]0.([0-9]{1,2})\b")
-_ONE = re.compile(r"\b1(s?)\b")
-_BLANKS = re.compile(r"\s+")
-_SYMBOL = re.compile(f"[{_SYMBOLS}]")
-_LONE_SYMBOL = re.compile(r"[.$¢€£]([^0-9])")
-_LONE_PERCENT = re.compile(r"([^0-9])%")
-
-
-def _plain_character(character: str) -> str | None:
-    """Marks go, other punctuation and symbols become blanks, some letters others."""
-    if character in _SYMBOLS:
-        return character
-    category = unicodedata.category(character)
-    if character in _LETTERS or category == "Mn":
-        return _LETTERS.get(character)
-    return BLANK if category[0] in "MSP" else character
+_FILLERS = "hmm mm mhm mmm uh um ah aha ahh ahm eh ehehe em hm huh hum mhum uhm umm uhuh"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -120,7 +24,8 @@ class LeaderboardEnglish(Step):
     ----------
     tables
         The leaderboard's file `normalizer/english_abbreviations.py`; None: that of the clone whose
-        folder the environment variable `OPEN_ASR_LEADERBOARD` names.
+        folder the environment variable `OPEN_ASR_LEADERBOARD` names, or of
+        `scoring recipes install open-asr`.
     """
 
     name = f"leaderboard-english@{DATE}"
@@ -147,161 +52,13 @@ class LeaderboardEnglish(Step):
             raise ValueError(f"{self.name}: {problem} in {text[:80]!r}") from None
 
 
-class _English:
-    """The rules with their tables, and the results for words and groups of words."""
-
-    def __init__(self, path: str) -> None:
-        tables = read_tables(path)
-        # of spellings first, then of names
-        get_name = tables.names.get
-        self._spellings = tables.names | {
-            word: get_name(spelling, spelling) for word, spelling in tables.spellings.items()
-        }
-        self._compounds = [(re.compile(key), value) for key, value in tables.compounds.items()]
-        self._compound = re.compile("|".join(tables.compounds))
-        parts = re.findall("[a-z]+", re.sub(r"\\[a-z]", " ", " ".join(tables.compounds)))
-        self._dependent = WORDS.union(_AFTER, parts)
-        self._characters = CharacterTable(_plain_character)
-        self._words = _Memory(self.word)
-        self._groups = _Memory(self._group)
-        self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
-
-    def normalize(self, text: str) -> str:
-        """A text after all rules."""
-        text = text.lower()
-        if "(" in text or "[" in text or "<" in text:
-            text = without_brackets(text)
-        tokens = text.split(BLANK)
-        words = list(map(self._words.__getitem__, tokens))
-        words.append("")  # where the last search ends
-        place, end, single = 0, len(tokens), self._single
-        while (place := words.index("", place)) < end:
-            first = place
-            place += 1
-            if first and words[place]:
-                piece = single[tokens[first]]
-            else:
-                while not words[place] and place < end:
-                    place += 1
-                left = _LEFT if first else ""
-                right = _RIGHT if place < end else ""
-                piece = self._groups[f"{left}{BLANK.join(tokens[first:place])}{right}"]
-            if piece is None:
-                return self._finished(_FILLERS.sub("", text))
-            words[first] = piece
-        return BLANK.join(filter(None, words))
-
-    def _group(self, text: str) -> str | None:
-        """A group of words, without the barriers; None if the line must be seen as a whole."""
-        left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
-        begin, end = len(_BARRIER) * left, len(_BARRIER) * right
-        rest = _FILLERS.sub("", text)
-        if begin and rest[begin:].lstrip().startswith("'"):
-            return None  # the word before is part of the group
-        piece = self._finished(rest)
-        piece = piece[begin : len(piece) - end]
-        if (not left and piece.startswith(BLANK)) or (not right and piece.endswith(BLANK)):
-            return None  # a blank is kept at the ends of a line alone
-        return piece.strip()
-
-    def word(self, token: str) -> str:
-        """The result for a word that does not depend on its neighbours; empty if it does."""
-        bare = token[:-1] if token[-1:] in _MARKS else token
-        if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in _CHANGED:
-            return "" if bare in self._dependent else self._spellings.get(bare, bare)
-        if token.split() != [token] or token[-2:] in ("'d", "'s"):
-            return ""
-        text = _FILLERS.sub("", token)
-        if text.startswith("'"):
-            return ""
-        words = self._cleaned(text).split()
-        if any(len(w) < 2 or not w.isalpha() or w in self._dependent for w in words):
-            return ""
-        return BLANK.join(map(self._spellings.get, words, words))
-
-    def _cleaned(self, text: str) -> str:
-        """A text without fillers after the rules for letters and signs."""
-        if "'" in text:
-            text = _BEFORE_APOSTROPHE.sub("'", text)
-        text = _WHOLE_WORD.sub(lambda match: _WHOLE_WORDS[match[0]], text)
-        if "'" in text:
-            text = _substituted(_ENDING_RULES, text)
-        if "," in text:
-            text = _COMMA.sub(r"\1\2", text)
-        if "." in text:
-            text = _FULL_STOP.sub(r" \1", text)
-        if not text.isascii():
-            text = unicodedata.normalize("NFKD", text)
-        return text.translate(self._characters)
-
-    def _finished(self, text: str) -> str:
-        """A text without fillers after all rules."""
-        text = self._cleaned(text)
-        if self._compound.search(text) is not None:
-            text = _substituted(self._compounds, text)
-        words = _with_digits(text).split()
-        text = BLANK.join(_with_acronyms(list(map(self._spellings.get, words, words))))
-        if _SYMBOL.search(text) is not None:
-            text = _LONE_SYMBOL.sub(r" \1", text)
-            text = _LONE_PERCENT.sub(r"\1 ", text)
-            text = _BLANKS.sub(BLANK, text)
-        return text
-
-
-_english = lru_cache(maxsize=2)(_English)
-
-
-class _Memory(dict[str, Result]):
-    """Results of a function by text; emptied when there are very many."""
-
-    def __init__(self, function: Callable[[str], Result]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, text: str) -> Result:
-        if len(self) >= _MOST:
-            self.clear()
-        result = self[text] = self._function(text)
-        return result
-
-
-def _with_digits(text: str) -> str:
-    """A text with numbers in digits."""
-    if "half" in text:
-        *parts, last = _AND_A_HALF.split(text)
-        pieces: list[str] = []
-        for part in parts:
-            words = part.split()
-            if words:
-                is_number = words[-1] in DECIMALS or words[-1] in SCALES
-                pieces += [part, "point five" if is_number else "and a half"]
-        text = BLANK.join([*pieces, last])
-    has_digits = _DIGIT.search(text) is not None
-    if not has_digits and WORDS.isdisjoint(text.split()):
-        return text
-    if has_digits:
-        text = _LETTER_DIGIT.sub(r"\1 \2", text)
-        text = _DIGIT_LETTER.sub(r"\1 \2", text)
-        text = _DIGIT_ENDING.sub(r"\1\2", text)
-    text = BLANK.join(write_numbers(text.split()))
-    if _SYMBOL.search(text) is not None:
-        text = _WITH_CENTS.sub(lambda match: f"{match[1]}{match[2]}.{int(match[3]):02d}", text)
-        text = _ONLY_CENTS.sub(lambda match: f"¢{int(match[1])}", text)
-    return _ONE.sub(r"one\1", text) if "1" in text else text
-
-
-def _with_acronyms(words: list[str]) -> list[str]:
-    """The words; two single letters or digits in a row are one word, with `a` or `i` three."""
-    if list(map(len, words)).count(1) < 2:
-        return words
-    joined: list[str] = []
-    run: list[str] = []
-    for word in [*words, ""]:
-        if len(word) == 1 and word.isalnum():
-            run.append(word)
-            continue
-        is_joined = len(run) > 2 or (len(run) == 2 and not {"a", "i"} & set(run))
-        joined += ["".join(run)] if is_joined else run
-        run = []
-        joined.append(word)
-    return joined[:-1]
+@lru_cache(maxsize=2)
+def _english(path: str) -> EnglishRules:
+    """The rules with the tables of a file."""
+    tables = read_tables(path)
+    # of spellings first, then of names
+    get_name = tables.names.get
+    spellings = tables.names | {
+        word: get_name(spelling, spelling) for word, spelling in tables.spellings.items()
+    }
+    return EnglishRules(_FILLERS, spellings, tables.compounds, is_leaderboard=True)

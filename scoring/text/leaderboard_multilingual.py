@@ -7,9 +7,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.text.downloads import NUM2WORDS, package_version
+from scoring.text.punctuation import without_brackets
 from scoring.text.step import Step, put
 from scoring.text.unicode_forms import BLANK
-from scoring.text.whisper import MARKS, checked_version, without_brackets
+from scoring.text.whisper import MARKS
 
 _MOST = 1 << 16  # words and numbers that are remembered
 _NO_WORD = re.compile(r"[^\w\s]")
@@ -36,7 +38,7 @@ class LeaderboardMultilingual(Step):
     package: str | None = None
 
     def __post_init__(self) -> None:
-        put(self, package=checked_version(self.package, "num2words", "pip install num2words"))
+        put(self, package=package_version(NUM2WORDS, self.package))
         from num2words import CONVERTER_CLASSES
 
         if not {self.lang, self.lang[:2]} & set(CONVERTER_CLASSES):

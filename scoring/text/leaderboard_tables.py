@@ -11,16 +11,12 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
+from scoring.text.downloads import LEADERBOARD_LISTS, DownloadError
+
 DATE = "2026-08-21"
-COMMIT = "d1e99b25524814332d6868a5645e568670834cfb"
-REPOSITORY = "https://github.com/huggingface/open_asr_leaderboard"
 VARIABLE = "OPEN_ASR_LEADERBOARD"  # names the folder of a clone
-FILE = os.path.join("normalizer", "english_abbreviations.py")
+FILE = LEADERBOARD_LISTS.path
 DIGEST = "fb01df69c6ecafb9f3c1389016adf428f3eb5e379c6d2e0fc83ea5755feadaa6"
-_HOW = (
-    f"git clone {REPOSITORY} && git -C open_asr_leaderboard checkout {COMMIT[:7]} && "
-    f'export {VARIABLE}="$PWD/open_asr_leaderboard"'
-)
 _LISTS = ("english_spelling_normalizer", "english_name_normalizer", "english_compound_normalizer")
 _LIST = re.compile(r"^(\w+) = \{([^}]*)\}", re.MULTILINE)
 _ENTRY = re.compile(r'"([^"\n]*)": "([^"\n]*)"')
@@ -54,19 +50,22 @@ def read_tables(path: str) -> LeaderboardTables:
     except (OSError, ValueError, KeyError) as problem:
         raise ValueError(
             f"{path}: expected the leaderboard's {FILE}, found none "
-            f"({type(problem).__name__}: {problem}): {_HOW}"
+            f"({type(problem).__name__}: {problem}): {LEADERBOARD_LISTS.command}"
         ) from None
     if tables.digest != DIGEST:
         raise ValueError(
-            f"{path}: expected the lists of {DATE}, found others: "
-            f"git checkout {COMMIT[:7]} in the clone of {REPOSITORY}"
+            f"{path}: expected the lists of {DATE}, found others: {LEADERBOARD_LISTS.command}"
         )
     return tables
 
 
 def table_file() -> str:
-    """The file in the clone that the environment names; ValueError if it names none."""
+    """The file of the clone that the environment names, or in the cache; ValueError without it."""
     clone = os.environ.get(VARIABLE)
-    if not clone:
-        raise ValueError(f"expected the leaderboard's {FILE} of {DATE}, found none: {_HOW}")
-    return os.path.join(clone, FILE)
+    if clone:
+        return os.path.join(clone, FILE)
+    if not LEADERBOARD_LISTS.is_installed:
+        raise DownloadError(
+            f"expected the leaderboard's {FILE} of {DATE}, found none: {LEADERBOARD_LISTS.command}"
+        )
+    return LEADERBOARD_LISTS.place

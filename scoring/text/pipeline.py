@@ -106,14 +106,16 @@ class Pipeline:
     def steps(self, side: str | None = None) -> tuple[Step, ...]:
         """The steps applied to a side, in order; None: the steps for both sides.
 
-        Steps that gather others, such as config files, are taken apart.
+        Steps that gather others, such as config files, are taken apart. Steps that see the text as
+        written come first.
         """
-        return tuple(
+        steps = [
             step
             for placed in self.placed
             if placed.side is None or placed.side == side
             for step in leaves(placed.step)
-        )
+        ]
+        return tuple(sorted(steps, key=lambda step: not step.reads_written))
 
     def __call__(self, text: str, side: str | None = None) -> str:
         """A text after all steps, as words with single blanks between them.

@@ -30,12 +30,13 @@ from scoring.model.errors import InputError
 from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import DEFAULT_SECTION, HEADER, parse_config
 from scoring.text.csv_dialects import CSVParserError, read_file
+from scoring.text.named_functions import NamedFunction
 from scoring.text.pipeline import DIGITS, NONE, Pipeline, Placed, joined, leaves
 from scoring.text.registry import build, build_from_row, is_step, spec_named, step_names
 from scoring.text.step import Step, put
 
 Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
-Given: TypeAlias = Rule | Sequence[Rule] | None
+PipelineSteps: TypeAlias = Rule | Sequence[Rule] | None
 
 DECLARED, CONFIGS, GLM = (".json", ".toml"), (".conf", ".ini", ".cfg"), ".glm"
 SUFFIXES = (*DECLARED, *CONFIGS, GLM)
@@ -69,14 +70,15 @@ class Function(Step):
         return result
 
 
-def as_pipeline(given: Given) -> Pipeline:
+def as_pipeline(given: PipelineSteps) -> Pipeline:
     """A pipeline, whatever it was given as.
 
     Parameters
     ----------
     given
         None: none. A `str`: the name of a pipeline or a step, with arguments as in
-        `casefold:lang=tr`, or a path of a file; a `pathlib.Path`; a step, a pipeline, a function
+        `casefold:lang=tr`, a function of an installed module as in `python:jieba:lcut`, or a path
+        of a file; a `pathlib.Path`; a step, a pipeline, a function
         from text to text; or a list of these, applied in order. The last item of a list may be the
         hash that all before it must have, as in `["whisper-basic", "#1f2e3d4c"]`.
 
@@ -101,7 +103,9 @@ def as_pipeline(given: Given) -> Pipeline:
     if isinstance(given, os.PathLike):
         return read_pipeline(given)
     if isinstance(given, str):
-        return _named(given)
+        name, _, rest = given.partition(":")
+        # not in pipeline files, which run no code
+        return Pipeline([NamedFunction(rest)]) if name == NamedFunction.name else _named(given)
     if isinstance(given, Sequence):
         if given and isinstance(given[-1], str) and given[-1].startswith("#"):
             return _pinned(given[:-1], given[-1])
@@ -132,7 +136,7 @@ def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
 
 def _settings(step: Step) -> dict[str, object]:
     """The arguments that build a step again; nothing of a function, which cannot be recorded."""
-    if isinstance(step, Function):
+    if isinstance(step, Function | NamedFunction):
         return {"function": step.function}
     values = {
         item.name: getattr(step, item.name, None) for item in spec_named(step.name).parameters
@@ -152,7 +156,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
     for entry in record["steps"]:
         arguments = dict(entry)
         name, side = arguments.pop("step"), arguments.pop("side", None)
-        if name == Function.name:
+        if name in (Function.name, NamedFunction.name):  # a record runs no code
             raise ValueError(
                 f"normalize: the function {arguments['function']} of the record is no step that "
                 "can be built again (give the new side as a result that was scored with it)"
@@ -184,15 +188,15 @@ def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:
 
 
 @overload
-def normalize(texts: str, steps: Given) -> str: ...  # type: ignore[overload-overlap]
+def normalize(texts: str, steps: PipelineSteps) -> str: ...  # type: ignore[overload-overlap]
 @overload
 def normalize(  # type: ignore[overload-overlap]
-    texts: Mapping[str, str], steps: Given
+    texts: Mapping[str, str], steps: PipelineSteps
 ) -> dict[str, str]: ...
 @overload
-def normalize(texts: Iterable[str], steps: Given) -> list[str]: ...
+def normalize(texts: Iterable[str], steps: PipelineSteps) -> list[str]: ...
 def normalize(
-    texts: str | Mapping[str, str] | Iterable[str], steps: Given
+    texts: str | Mapping[str, str] | Iterable[str], steps: PipelineSteps
 ) -> str | dict[str, str] | list[str]:
     """Normalise one or several texts as `scoring.wer` does with `normalize=steps`.
 
@@ -250,8 +254,11 @@ def _named(text: str) -> Pipeline:
             raise ValueError(f"{name}: {problem}") from None
     if os.path.splitext(text)[1].lower() in SUFFIXES or os.sep in text or os.path.isfile(text):
         return read_pipeline(text)
+    known = {*bundled, *step_names()}
     near = " or ".join(close_names(name, (*bundled, *step_names())))
-    hint = f"; near: {near}" if near else ""
+    hint = f"; did you mean {near}?" if near else ""
+    if known.issuperset(parts := text.split(",")):
+        hint = f"; name each step on its own: {' '.join(f'--normalize {part}' for part in parts)}"
     raise ValueError(
         f"normalize: expected the name of a step or pipeline, or a file, found {text!r}{hint}"
     )

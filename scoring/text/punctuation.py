@@ -28,6 +28,20 @@ KEEP: dict[str, tuple[str, str | None]] = {
 # Two or more single letters, a dot after each but perhaps the last, in a text's kinds of
 # characters: L letters, M marks, N digits.
 _INITIALS = re.compile(r"(?<![LMN])(?<![LMN]\.)LM*(?:\.LM*)+\.?(?!\.?[LMN])")
+# From an opening bracket to the nearest closing one, of the same kind or not. Where there is none,
+# to the end, so that nobody looks for it again; that is kept.
+_SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*(?:[\]>]|(\Z))")
+_ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
+
+
+def _unclosed(match: re.Match[str]) -> str:
+    """Keep a bracket that nothing closes; drop one with its content."""
+    return "" if match[1] is None else match[0]
+
+
+def without_brackets(text: str) -> str:
+    """A text without brackets and what is in them."""
+    return _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text))
 
 
 def _stands_between(text: str, position: int, digits: bool = False) -> bool:

@@ -15,6 +15,9 @@ from scoring.text.step import Step
 
 Item: TypeAlias = Token | Alternation
 
+# The origin of a choice between words and the same words in pieces, some with alternatives.
+PIECES = "pieces"
+
 # After a word written in digits or with a contraction there is one of few; more would only slow
 # the aligner down.
 MOST_READINGS = 32
@@ -28,6 +31,7 @@ class ReadingsStep(Step):
     """
 
     counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
+    origin_of_readings: ClassVar[str] = ""  # as lists of what is forgiven call it; empty: the name
 
     @property
     def leaves_open(self) -> bool:
@@ -48,7 +52,20 @@ class ReadingsStep(Step):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class WordReadingsStep(ReadingsStep):
+class ScreenedReadingsStep(ReadingsStep):
+    """Base of those that leave a text unchanged unless they concern one of its words."""
+
+    def concerns(self, word: str) -> bool:
+        """True if the step may change a text because of the word."""
+        raise NotImplementedError
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """True if the step concerns any of the words."""
+        return any(map(self.concerns, words))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WordReadingsStep(ScreenedReadingsStep):
     """Base of those that look at one word at a time."""
 
     word_by_word = True
@@ -71,10 +88,6 @@ class WordReadingsStep(ReadingsStep):
             elif tuple(readings) != ("",):
                 items.append(alternation(readings))
         return items
-
-    def touches(self, words: Sequence[str]) -> bool:
-        """True if the step concerns any of the words."""
-        return any(map(self.concerns, words))
 
 
 def alternation(readings: Iterable[str]) -> Alternation:

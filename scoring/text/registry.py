@@ -19,9 +19,10 @@ from scoring.text import (
     config_file,
     contractions,
     fillers,
-    numbers,
     punctuation,
     replacing,
+    sclite_words,
+    spoken_forms,
     transliteration,
     unicode_forms,
     wenet,
@@ -30,7 +31,8 @@ from scoring.text import (
 from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import UTF_8
 from scoring.text.csv_dialects import read_file
-from scoring.text.glm.step import Glm, Synonyms, read_glm, read_synonyms
+from scoring.text.glm.step import Glm, read_glm
+from scoring.text.glm.synonyms import Synonyms, read_synonyms
 from scoring.text.step import FileName, Step
 
 REQUIRED = Signature.empty
@@ -114,8 +116,10 @@ def _leaderboard_multilingual(lang: str, package: str | None = None) -> Step:
     return LeaderboardMultilingual(lang, package)
 
 
-def _synonyms(file: FileName, implicit: bool = True, encoding: str = UTF_8) -> Synonyms:
-    return Synonyms(file, read_synonyms(file, encoding), implicit)
+def _synonyms(
+    file: FileName | None = None, implicit: bool = True, encoding: str = UTF_8
+) -> Synonyms:
+    return Synonyms(file or "", read_synonyms(file, encoding) if file else {}, implicit)
 
 
 _CASE = {"lang": "rules of Turkish, Azerbaijani or Lithuanian"}
@@ -151,7 +155,14 @@ STEPS = (
     ),
     _step(fillers.Fragments, "words broken off, by policy", **_POLICY),
     _step(contractions.Contractions, "contractions and their full forms, both right", **_TABLE),
-    _step(numbers.Numbers, "numbers in digits and in words, both right", **_TABLE),
+    _step(spoken_forms.Numbers, "numbers in digits and in words, both right", **_TABLE),
+    _step(
+        spoken_forms.SpokenForms,
+        "numbers, dates, money, units and abbreviations as written and as spoken, both right",
+        **_TABLE,
+        classes="which written forms; without it all",
+        rows="a file of further rows for the table, or of a whole table",
+    ),
     _step(
         _glm,
         "the rules of a NIST global mapping file",
@@ -163,7 +174,7 @@ STEPS = (
         _synonyms,
         "other wordings of the reference, from a file of fstalign",
         "synonyms",
-        file="lines of WORDS | WORDS ; WORDS",
+        file="lines of WORDS | WORDS ; WORDS; without it only implicit ones",
         implicit="words with hyphens also without",
         **_ENCODING,
     ),
@@ -179,6 +190,8 @@ STEPS = (
     _step(whisper.WhisperBasic, "Whisper's, for all languages but English"),
     _step(whisper.WhisperEnglish, "Whisper's, for English", **_PACKAGE),
     _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", **_PACKAGE),
+    _step(sclite_words.ScliteWords, "words and alternatives as sclite reads them in a trn"),
+    _step(sclite_words.ScliteCharacters, "the same, of characters, as ESPnet's CER"),
     _step(wenet.WenetCharacters, "words of WeNet's compute-wer.py --char=1"),
     _step(
         _leaderboard_english,

@@ -20,15 +20,28 @@ _NAMES = """
 SCRIPTS = tuple(_NAMES.split())
 OTHER = "other scripts"
 Kind = tuple[str, str]
+# Scripts that texts of a script are also written in.
+_BESIDE = {"Han": ("Hiragana", "Katakana", "Bopomofo"), "Hangul": ("Han",)}
+FEWEST_LETTERS = 10
+"""Letters that a text must have before it is judged."""
+LEAST_SHARE = 0.1
 
 
 @cache
 def _tests() -> tuple[tuple[str, Callable[[str], object]], ...]:
-    import regex
-
+    try:
+        import regex
+    except ImportError:  # in the page and the pure wheel: a letter's name begins with its script
+        return tuple((name.replace("_", " "), _named(name.upper())) for name in SCRIPTS)
     return tuple(
         (name.replace("_", " "), regex.compile(rf"\p{{Script={name}}}").match) for name in SCRIPTS
     )
+
+
+def _named(script: str) -> Callable[[str], object]:
+    """True for characters whose names begin with a script, as those of letters do."""
+    start = "CJK" if script == "HAN" else script.replace("_", " ")
+    return lambda character: unicodedata.name(character, "").startswith(start)
 
 
 @cache
@@ -45,6 +58,28 @@ def letters_and_marks(text: str) -> Counter[Kind]:
             marks = unicodedata.category(character)[0] == "M"
             numbers[script_of(character), "marks" if marks else "letters"] += number
     return numbers
+
+
+def script_instead(expected: str, letters: Mapping[Kind, int]) -> str:
+    """The script of most letters, if hardly any letter is of the expected one; else empty.
+
+    >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
+    'Latin'
+    """
+    numbers: Counter[str] = Counter()
+    for (script, kind), number in letters.items():
+        if kind == "letters" and script not in ("Common", "Inherited"):
+            numbers[script] += number
+    known = sum(numbers[script] for script in (expected, *_BESIDE.get(expected, ())))
+    if numbers.total() < FEWEST_LETTERS or known >= LEAST_SHARE * numbers.total():
+        return ""
+    return numbers.most_common(1)[0][0]
+
+
+def script_note(step: str, expected: str, letters: Mapping[Kind, int]) -> str:
+    """A note on a step for texts of another script than these; empty if they are of it."""
+    instead = script_instead(expected, letters) if expected else ""
+    return f"{step}: expected a text in {expected}, found {instead}" if instead else ""
 
 
 def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind, int]:

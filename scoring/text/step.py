@@ -25,6 +25,7 @@ class Step:
     removes: ClassVar[bool] = False  # may remove letters or marks (categories L and M)
     word_by_word: ClassVar[bool] = False  # `by_word` is true whatever the arguments are
     side: ClassVar[str | None] = None  # the side it is for; None: both
+    reads_written: ClassVar[bool] = False  # sees the text as written, before all other steps
     # all values of the arguments that have few; None among them means that there may be none
     choices: ClassVar[Mapping[str, Sequence[str | None]]] = {}
 
@@ -62,6 +63,11 @@ class Step:
     def steps(self) -> tuple[Step, ...]:
         """The steps that this step consists of: itself, unless it gathers others."""
         return (self,)
+
+    @property
+    def script(self) -> str:
+        """The script of the texts that it is for; empty: any."""
+        return ""
 
     def arguments(self) -> Mapping[str, object]:
         """The arguments by name; texts, numbers, flags and tuples of these."""

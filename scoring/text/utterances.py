@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from formats.io.progress import told
 from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import WILDCARD_KIND, Alternation, Token
-from scoring.text.readings import Item, ReadingsStep, WordReadingsStep
+from scoring.text.readings import Item, ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
 from scoring.text.units import Words
 
@@ -59,6 +61,9 @@ class _TextStage:
         self.steps = steps
         self.by_word = all(step.by_word for step in steps)
         self._known: dict[str, Words] = {}
+        # alternatives after the stage, with those before it: steps that name one object for equal
+        # alternatives have them done once
+        self.alternatives: dict[int, tuple[Item, list[Item]]] = {}
 
     def words(self, words: Sequence[str]) -> Words:
         """The words of one utterance, or of a part of one."""
@@ -66,7 +71,9 @@ class _TextStage:
             return tuple(chain.from_iterable(map(self._word, words)))
         return self._text(" ".join(words))
 
-    def all(self, utterances: Sequence[Words]) -> Sequence[Words]:
+    def all(
+        self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]
+    ) -> Sequence[Words]:
         """The words of all utterances."""
         if not self.by_word:
             same: dict[str, str] = {}  # equal words become one object, of many that are made
@@ -75,7 +82,7 @@ class _TextStage:
                 for words in told(utterances, "normalising")
             )
             return [tuple(map(same.setdefault, words, words)) for words in rewritten]
-        pieces = {word: self._word(word) for word in set(chain.from_iterable(utterances))}
+        pieces = {word: self._word(word) for word in vocabulary()}
         if any(len(piece) != 1 for piece in pieces.values()):
             look_up = pieces.__getitem__
             return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
@@ -102,36 +109,51 @@ class _ReadingsStage:
     def __init__(self, step: ReadingsStep) -> None:
         self.step = step
         self._words = step if isinstance(step, WordReadingsStep) else None
+        self._screen = step if isinstance(step, ScreenedReadingsStep) else None
         self._concerned: dict[str, bool] = {}
         self._made: dict[str, list[Item]] = {}
 
-    def touched(self, utterances: Mapping[int, Words]) -> list[int]:
-        """The utterances that do not stay as they are."""
-        if self._words is None:
-            return [index for index, words in utterances.items() if self.step.touches(words)]
-        concerned = {word for word in set().union(*utterances.values()) if self.concerns(word)}
-        return [index for index, words in utterances.items() if not concerned.isdisjoint(words)]
+    def touched(self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]) -> list[int]:
+        """The positions of the utterances that the step may change."""
+        if self._screen is None:
+            touches = self.step.touches
+            return [index for index, words in enumerate(utterances) if words and touches(words)]
+        concerned = set(filter(self.concerns, vocabulary()))
+        if not concerned:
+            return []
+        apart = concerned.isdisjoint
+        return [index for index, words in enumerate(utterances) if not apart(words)]
 
     def touches(self, words: Sequence[str]) -> bool:
         """True if the step changes the words."""
-        return self.step.touches(words) if self._words is None else any(map(self.concerns, words))
+        return self.step.touches(words) if self._screen is None else any(map(self.concerns, words))
 
     def concerns(self, word: str) -> bool:
         """True if the step changes the word, or would under another policy."""
-        if self._words is None:
+        if self._screen is None:
             return False
         if word not in self._concerned:
-            self._concerned[word] = self._words.concerns(word)
+            self._concerned[word] = self._screen.concerns(word)
         return self._concerned[word]
 
     def items(self, words: Sequence[str]) -> list[Item]:
         """The words, and alternatives in their places."""
         if self._words is None:
-            return self.step.items(words)
+            return self._named(self.step.items(words))
         for word in words:
             if word not in self._made:
-                self._made[word] = self.step.items([word])
+                self._made[word] = self._named(self.step.items([word]))
         return list(chain.from_iterable(map(self._made.__getitem__, words)))
+
+    def _named(self, items: Iterable[Item]) -> list[Item]:
+        """The items, with the origin of alternatives."""
+        origin = self.step.origin_of_readings or self.step.name
+        return [
+            replace(item, origin=origin)
+            if isinstance(item, Alternation) and not item.origin
+            else item
+            for item in items
+        ]
 
 
 def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
@@ -153,25 +175,40 @@ class _Work:
 
     def __init__(self, words: Sequence[Words], special: Mapping[int, Segment]) -> None:
         self._words = words
+        self._vocabulary: tuple[Sequence[Words], set[str]] | None = None
         self._items = {index: list(segment.items()) for index, segment in special.items()}
         self._counts: list[tuple[str, int]] = []
+        # of those that got alternatives before all other steps, the words without these
+        self._as_written: dict[int, Words] = {}
 
     def rewrite(self, stage: _TextStage) -> None:
         """Apply steps from text to text."""
-        self._words = stage.all(self._words)
+        self._words = stage.all(self._words, self._every)
         self._items = {index: _staged(items, stage) for index, items in self._items.items()}
+        if stage.by_word:
+            return
+        for index, before in self._as_written.items():
+            self._as_written[index] = expected = stage.words(before)
+            if tuple(_first_path(self._items[index])) != expected:
+                # a step over several words has changed the written form: its readings go
+                self._items[index] = list(map(Token, expected))
+
+    def _every(self) -> set[str]:
+        """The different words of the utterances, alternatives left aside."""
+        if self._vocabulary is None or self._vocabulary[0] is not self._words:
+            self._vocabulary = self._words, set(chain.from_iterable(self._words))
+        return self._vocabulary[1]
 
     def leave_open(self, stage: _ReadingsStage) -> None:
         """Apply a step that leaves readings open."""
-        plain = {
-            index: words
-            for index, words in enumerate(self._words)
-            if words and index not in self._items
-        }
-        touched = stage.touched(plain)
+        touched = stage.touched(self._words, self._every)
+        if self._items:
+            touched = [index for index in touched if index not in self._items]
         if stage.step.counted:
             self._count(stage, touched)
         self._items = {index: _staged(items, stage) for index, items in self._items.items()}
+        for index in self._as_written:
+            self._as_written[index] = tuple(_first_path(self._items[index]))
         if not touched:
             return
         changed = list(self._words)
@@ -179,6 +216,8 @@ class _Work:
             items = stage.items(changed[index])
             if any(isinstance(item, Alternation) for item in items):
                 self._items[index] = items
+                if stage.step.reads_written:
+                    self._as_written[index] = tuple(changed[index])
             changed[index] = tuple([item.text for item in items if isinstance(item, Token)])
         self._words = changed
 
@@ -206,6 +245,15 @@ class _Work:
             if not word and index not in kept and (before[index] or index in special)
         )
         return Normalized(words, kept, emptied, tuple(self._counts))
+
+
+def _first_path(items: Iterable[Item]) -> Iterator[str]:
+    """The words of items, of alternatives the first."""
+    for item in items:
+        if isinstance(item, Token):
+            yield item.text
+        else:
+            yield from (token.text for token in item.first_branch())
 
 
 def _tokens(items: Iterable[Item]) -> Iterable[Token]:
@@ -239,7 +287,10 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
             continue
         words = stage.words(texts)
         if len(words) == len(tokens):
-            staged += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
+            staged += [
+                token if token.text == word else token.replace(text=word)
+                for token, word in zip(tokens, words, strict=True)
+            ]
         else:
             optional, kind = marks
             staged += [Token(word, optional=optional, kind=kind) for word in words]
@@ -254,7 +305,8 @@ def _marks(item: Item) -> tuple[bool, str | None] | None:
 def _marked(item: Item, optional: bool, kind: str | None) -> Item:
     if isinstance(item, Token):
         return item.replace(optional=optional, kind=kind)
-    return Alternation([[_marked(i, optional, kind) for i in branch] for branch in item.branches])
+    branches = [[_marked(i, optional, kind) for i in branch] for branch in item.branches]
+    return replace(item, branches=tuple(map(tuple, branches)))
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
@@ -262,7 +314,15 @@ def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]
+    if isinstance(stage, _TextStage):
+        if id(item) not in stage.alternatives:
+            stage.alternatives[id(item)] = item, _new_branches(item, stage)
+        return stage.alternatives[id(item)][1]
+    return _new_branches(item, stage)
+
+
+def _new_branches(item: Alternation, stage: _TextStage | _ReadingsStage) -> list[Item]:
     branches = dict.fromkeys(tuple(_staged(branch, stage)) for branch in item.branches)
     if len(branches) == 1:
         return list(next(iter(branches)))
-    return [Alternation(branches)]
+    return [replace(item, branches=tuple(branches))]

@@ -7,34 +7,28 @@ For everything else there are `whisper-basic-safe` and `whisper-english-safe`, s
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
+from hashlib import sha256
 
-from scoring.text.punctuation import replace_classes
+from scoring.text.downloads import (
+    WHISPER_LIST,
+    DownloadError,
+    files_of_package,
+    package_version,
+)
+from scoring.text.english_rules import EnglishRules
+from scoring.text.punctuation import replace_classes, without_brackets
 from scoring.text.step import Step, put
 from scoring.text.unicode_forms import BLANK, CharacterTable
 
-# From an opening bracket to the nearest closing one, of the same kind or not. Where there is none,
-# to the end, so that nobody looks for it again; that is kept.
-_SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*(?:[\]>]|(\Z))")
-_ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 _BLANKS = re.compile(r"\s+")
 MARKS = CharacterTable(partial(replace_classes, "MSP", BLANK))  # and symbols and punctuation
-_ADDED = ("kinda", "sorta", "dunno", "cause")  # the package writes them out, Whisper does not
-PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
-
-
-def _unclosed(match: re.Match[str]) -> str:
-    """Keep a bracket that nothing closes; drop one with its content."""
-    return "" if match[1] is None else match[0]
-
-
-def without_brackets(text: str) -> str:
-    """A text without brackets and what is in them."""
-    return _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text))
+_FILLERS = "hmm mm mhm mmm uh um"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,10 +55,12 @@ class WhisperBasic(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperEnglish(Step):
-    """Whisper's normaliser for English, by the package whisper-normalizer without its additions.
+    """Whisper's normaliser for English.
 
     Brackets and `uh`, `um`, `hmm` go, contractions are written out (`'s` always as *is*), accents
-    are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
+    are dropped, number words become digits (`oh` becomes `0`), spelling becomes American. Its list
+    of spellings is that of the package whisper-normalizer, or of
+    `scoring recipes install whisper-paper`.
     """
 
     name = "whisper-english"
@@ -72,22 +68,20 @@ class WhisperEnglish(Step):
     package: str | None = None
 
     def __post_init__(self) -> None:
-        put(self, package=checked_version(self.package, PACKAGE, EXTRA))
+        put(self, package=package_version(WHISPER_LIST, self.package))
+        _spellings()
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
         try:
-            return str(_english()(text))
-        except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as problem:
-            raise ValueError(
-                f"whisper-english: {PACKAGE} {self.package} breaks down "
-                f"({type(problem).__name__}: {problem}) on {text[:80]!r}"
-            ) from None
+            return _english().normalize(text)
+        except ValueError as problem:
+            raise ValueError(f"whisper-english: {problem} in {text[:80]!r}") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperSpelling(Step):
-    """American spelling for British, by the list of the package whisper-normalizer.
+    """American spelling for British, by Whisper's list.
 
     Words are looked up in lower case only, as the list has them.
     """
@@ -97,32 +91,31 @@ class WhisperSpelling(Step):
     package: str | None = None
 
     def __post_init__(self) -> None:
-        put(self, package=checked_version(self.package, PACKAGE, EXTRA))
+        put(self, package=package_version(WHISPER_LIST, self.package))
+        _spellings()
 
     def __call__(self, text: str) -> str:
         """The text in American spelling."""
-        spellings = _english().standardize_spellings.mapping
+        spellings = _spellings()
         return BLANK.join([spellings.get(word, word) for word in text.split()])
 
 
-def checked_version(expected: str | None, package: str, command: str) -> str:
-    """The installed version of a package; ValueError without it or if another is expected."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        installed = version(package)
-    except PackageNotFoundError:
-        raise ValueError(f"expected the package {package}, found none: {command}") from None
-    if expected is not None and expected != installed:
-        raise ValueError(f"expected {package} {expected}, found {installed}")
-    return installed
+@lru_cache(maxsize=1)
+def _english() -> EnglishRules:
+    """Whisper's rules, with its list."""
+    return EnglishRules(_FILLERS, _spellings(), {}, is_leaderboard=False)
 
 
 @lru_cache(maxsize=1)
-def _english() -> Any:
-    from importlib import import_module
-
-    normaliser: Any = import_module("whisper_normalizer.english").EnglishTextNormalizer()
-    for word in _ADDED:
-        normaliser.replacers.pop(rf"\b{word}\b", None)
-    return normaliser
+def _spellings() -> dict[str, str]:
+    """Whisper's list, from British to American spelling, whose hash is the pinned one."""
+    paths = (WHISPER_LIST.place, *files_of_package(WHISPER_LIST))
+    for path in paths:
+        with contextlib.suppress(OSError), open(path, "rb") as file:
+            data = file.read()
+            if sha256(data).hexdigest() == WHISPER_LIST.digest:
+                spellings: dict[str, str] = json.loads(data)
+                return spellings
+    raise DownloadError(
+        f"expected Whisper's list of spellings, found another: {WHISPER_LIST.command}"
+    )

@@ -96,7 +96,7 @@ def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", TRN)
     assert run_command("convert", "a.trn", "-", "--to", "trn", "--precision", "2") == (
-        0, TRN, "formats: --precision means nothing from trn to trn\n",
+        0, TRN, "formats: --precision has no effect from trn to trn\n",
     )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("validate", "a.trn") == (
         2,
         "",
-        "formats: a.trn:1:1: expected UTF-8 text (name another with --encoding, or auto), found byte 0xE9\n",
+        "formats: a.trn:1:1: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xE9\n",
     )
     status, _, errors = run_command("convert", "a.trn", "b.trn", "--encoding", "latin-1")
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
@@ -220,7 +220,7 @@ def test_directories_and_missing_files(write_file: WriteFile, run_command: RunCo
         2, "", "formats: folder/a.trn: cannot be written: is a directory\n",
     )  # fmt: skip
     assert run_command("convert", "a.trn", "no/b.trn") == (
-        2, "", "formats: no/b.trn: cannot be written: no such file or directory\n",
+        2, "", "formats: no/b.trn: cannot be written: its folder does not exist\n",
     )  # fmt: skip
 
 

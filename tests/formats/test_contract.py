@@ -113,7 +113,7 @@ def test_the_sample_is_recognised(case: Case) -> None:
 @each_format
 def test_no_other_format_is_sure_of_the_sample(case: Case) -> None:
     with open_source(BytesIO(case.pack(case.sample))) as source:
-        head = Head(source.head_lines(), source.stem)
+        head = Head(source.head_lines(), source.stem, b"", source.archive_parts())
     sure = {spec.name for spec in all_formats() if spec.shape in (head.shape, "text")
             and spec.sniff(head) is Sniff.SURE}  # fmt: skip
     assert sure <= {case.name}
@@ -170,7 +170,7 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
 
 @each_text
 def test_overlong_lines_are_read(case: Case) -> None:
-    word = "x" * 2_000_000
+    word = "x" * 1_200_000
     assert "hello" in case.sample
     transcript = read(case.pack(case.sample.replace("hello", word)), case)
     assert any(word in (*segment.words, segment.recording) for segment in transcript)
@@ -190,7 +190,6 @@ def test_what_was_read_is_let_go_without_the_garbage_collector(case: Case) -> No
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
-        gc.unfreeze()
         gc.enable()
     if case.name == "ttml":
         return  # its two readers know each other, and hold one paragraph
@@ -210,19 +209,21 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
 
 
 @each_format
-def test_truncation_anywhere_is_read_or_refused(case: Case) -> None:
+@pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
+def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
     data = case.pack(case.sample)
-    for size in range(len(data)):
-        for tolerance in ("default", "lenient" if size % 2 else "strict"):
-            with contextlib.suppress(FormatError):
-                assert isinstance(read(data[:size], case, tolerance), Transcript)
+    for size in range(0, len(data), 1 + len(data) // pieces):
+        with contextlib.suppress(FormatError):
+            tolerance = ("default", "lenient", "strict")[size % 3]
+            assert isinstance(read(data[:size], case, tolerance), Transcript)
 
 
 @each_format
 def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
     chooser = random.Random(7)
-    for _ in range(150):  # the fuzzer draws thousands
-        data = bytearray(case.pack(case.sample))
+    packed = case.pack(case.sample)
+    for _ in range(75):  # the fuzzer draws thousands
+        data = bytearray(packed)
         for _ in range(chooser.randint(1, 6)):
             data[chooser.randrange(len(data))] = chooser.choice(case.signs)
         for tolerance in ("default", "lenient"):
@@ -240,7 +241,7 @@ def test_random_bytes_are_read_or_refused(case: Case, data: bytes) -> None:
 
 
 @given(data=st.binary(max_size=200) | st.text('a1 .-(){}<>[]"@/;*,\t\n').map(str.encode))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_random_bytes_are_recognised_or_not(data: bytes) -> None:
     with contextlib.suppress(FormatError):
         assert formats.detect(BytesIO(data)) in names()
@@ -289,16 +290,13 @@ def test_a_long_file_is_read_in_bounded_memory(case: Case, tmp_path: Path) -> No
     data, options = case.long(tmp_path)
     count = early = words = 0
     gc.freeze()  # the collector is to look only at what is made from here on
-    try:
-        with formats.stream(BytesIO(data), case.name, recording="rec", **options) as segments:
-            for segment in segments:
-                count += 1
-                words = len(segment.words)
-                if count * 10 == expected:
-                    early = _objects_held()
-        grown = _objects_held() - early if early else words
-    finally:
-        gc.unfreeze()
+    with formats.stream(BytesIO(data), case.name, recording="rec", **options) as segments:
+        for segment in segments:
+            count += 1
+            words = len(segment.words)
+            if count * 10 == expected:
+                early = _objects_held()
+    grown = _objects_held() - early if early else words
     assert count == expected
     if case.objects_kept is not None:
         assert grown <= case.objects_kept * case.records // TOLD_FOR
@@ -315,7 +313,7 @@ def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
 
 @each_written
 @given(chosen=st.data())
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands
 def test_what_is_written_reads_back(case: Case, chosen: st.DataObject) -> None:
     segments = chosen.draw(STRATEGIES[case.name])
     data, losses = write(Transcript(segments), case)
@@ -324,7 +322,7 @@ def test_what_is_written_reads_back(case: Case, chosen: st.DataObject) -> None:
 
 
 @given(chosen=st.data(), target=st.sampled_from(WRITTEN))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Case) -> None:
     segments = chosen.draw(STRATEGIES[chosen.draw(st.sampled_from(sorted(STRATEGIES)))])
     output = BytesIO()
@@ -336,6 +334,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
         found = read(output.getvalue(), target)
         left_out = {
             "segments of words", "words", "ignored regions", "events", "names of events", "queries",
+            "turns without words", "words with blanks",
         }  # fmt: skip
         if not any(s.alternations for s in segments) and not left_out & {x.what for x in losses}:
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
@@ -353,6 +352,10 @@ def test_what_is_only_read_is_converted(
         *("convert", str(path), str(folder), "--from", case.name, "--to", target),
         *("--interpolate", "chars", "--inner-space", "underscore"),
     )
+    if status == 3:
+        assert "no record was written" in errors
+        assert not any(s.words and s.kind == "segment" for s in formats.read(path, case.name))
+        return
     if status:
         assert case.name == "must-c" or any(
             None in (s.start, s.end) for s in formats.read(path, case.name)

@@ -48,10 +48,10 @@ def test_stm_to_trn_numbers_utterances_as_sclite_does(read_text: ReadText) -> No
     ]
 
 
-def test_names_with_blanks_are_joined_when_asked_for(read_text: ReadText) -> None:
+def test_names_with_blanks_are_joined(read_text: ReadText) -> None:
     vtt = read_text("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anne  Lee>hello you\n", "vtt")
     with pytest.raises(LossError) as caught:
-        converted(vtt, "stm")
+        converted(vtt, "stm", inner_space="error")
     assert str(caught.value) == (
         '<stream>:3: expected a speaker without blanks, found "Anne Lee" (see --inner-space)'
     )
@@ -59,12 +59,12 @@ def test_names_with_blanks_are_joined_when_asked_for(read_text: ReadText) -> Non
         ("stm", "rec 1 Anne_Lee 1.000 2.000 hello you\n"),
         ("kaldi-segments", "Anne_Lee-000 rec 1.000 2.000\n"),
     ):
-        text, losses = converted(vtt, target, inner_space="underscore")
+        text, losses = converted(vtt, target)
         assert text == line
-        assert "names with blanks: 1 (underscore)" in losses
-    text, losses = converted(vtt, "trs", inner_space="underscore")
+        assert "names with blanks: 1 (joined by _)" in losses
+    text, losses = converted(vtt, "trs")
     assert 'name="Anne Lee"' in text
-    assert "names with blanks: 1 (underscore)" not in losses
+    assert "names with blanks: 1 (joined by _)" not in losses
 
 
 def test_gaps_become_segments_like_others(read_text: ReadText) -> None:

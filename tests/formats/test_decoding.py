@@ -30,8 +30,8 @@ def test_members_of_a_gzip_stream_come_out_whatever_the_blocks(
 
 
 def test_more_than_one_output_block_per_input_block() -> None:
-    data = bytes(random.Random(3).choices(b"ab\n", k=2_000_000))
-    found = gunzip_if_needed(iter([gzip.compress(data)]), "x", 1 << 30)
+    data = bytes(random.Random(3).choices(b"ab\n", k=50_000)) * 40
+    found = gunzip_if_needed(iter([gzip.compress(data, compresslevel=1)]), "x", 1 << 30)
     assert b"".join(b for b in found if isinstance(b, bytes)) == data
 
 

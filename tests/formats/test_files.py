@@ -51,12 +51,13 @@ class Observing(StringIO):
 @pytest.mark.parametrize("is_enabled", [True, False])
 def test_reading_leaves_settings_of_the_process(text: str, name: str, is_enabled: bool) -> None:
     (gc.enable if is_enabled else gc.disable)()
-    limit = csv.field_size_limit(100_000)
+    limit, frozen = csv.field_size_limit(100_000), gc.get_freeze_count()
     try:
         stream = Observing(text)
         formats.read(stream, name)
         assert stream.states == {(is_enabled, 100_000)}
-        assert (gc.isenabled(), gc.get_freeze_count()) == (is_enabled, 0)
+        assert gc.isenabled() == is_enabled
+        assert gc.get_freeze_count() <= frozen
         assert csv.field_size_limit() == 100_000
     finally:
         csv.field_size_limit(limit)
@@ -114,14 +115,19 @@ def test_a_file_can_be_rewritten_while_it_is_read(write_file: WriteFile) -> None
     assert formats.read(name).word_count == 200_002
 
 
-@pytest.mark.parametrize("target", ["talk", "-"])
-def test_no_format_to_write(target: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "problem"),
+    [
+        ("talk", "talk: the output has no suffix: name the format with --to (`formats list` shows"),
+        ("-", "the output has no suffix: name the format with --to (`formats list` shows them)"),
+        ("a.xyz", "a.xyz: no format has the suffix .xyz: name the format with --to (`formats"),
+        ("a.json", "a.json: several formats have the suffix .json: name the format with --to (a"),
+    ],
+)
+def test_no_format_to_write(target: str, problem: str) -> None:
     with pytest.raises(UnknownFormatError) as caught:
         formats.write(formats.Transcript(), target)
-    place = "" if target == "-" else "talk: "
-    assert str(caught.value) == (
-        f"{place}the output needs the name of a format, one of those that `formats list` tells (--to)"
-    )
+    assert str(caught.value).startswith(problem)
 
 
 def test_a_format_that_is_only_read_is_not_written() -> None:
@@ -146,7 +152,10 @@ def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
 
 
 def test_options_of_a_writer() -> None:
-    with pytest.raises(OptionError, match='options to write txt: expected none, found "precision"'):
+    with pytest.raises(
+        OptionError,
+        match='options to write txt: expected speaker_prefix, stamps, found "precision"',
+    ):
         formats.write(formats.Transcript(), StringIO(), "txt", precision=2)
     with pytest.raises(OptionError, match=r"expected precision out of 0, 1, .*, 9, found \"10\""):
         formats.write(formats.Transcript(), StringIO(), "stm", precision=10)

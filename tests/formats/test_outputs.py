@@ -147,3 +147,19 @@ def test_no_clobber_refuses_a_folder_that_holds_something(
     assert run_command(*arguments)[2] == (
         "formats: data: cannot be written: it exists (--no-clobber)\n"
     )
+
+
+def test_a_file_that_is_replaced_is_named(tmp_path: Path, run_command: RunCommand) -> None:
+    source, output, folder = tmp_path / "a.trn", tmp_path / "b.txt", tmp_path / "c"
+    source.write_text("a b (u-1)\n")
+    folder.mkdir()
+    for target, written in ((output, output), (folder, folder / "a.txt")):
+        first = run_command("convert", str(source), str(target), "--to", "txt")
+        assert first[0] == 0
+        assert " replaced" not in first[2]
+        again = run_command("convert", str(source), str(target), "--to", "txt")
+        assert f"formats: note: {written} replaced\n" in again[2]
+        assert (
+            "replaced"
+            not in run_command("convert", str(source), str(target), "--to", "txt", "--quiet")[2]
+        )

@@ -16,6 +16,7 @@ from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
+from formats.reading.label_speakers import LABEL_IS
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
@@ -48,7 +49,8 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
         parameters = inspect.signature(function).parameters.values()
         keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         if hasattr(function, "__wrapped__"):
-            keywords.update({option.name: option.default for option in READ_OPTIONS})
+            wrapping = (LABEL_IS,) if LABEL_IS in options else READ_OPTIONS
+            keywords.update({option.name: option.default for option in wrapping})
         for shared in (SHARED[p.name] for p in parameters if p.kind is p.VAR_KEYWORD):
             keywords.update({option.name: option.default for option in shared})
         assert keywords == {option.name: option.default for option in options}
@@ -137,7 +139,7 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
         (
             "<html/>",
             ' (XML with the root element "html"): name one (--from). Likeliest: eaf (no root '
-            "ANNOTATION_DOCUMENT), trs (no root Trans), exb (no root basic-transcription)",
+            "ANNOTATION_DOCUMENT), trs (no root Trans), chat-xml (no root CHAT)",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def test_devices_are_written_directly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("", "is a directory"), ("none/out.trn", "no such file or directory")]
+    ("name", "reason"), [("", "is a directory"), ("none/out.trn", "its folder does not exist")]
 )
 def test_places_that_cannot_be_written(tmp_path: Path, name: str, reason: str) -> None:
     path = tmp_path / name
@@ -190,7 +190,7 @@ def test_a_folder_in_a_missing_folder(tmp_path: Path) -> None:
     folder = tmp_path / "none" / "train"
     with pytest.raises(UnwritableFileError) as caught, open_sink(f"{folder}/") as sink:
         sink.beside("text")
-    assert str(caught.value) == f"{folder}/: cannot be written: no such file or directory"
+    assert str(caught.value) == f"{folder}/: cannot be written: its folder does not exist"
 
 
 def test_streams_are_written_and_stay_open() -> None:

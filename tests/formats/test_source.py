@@ -87,10 +87,10 @@ def test_head_is_read_again() -> None:
 
 def test_invalid_utf8_is_refused_with_line_column_and_advice() -> None:
     assert refusal(b"ok\nabc\xe9d\n") == (
-        "<stream>:2:4: expected UTF-8 text (name another with --encoding, or auto), found byte 0xE9"
+        "<stream>:2:4: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xE9"
     )
     assert refusal(b"ok\nab\xc3") == (
-        "<stream>:2:3: expected UTF-8 text (name another with --encoding, or auto), found byte 0xC3"
+        "<stream>:2:3: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xC3"
     )
     assert lines_of(b"abc\xe9d\n", encoding="latin-1") == ["abcéd"]
 

@@ -43,7 +43,7 @@ def test_they_are_an_error_unless_asked_for(slow: bool) -> None:
     with pytest.raises(EncodingFormatError) as caught:
         opened(ODD, slow).text()
     assert str(caught.value) == (
-        "<stream>:2:4: expected UTF-8 text (name another with --encoding, or auto), found byte 0xE6"
+        "<stream>:2:4: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xE6"
     )
 
 

@@ -30,7 +30,15 @@ CONVERSIONS: dict[str, tuple[object, ...]] = {
     "text_view": ("lexical", "lexical", "display"),
 }
 
-ASKED = ("csv_safe", "alternations", "escape_markup", "turns_only", "speaker_prefix", "cues")
+ASKED = (
+    "csv_safe",
+    "alternations",
+    "escape_markup",
+    "speech_only",
+    "speaker_prefix",
+    "stamps",
+    "cues",
+)
 """Options of writers that change what is said, because somebody wants it."""
 WORKED_OUT = (
     "utterance",
@@ -56,13 +64,13 @@ def _words(segment: Segment) -> Words:
     return [] if is_mark else words
 
 
-WHOLE = {"words", "segments of words", "lines that look like times"}
+WHOLE = {"turns without words", "words", "segments of words", "lines that look like times"}
 KINDS = {"ignored regions", "scored regions", "events", "queries", "words"}
 BOUNDS = {
     "segment boundaries", "segments cut", "segments made from words", "empty segments", "empty regions", "overlapping segments",
     "segments without length", "overlapping regions", "order of segments", "segments of words", "cues lengthened",
 } | KINDS  # fmt: skip
-BOUNDS |= {"order of words", "line ends in names"}
+BOUNDS |= {"order of words", "line ends in names", "turns without words"}
 REORDERED = {
     "order of segments",
     "order of words",
@@ -75,7 +83,7 @@ VIEWS: tuple[tuple[str, View, Collection[str]], ...] = (
     ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events"} | WHOLE | KINDS),
     ("recordings", lambda s: None if s.recording == NAMELESS else s.recording, {"recordings", "names with blanks"} | BOUNDS),
     ("channels", lambda s: s.channel, {"channels", "channels invented", "names with blanks"} | BOUNDS),
-    ("speakers", lambda s: s.speaker, {"speakers", "speakers invented", "blanks of speakers' names", "names with blanks"} | BOUNDS),
+    ("speakers", lambda s: s.speaker, {"speakers", "names of speakers", "speakers invented", "blanks of speakers' names", "names with blanks"} | BOUNDS),
     ("utterance ids", lambda s: s.utterance, {"utterance ids", "utterance ids invented", "names with blanks"} | BOUNDS),
     ("segment times", lambda s: (s.start_ns, s.end_ns), TIMES | BOUNDS),
     ("labels", lambda s: s.labels, {"labels"} | BOUNDS),

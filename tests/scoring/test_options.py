@@ -3,6 +3,7 @@
 import argparse
 from dataclasses import fields
 from enum import EnumMeta
+from functools import partial
 from inspect import isfunction, signature
 from typing import Any, get_args
 
@@ -126,3 +127,19 @@ def test_keywords_go_before_options() -> None:
     assert wer("A b", "a c", options=options).rules.unit == "char"
     found = wer("A b", "a c", options=options, unit="word")
     assert (found.rules.unit, found.rules.ignore_case, found.counts.errors) == ("word", True, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("profil", "unexpected keyword argument 'profil'; did you mean 'profile'?"),
+        ("normalise", "unexpected keyword argument 'normalise'; did you mean 'normalize'?"),
+        ("zzz", "unexpected keyword argument 'zzz'"),
+    ],
+)
+def test_an_unknown_keyword_is_answered_with_the_likeliest(name: str, message: str) -> None:
+    calls: list[Any] = [Options, partial(scoring.wer, "a", "a"), Options().changed]
+    for call in calls:
+        with pytest.raises(TypeError) as caught:
+            call(**{name: "kaldi"})
+        assert str(caught.value) == message

@@ -3,22 +3,31 @@
 import json
 import os
 import pickle
+import sys
 from dataclasses import fields, replace
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 import scoring
+from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
+from scoring.model.errors import ScoringError
 from scoring.options import FREE, Options
 from scoring.peers.metrics import CharErrorRate
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.methods import Methods
+from scoring.sides.reading import READ_MARKS
+from scoring.text import downloads, leaderboard_multilingual, whisper
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import Headline, RecipeError, recipe_named, recipes
+from scoring.text.sclite_words import ScliteCharacters, ScliteWords
 from tests.judges.recipes.originals import ORIGINALS
 from tests.judges.recipes.run import score_by_recipe
 
@@ -26,8 +35,9 @@ GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
 FOLDER = Path(scoring.__file__).parent / "text" / "recipes"
 # A published recipe never changes: another hash needs another name.
 HASHES = {
-    "espnet@202511": "e7916b5cd9bab828",
+    "espnet@202511": "bb99f2b0a680519f",
     "evaluate@0.4": "d651d889a75842d8",
+    "fstalign@1.13": "e926210f1f9897d5",
     "jiwer@4": "b2d12a5c63dd4c9f",
     "kaldi@5.5": "2084064f800eac80",
     "meeteval/chime-8@0.4": "e545874a28ff9407",
@@ -39,7 +49,7 @@ HASHES = {
     "open-asr/it@2026-08": "ba89e38e24ca9934",
     "open-asr/pt@2026-08": "e77dc3642f5a11e7",
     "open-asr@2026-08": "e5749fd6ed7e8c4e",
-    "sclite@2.4.10": "750f3609daa6d681",
+    "sclite@2.4.10": "3494689569d4df69",
     "seed-tts-eval/zh@2024-06": "d03a0477cac354df",
     "seed-tts-eval@2024-06": "9076a07a788c5d0a",
     "torchmetrics@1": "95c9704af7415b40",
@@ -69,13 +79,15 @@ def test_every_recipe_is_complete(name: str) -> None:
     file = FOLDER / f"{name.replace('/', '.')}.json"
     options = {field.name for field in fields(Options)}
     assert json.loads(file.read_text())["name"] == name
-    assert recipe.free == ("*",) or set(recipe.options) >= STATED
+    assert recipe.free == ("*",) or {*recipe.options, *recipe.usual} >= STATED
+    assert set(recipe.usual) <= set(recipe.free)
     assert {*recipe.options, *(recipe.characters or ())} <= options - FREE
     assert recipe.title
     assert recipe.source
     assert recipe.date.count("-") == 2
     measure: Any = {"measure": "tcp"} if recipe.arithmetic == "meeteval" else {}
-    if name == "open-asr@2026-08" and not os.environ.get("OPEN_ASR_LEADERBOARD"):
+    clone = os.environ.get("OPEN_ASR_LEADERBOARD")
+    if name == "open-asr@2026-08" and not (clone or downloads.LEADERBOARD_LISTS.is_installed):
         pytest.skip("the leaderboard's lists are not here")
     if name.startswith("open-asr/"):
         pytest.importorskip("num2words")
@@ -94,11 +106,11 @@ def test_every_recipe_is_complete(name: str) -> None:
         ({"like": "jiwr"}, "found 'jiwr'; did you mean jiwer?"),
         ({"like": "kaldi@4"}, "like: expected kaldi@5.5, found 'kaldi@4'"),
         ({"like": "kaldi", "profile": "sclite"}, "profile: expected 'kaldi', as in the recipe"),
-        ({"like": "kaldi", "normalize": "plain"}, "normalize: expected None, as in the recipe"),
-        ({"like": "sclite", "ignore_case": True}, "ignore_case: expected False, as in the"),
-        ({"like": "sclite", "normalize": as_pipeline("lowercase")}, "normalize: expected ['regex"),
+        (
+            {"like": "sclite", "normalize": as_pipeline("lowercase")},
+            "normalize: expected ['sclite-words",
+        ),
         ({"like": "jiwer", "unit": "grapheme"}, "unit: expected 'word', as in the recipe jiwer@4"),
-        ({"like": "jiwer", "measure": "cp"}, "measure: expected None, as in the recipe jiwer@4"),
         ({"like": "meeteval/chime-8", "collar": 4}, "collar: expected '5s', as in the recipe"),
         ({"like": "meeteval"}, "meeteval@0.4 needs a measure of many speakers"),
     ],
@@ -120,7 +132,7 @@ def test_changes_keep_the_recipe() -> None:
     assert Options(jobs=2).changed(like="jiwer") == options
     assert Options(like="meeteval", measure="cp").changed(jobs=2).measure == "cp"
     with pytest.raises(RecipeError):
-        Options(ignore_case=True).changed(like="jiwer")
+        Options(profile="kaldi").changed(like="jiwer")
     with pytest.raises(RecipeError):
         options.changed(profile="sclite")
 
@@ -165,7 +177,7 @@ def test_commands_apply_recipes(sides: tuple[str, str], capsys: pytest.CaptureFi
     printed = capsys.readouterr().out
     assert "headline: 20.0 % (as sclite@2.4.10 prints it)" in printed
     assert (
-        "wer|like:sclite@2.4.10|unit:word|norm:regex+regex+regex+lowercase#00e9caee|align:sclite(4,3,3)"
+        "wer|like:sclite@2.4.10|unit:word|norm:sclite-words+lowercase#d9131eb4|align:sclite(4,3,3)"
         in printed
     )
     system = json.loads(Path("a.json").read_text())["systems"][0]
@@ -190,13 +202,81 @@ def test_marks_in_words_are_those_of_sclite(recipe: str, tmp_path: Path) -> None
     assert counts == [(4, 1, 0, 1), (2, 0, 0, 0), (2, 0, 1, 0), (5, 0, 0, 0), (3, 0, 0, 0)]
 
 
+# Texts of both sides, and correct, substituted, deleted and inserted words of sctk 2.4.10.
+MARKED = [
+    ("a { b / c } d", "a c d", (3, 0, 0, 0)),
+    ("a { b d", "a b d", (1, 0, 0, 2)),
+    ("a } b", "a b", (2, 0, 1, 0)),
+    ("a @ b", "a b", (2, 0, 0, 0)),
+    ("a {b/c} d", "a c d", (3, 0, 0, 0)),
+    ("a { b / @ } c", "a c", (2, 0, 0, 0)),
+    ("a / b", "a b", (2, 0, 1, 0)),
+    ("{ a / { b / c } } d", "c d", (2, 0, 0, 0)),
+    ("a b", "a { b", (1, 0, 1, 0)),
+    ("a @x b", "a b", (2, 0, 1, 0)),
+    ("a b", "a { b / c }", (2, 0, 0, 0)),
+    (
+        "b \\ {@ / d} a* b c",
+        "\\; (b) {c/e d/e a} }c { a d/b/c d } e",
+        (2, 3, 0, 2),
+    ),
+]
+
+
+@pytest.mark.parametrize(("reference", "hypothesis", "expected"), MARKED)
+def test_braces_are_those_of_sclite_in_texts_and_files(
+    reference: str, hypothesis: str, expected: tuple[int, ...], tmp_path: Path
+) -> None:
+    texts = ([reference, "z"], [hypothesis, "z"])
+    files = (tmp_path / "ref.trn", tmp_path / "hyp.trn")
+    for path, side in zip(files, texts, strict=True):
+        path.write_text("".join(f"{text} (u-{n})\n" for n, text in enumerate(side)))
+    for sides in (texts, files):
+        counts = scoring.wer(*sides, like="sclite").per_utterance[0]
+        found = (counts.correct, counts.substitutions, counts.deletions, counts.insertions)
+        assert found == expected
+    assert sclite(["-r", str(files[0]), "-h", str(files[1]), "trn", "-i", "rm"]) == 0
+
+
+def test_braces_of_characters_are_those_of_espnet() -> None:
+    rates = scoring.cer(["ab {c/d} x", "{"], ["ab d x", "a"], like="espnet")
+    # a b <space> { c / d } <space> x; an open brace drops the rest
+    assert [u.reference_tokens for u in rates.per_utterance] == [6, 0]
+    assert [u.errors for u in rates.per_utterance] == [0, 1]
+    # of equal paths, the one that sclite 2.4.10 chooses
+    for text, correct in (("a c c {@ / b}", 8), ("b a {b @/d} -", 7), ("{@ / { d / b }}", 4)):
+        assert scoring.cer([text], [text], like="espnet").counts.correct == correct
+
+
+def test_files_are_read_without_marks_for_the_steps_that_read_them() -> None:
+    assert (ScliteWords.name, ScliteCharacters.name) == READ_MARKS
+
+
+def test_braces_that_crash_sclite_are_an_error() -> None:
+    for text, problem in (("a { } b", "expected alternatives"), ("a{b", "a brace inside")):
+        with pytest.raises(ScoringError, match=f"sclite-words: .*{problem}"):
+            scoring.wer([text], ["a b"], like="sclite")
+
+
+@pytest.mark.parametrize(
+    "more", [{"ignore_case": True}, {"normalize": "plain"}, {"merge_compounds": "any"}], ids=str
+)
+def test_what_a_recipe_does_not_state_may_stand_beside_it(more: dict[str, Any]) -> None:
+    sides = ["The black board.", "a b"], ["the blackboard", "a b"]
+    rates = scoring.wer(*sides, like="kaldi", **more)
+    assert rates.headline == rates.corpus_rate
+    assert "like:" not in rates.signature
+    assert "beside the rules of kaldi@5.5: the number is not the recipe's" in rates.remarks[-1]
+    assert rates.counts == scoring.wer(*sides, profile="kaldi", missing="skip", **more).counts
+    again = Options(like="kaldi", **more).changed(jobs=2)
+    assert again.beside_recipe == tuple(more)
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
         ("--like kaldi --profile sclite", "profile: expected 'kaldi', as in the recipe kaldi@5.5"),
-        ("--like kaldi --normalize plain", "normalize: expected None, as in the recipe kaldi@5.5"),
         ("--like kaldi --missing delete", "missing: expected 'skip', as in the recipe kaldi@5.5"),
-        ("--like jiwer --measure cp", "measure: expected None, as in the recipe jiwer@4"),
         ("--like kaldy", "found 'kaldy'; did you mean kaldi?"),
         ("--like meeteval", "needs a measure of many speakers (--measure tcp)"),
     ],
@@ -256,7 +336,7 @@ def test_sets_are_averaged_as_the_recipe_says(
     systems = f"systems.x.a = {sides[1]!r}\nsystems.x.b = {sides[0]!r}\n"
     Path("plan.toml").write_text(f'recipes = ["mean"]\n{sets}{systems}', "utf-8")
     assert main(["bench", "plan.toml"]) == 0
-    [head, row] = capsys.readouterr().out.splitlines()[1:3]
+    [head, row] = capsys.readouterr().out.splitlines()[3:5]
     assert dict(zip(head.split(), row.split(), strict=False))["headline"] == "20.00"
 
 
@@ -275,7 +355,7 @@ def test_the_service_applies_recipes() -> None:
     answer = call("wer", {**texts, "like": "kaldi"})
     assert answer["rates"]["headline"] == 50.0
     assert answer["signature"].startswith("wer|like:kaldi@5.5|")
-    for other in ({"profile": "sclite"}, {"ignore_case": True}, {"normalize": ["plain"]}):
+    for other in ({"profile": "sclite"}, {"missing": "delete"}):
         with pytest.raises(InvalidFieldError, match="as in the recipe kaldi"):
             call("wer", {**texts, "like": "kaldi", **other})
     with pytest.raises(InvalidFieldError, match="did you mean kaldi"):
@@ -300,23 +380,155 @@ def test_numbers_are_those_of_the_original(path: Path) -> None:
     assert rates.headline == record["number"]
 
 
-def test_a_table_that_is_not_there_is_an_error(
-    sides: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.0.9")
-    assert main(["wer", *sides, "--like", "whisper-paper"]) == 2
-    assert "expected whisper-normalizer 0.1.15, found 0.0.9" in capsys.readouterr().err
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment without extras, clones, network and cache."""
 
     def version(name: str) -> str:
         raise PackageNotFoundError(name)
 
+    def no_network(*_: object, **__: object) -> None:
+        raise OSError("no network")
+
     monkeypatch.setattr("importlib.metadata.version", version)
+    monkeypatch.setattr("importlib.metadata.files", version)
+    monkeypatch.setattr("socket.create_connection", no_network)
+    monkeypatch.delenv("OPEN_ASR_LEADERBOARD", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    whisper._spellings.cache_clear()
+    return tmp_path / "cache" / "sclite-kit" / "recipes"
+
+
+def test_a_table_of_another_version_is_an_error(
+    sides: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.0.9")
     assert main(["wer", *sides, "--like", "whisper-paper"]) == 2
-    printed = capsys.readouterr()
-    assert "expected the package whisper-normalizer, found none" in printed.err
-    assert not printed.out
-    with pytest.raises(ValueError, match="expected the package whisper-normalizer"):
+    assert (
+        "expected whisper-normalizer 0.1.15, found 0.0.9: scoring recipes install whisper-paper\n"
+    ) in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("bare")
+def test_every_recipe_answers_or_names_one_command(
+    sides: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = {}
+    for name in recipes():
+        measure = ["--measure", "tcp"] if recipe_named(name).arithmetic == "meeteval" else []
+        sources = ["a.json", "a.json"] if measure else sides
+        Path("a.json").write_text(
+            '[{"session_id": "a", "speaker": "b", "words": "c", "start_time": 0, "end_time": 1}]'
+        )
+        status = main(["wer", *sources, "--like", name, *measure])
+        printed = capsys.readouterr()
+        if status:
+            assert (status, printed.out) == (2, "")
+            [first, _] = printed.err.splitlines()
+            refused[name.partition("@")[0]] = first.rpartition(": ")[2]
+    assert refused == {
+        "whisper-paper": "scoring recipes install whisper-paper",
+        "open-asr": "scoring recipes install open-asr",
+        **{
+            f"open-asr/{lang}": "scoring recipes install open-asr/de"
+            for lang in ("de", "es", "fr", "it", "pt")
+        },
+    }
+    with pytest.raises(ValueError, match="scoring recipes install whisper-paper"):
         scoring.wer("a", "a", like="whisper-paper")
+    with pytest.raises(ValueError, match="scoring recipes install whisper-paper"):
+        as_pipeline("whisper-spelling")
+
+
+@pytest.fixture
+def spellings(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A list of two words, taken for Whisper's."""
+    file = Path("english.json")
+    file.write_text('{"colour": "color", "centre": "center"}')
+    pinned = downloads.WHISPER_LIST._replace(digest=sha256(file.read_bytes()).hexdigest())
+    for module in (downloads, whisper):
+        monkeypatch.setattr(module, "WHISPER_LIST", pinned)
+    monkeypatch.setitem(downloads.OF_STEPS, "whisper-english", pinned)
+    return file
+
+
+def test_a_recipe_is_installed_from_a_copy_without_a_network(
+    sides: tuple[str, str], bare: Path, spellings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["recipes", "install", "whisper-paper"]
+    assert main(command) == 2
+    message = capsys.readouterr().err
+    assert "scoring recipes install whisper-paper --from FILE" in message
+    assert not bare.exists()
+    Path("other.json").write_text("{}")
+    assert main([*command, "--from", "other.json"]) == 2
+    assert "other.json: expected english.json with the SHA-256" in capsys.readouterr().err
+    assert main([*command, "--from", "cache"]) == 2
+    assert main([*command, "--from", "."]) == 0
+    [kept] = bare.glob("*/*")
+    assert kept.name == "english.json"
+    assert str(kept) in capsys.readouterr().out
+    Path("ref.trn").write_text("The colour won't (s_1)\n")
+    Path("hyp.trn").write_text("the color will not (s_1)\n")
+    assert main(["wer", *sides, "--like", "whisper-paper"]) == 0
+    shown = capsys.readouterr().out
+    assert "headline: 0.00 %" in shown
+    assert "#5b1d127e" in shown
+    with ZipFile("package.whl", "w") as archive:
+        archive.write(spellings, "package/normalizers/english.json")
+    kept.unlink()
+    assert main([*command, "--from", "package.whl"]) == 0
+    assert kept.exists()
+
+
+def test_a_download_is_verified_and_kept(
+    sides: tuple[str, str],
+    bare: Path,
+    spellings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked: list[str] = []
+
+    def answer(url: str, timeout: float) -> BytesIO:
+        asked.append(url)
+        return BytesIO(spellings.read_bytes() if len(asked) > 1 else b"<html>")
+
+    monkeypatch.setattr("urllib.request.urlopen", answer)
+    assert main(["recipes", "install", "whisper-paper"]) == 2
+    assert not bare.exists()
+    assert main(["recipes", "install", "whisper-paper", "kaldi"]) == 0
+    assert "kaldi@5.5: ready" in capsys.readouterr().out
+    assert asked == [downloads.WHISPER_LIST.url] * 2
+    assert "/c0d2f624c09dc18e709e37c2ad90c039a4eb72a2/" in asked[0]
+    assert len(list(bare.glob("*/*"))) == 1
+    assert main(["recipes", "show", "kaldi", "--from", "a"]) == 2
+
+
+def test_a_wheel_in_the_cache_is_imported(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with ZipFile("num2words.whl", "w") as archive:
+        archive.writestr(
+            "num2words/__init__.py",
+            "CONVERTER_CLASSES = {'de': 0}\ndef num2words(n, lang): return f'{lang}{n}'",
+        )
+    digest = sha256(Path("num2words.whl").read_bytes()).hexdigest()
+    pinned = downloads.NUM2WORDS._replace(digest=digest)
+    monkeypatch.setattr(leaderboard_multilingual, "NUM2WORDS", pinned)
+    monkeypatch.setattr("sys.path", list(sys.path))
+    others = {name: sys.modules[name] for name in sys.modules if name.startswith("num2words")}
+    try:
+        assert downloads.install(pinned, "num2words.whl").startswith(str(bare))
+        leaderboard_multilingual._in_words.cache_clear()
+        assert as_pipeline("leaderboard-multilingual:lang=de")("Um 7") == "um de7"
+    finally:
+        leaderboard_multilingual._in_words.cache_clear()
+        for name in [name for name in sys.modules if name.startswith("num2words")]:
+            del sys.modules[name]
+        sys.modules.update(others)
 
 
 def test_only_letters_of_ascii_lose_their_case() -> None:

@@ -1,5 +1,6 @@
 """A typical user's program runs, and type checkers have nothing to say of it in strict mode."""
 
+import doctest
 import json
 import re
 import subprocess
@@ -40,6 +41,12 @@ sk.ErrorCalculator(["a"], " ", "_", units="char")
 LINES_OF_MISTAKES = [2, 3, 4, 5, 6, 7, 8, 9]
 
 
+def examples_of(page: str) -> str:
+    """The Python examples of a page of the docs, one after the other."""
+    examples = doctest.DocTestParser().get_examples((ROOT / "docs" / page).read_text("utf-8"))
+    return "".join(example.source for example in examples)
+
+
 def lines_with_errors(output: str) -> dict[str, list[int]]:
     """The lines that a type checker complains about, by file."""
     lines: dict[str, set[int]] = {}
@@ -53,7 +60,9 @@ def lines_with_errors(output: str) -> dict[str, list[int]]:
 def test_mypy_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text(MISTAKES)
-    checked = outcome("-m", "mypy", "--strict", str(PROGRAM), str(wrong))
+    page = tmp_path / "from_jiwer.py"
+    page.write_text(examples_of("from-jiwer.md"))
+    checked = outcome("-m", "mypy", "--strict", str(PROGRAM), str(wrong), str(page))
     assert lines_with_errors(checked.stdout) == {wrong.name: LINES_OF_MISTAKES}, checked.stdout
 
 

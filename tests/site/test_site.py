@@ -8,11 +8,12 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from tests.scoring.pages.html.conftest import Browser, browser, screen  # noqa: F401
+from tests.scoring.pages.html.conftest import Browser
 
 SITE = Path(os.environ.get("SCLITE_KIT_SITE", "no site"))
 pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="SCLITE_KIT_SITE names no built site")
-PAGES = ["index", "reference/commands", "formats/srt", "search"]
+PAGES = ["index", "reference/commands", "reference/commands/scoring-wer", "formats/srt", "search"]
+OWN = ("file:", "data:", "blob:")
 TARGET = re.compile(r"""<(?:a|img|link|script)\b[^>]*?\b(?:href|src)="([^"]*)\"""")
 ANCHOR = re.compile(r"""\b(?:id|name)="([^"]*)\"""")
 
@@ -39,20 +40,22 @@ def test_every_link_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_fits_and_can_be_used_by_all(page: str, width: int, screen: Browser) -> None:  # noqa: F811
+def test_a_page_fits_and_can_be_used_by_all(page: str, width: int, screen: Browser) -> None:
     screen.look(width)
     screen.driver.get_log("performance")
     screen.driver.get((SITE / f"{page}.html").resolve().as_uri())
     assert screen.run("return document.documentElement.scrollWidth") <= width
+    # the page in the frame has tests of its own
+    screen.run("document.querySelectorAll('iframe').forEach((frame) => frame.remove())")
     assert screen.violations("article") == []  # around it is the theme
-    assert [url for url in screen.requests() if not url.startswith(("file:", "data:"))] == []
+    assert [url for url in screen.requests() if not url.startswith(OWN)] == []
 
 
 @pytest.mark.parametrize(
     ("query", "page", "place"),
     [
-        ("--measure", "reference/commands.html#cmdoption-scoring-wer-measure", 1),
-        ("--collar", "reference/commands.html#cmdoption-scoring-wer-collar", 1),
+        ("--measure", "reference/commands/scoring-wer.html#cmdoption-scoring-wer-measure", 1),
+        ("--collar", "reference/commands/scoring-wer.html#cmdoption-scoring-wer-collar", 1),
         ("confidence interval", "wer.html", 3),
         ("subtitles", "score-subtitles.html", 3),
     ],
@@ -61,10 +64,61 @@ def test_search_lists_an_option_and_its_page_before_formats(
     query: str,
     page: str,
     place: int,
-    screen: Browser,  # noqa: F811
+    screen: Browser,
 ) -> None:
     screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
     links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
     screen.wait(f"return {links}.length >= 10")
     paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
     assert any(path.endswith(page) for path in paths[:place]), paths[:place]
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1400, "light"), (390, "dark")])
+def test_the_first_page_shows_the_scored_demo(width: int, theme: str, screen: Browser) -> None:
+    screen.look(width, theme)
+    screen.driver.get((SITE / "index.html").resolve().as_uri())
+    cut = "[...document.querySelectorAll('.landing pre')].filter(one => one.scrollWidth > one.clientWidth)"
+    assert screen.run(f"return {cut}.length") == 0
+    assert screen.run("return document.querySelectorAll('.toctree-wrapper li').length") == 0
+    frame = screen.driver.find_element("css selector", ".landing iframe")
+    screen.run("arguments[0].scrollIntoView()", frame)
+    screen.driver.switch_to.frame(frame)
+    try:
+        screen.wait("return document.querySelector('#words h2') !== null")
+        assert screen.text("#words h2") == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
+        assert screen.violations({"exclude": ["#report"]}) == []
+    finally:
+        screen.driver.switch_to.default_content()
+
+
+# What people ask, in their words, and the page that answers.
+QUESTIONS = [
+    ("diarization", "diarisation"),
+    ("hallucination", "measures"),
+    ("normalization", "normalization"),
+    ("Excel", "tables"),
+    ("speaker labels", "many-speakers"),
+    ("ignore case", "normalization"),
+    ("confidence interval", "wer"),
+    ("significance test", "regression"),
+    ("character error rate", "wer"),
+    ("punctuation", "normalization"),
+    ("GitHub Actions", "continuous-integration"),
+    ("meeting", "many-speakers"),
+    ("pandas", "tables"),
+    ("subtitles", "score-subtitles"),
+    ("why different WER", "two-numbers"),
+]
+
+
+@pytest.mark.parametrize(("query", "page"), QUESTIONS)
+def test_a_question_finds_its_page_among_the_first_three(
+    query: str,
+    page: str,
+    screen: Browser,
+) -> None:
+    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
+    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
+    screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
+    paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
+    assert any(path.endswith(f"/{page}.html") for path in paths[:3]), paths[:3]

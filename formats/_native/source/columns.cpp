@@ -14,7 +14,7 @@
 
 namespace {
 
-enum Kind : std::uint8_t { ordinary, blank, odd, maybe_odd };
+enum Kind : unsigned { ordinary = 0, ends_field = 1, odd = 2, maybe_odd = 4, not_ascii = 8 };
 
 constexpr std::array<std::int64_t, 10> kUnits{1'000'000'000, 100'000'000, 10'000'000, 1'000'000,
                                               100'000,       10'000,      1'000,      100,
@@ -28,6 +28,19 @@ bool is_unicode_blank(std::string_view rest) {
     const auto begins = [rest](std::string_view one) { return rest.substr(0, one.size()) == one; };
     return std::any_of(blanks.begin(), blanks.end(), begins) ||
            (begins("\xE2\x80") && rest.size() > 2 && static_cast<unsigned char>(rest[2]) <= 0x8A);
+}
+
+// The number of bytes before a blank or a control character among eight bytes.
+int bytes_to_blank(const char* bytes) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, bytes, 8);
+    const std::uint64_t low = (eight - 0x2121212121212121ULL) & ~eight & 0x8080808080808080ULL;
+    return low == 0 ? 8 : __builtin_ctzll(low) / 8;
+#else
+    const auto is_low = [](char byte) { return static_cast<unsigned char>(byte) <= ' '; };
+    return static_cast<int>(std::find_if(bytes, bytes + 8, is_low) - bytes);
+#endif
 }
 
 py::object made(std::string_view text) {
@@ -99,10 +112,12 @@ class Cutter {
 public:
     Cutter(const std::string& comments, const std::string& signs, std::vector<std::string> marks)
         : marks_(std::move(marks)), texts_(std::size_t{1} << kBits) {
-        for (const char byte : std::string_view("\xC2\xE1\xE2\xE3")) kind_of(byte) = maybe_odd;
+        for (std::size_t byte = 128; byte < kinds_.size(); ++byte) kinds_[byte] = not_ascii;
+        for (const char byte : std::string_view("\xC2\xE1\xE2\xE3")) kind_of(byte) |= maybe_odd;
         for (const char byte : std::string_view("\0\v\f\r\x1c\x1d\x1e\x1f", 8)) kind_of(byte) = odd;
-        for (const char byte : signs) kind_of(byte) = odd;
-        for (const char byte : std::string_view(" \t\n")) kind_of(byte) = blank;
+        for (const char byte : signs) kind_of(byte) |= odd;
+        // the NUL behind a text is met before its end is asked for
+        for (const char byte : std::string_view(" \t\n\0", 4)) kind_of(byte) |= ends_field;
         for (const char byte : comments) is_comment_[static_cast<unsigned char>(byte)] = true;
         for (const std::string& mark : marks_) shortest_ = std::min(shortest_, mark.size());
     }
@@ -129,9 +144,11 @@ public:
         }
         at_ = begin;
         end_ = begin + size;
-        is_odd_ = false;
         id_ = {};
-        const auto rows = std::count(begin, end_, '\n') + 1;
+        if (is_odd()) return py::none();
+        py::ssize_t rows = 1;
+        const std::string_view whole(begin, static_cast<std::size_t>(size));
+        for (std::size_t at = 0; (at = whole.find('\n', at)) != whole.npos; ++at) ++rows;
         const bool has_ids = kinds.find('i') != kinds.npos;
         if (has_ids && (std::count(begin, end_, '(') != rows || std::count(begin, end_, ')') != rows)) {
             return py::none();
@@ -148,7 +165,7 @@ public:
                 if (kinds[field] == 'w') {
                     value = words(has_ids);
                 } else if (kinds[field] == 'i') {
-                    value = made(id_);
+                    value = fresh(id_);
                 } else if (found = kinds[field] == 'p' ? part_of_id() : next_field(); found.empty()) {
                     return py::none();
                 } else if (kinds[field] == 't') {
@@ -165,7 +182,7 @@ public:
                 if (!value) return py::none();
                 PyList_SET_ITEM(column.ptr(), row, value.release().ptr());
             }
-            if (!next_field().empty() || is_odd_) return py::none();
+            if (!next_field().empty()) return py::none();
             ++at_;
         }
         return py::cast(columns);
@@ -180,6 +197,11 @@ private:
             if (text.size() >= 8) {
                 std::memcpy(&first, text.data(), 8);
                 std::memcpy(&last, text.data() + text.size() - 8, 8);
+            } else if (text.size() >= 4) {
+                std::uint32_t begin = 0, end = 0;
+                std::memcpy(&begin, text.data(), 4);
+                std::memcpy(&end, text.data() + text.size() - 4, 4);
+                first = std::uint64_t{begin} << 32 | end;
             } else {
                 for (const char byte : text) first = first << 8 | static_cast<unsigned char>(byte);
             }
@@ -196,21 +218,28 @@ private:
         std::size_t size = 0;
     };
 
-    Kind& kind_of(char byte) { return kinds_[static_cast<unsigned char>(byte)]; }
+    unsigned& kind_of(char byte) { return kinds_[static_cast<unsigned char>(byte)]; }
 
-    // The next field of the line; none at its end, and where something is odd.
-    std::string_view next_field() {
-        const char* at = at_;
-        const char* const end = end_;
-        while (at < end && *at != '\n' && kind_of(*at) == blank) ++at;
-        const char* const begin = at;
-        for (; at < end; ++at) {
-            const Kind kind = kind_of(*at);
-            if (kind == ordinary) continue;
-            if (kind == blank) break;
-            is_odd_ = kind == odd || is_unicode_blank({at, static_cast<std::size_t>(end - at)});
-            if (is_odd_) return {};
+    // True if the text has a sign or a blank that makes one of its lines irregular.
+    bool is_odd() {
+        unsigned kinds = ordinary;
+        for (const char* at = at_; at < end_; ++at) kinds |= kind_of(*at);
+        is_ascii_ = (kinds & not_ascii) == 0;
+        if ((kinds & odd) != 0) return true;
+        if ((kinds & maybe_odd) == 0) return false;
+        for (const char* at = at_; at < end_; ++at) {
+            const bool may_be = (kind_of(*at) & maybe_odd) != 0;
+            if (may_be && is_unicode_blank({at, static_cast<std::size_t>(end_ - at)})) return true;
         }
+        return false;
+    }
+
+    // The next field of the line; none at its end.
+    std::string_view next_field() {
+        while (*at_ == ' ' || *at_ == '\t') ++at_;
+        const char* const begin = at_;
+        const char* at = begin;
+        while ((kind_of(*at) & ends_field) == 0) at += end_ - at < 8 ? 1 : std::max(1, bytes_to_blank(at));
         at_ = at;
         return {begin, static_cast<std::size_t>(at - begin)};
     }
@@ -222,14 +251,16 @@ private:
         return mark == id_.npos ? std::string_view() : id_.substr(0, mark);
     }
 
-    // The words up to the end of the line, or to the identifier there; nothing where one is odd.
+    // The words up to the end of the line, or to the identifier there; nothing where one is marked.
     py::object words(bool ends_in_id) {
         words_.clear();
         for (std::string_view word = next_field(); !word.empty(); word = next_field()) {
             if (word.size() >= shortest_ && is_marked(word)) return {};
             words_.emplace_back(word);
+#if defined(__GNUC__)
+            __builtin_prefetch(&texts_[words_.back().place]);
+#endif
         }
-        if (is_odd_) return {};
         if (ends_in_id) {
             if (words_.empty()) return {};
             const std::string_view last = words_.back().text;
@@ -242,6 +273,8 @@ private:
             PyTuple_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(word),
                              text_of(words_[word]).release().ptr());
         }
+        // texts refer to nothing, which Python's collector would find out at its next run
+        if (!words_.empty()) PyObject_GC_UnTrack(all.ptr());
         return all;
     }
 
@@ -258,14 +291,18 @@ private:
         return std::any_of(marks_.begin(), marks_.end(), holds) || holds("\xC4\xB1") || holds("\xC5\xBF");
     }
 
+    py::object fresh(std::string_view text) const {
+        return is_ascii_ && text.size() > 1 ? made_of_ascii(text) : made(text);
+    }
+
     py::object text_of(const Key& key) {
-        if (key.text.size() > kLongest) return made(key.text);
+        if (key.text.size() > kLongest) return fresh(key.text);
         Known& known = texts_[key.place];
         if (known.text == nullptr || known.size != key.text.size() || known.first != key.first ||
             known.last != key.last) {
-            PyObject* const fresh = made(key.text).release().ptr();
+            PyObject* const text = fresh(key.text).release().ptr();
             Py_XDECREF(known.text);
-            known = {fresh, key.first, key.last, key.text.size()};
+            known = {text, key.first, key.last, key.text.size()};
         }
         return py::reinterpret_borrow<py::object>(known.text);
     }
@@ -273,13 +310,13 @@ private:
     const char* at_ = nullptr;
     const char* end_ = nullptr;
     std::string_view id_;
-    std::array<Kind, 256> kinds_{};
+    std::array<unsigned, 256> kinds_{};
     std::array<bool, 256> is_comment_{};
     std::vector<std::string> marks_;
     std::size_t shortest_ = std::string::npos;
     std::vector<Known> texts_;
     std::vector<Key> words_;
-    bool is_odd_ = false;
+    bool is_ascii_ = false;
     bool is_at_work_ = false;
 };
 

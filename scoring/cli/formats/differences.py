@@ -29,7 +29,7 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """When it begins, as far as that is known."""
+        """The start, as far as it is known."""
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property

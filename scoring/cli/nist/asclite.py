@@ -116,6 +116,8 @@ class _Scanner:
             option = self._rest.pop(0)
             if option in SWITCHES:
                 self._fields.update(SWITCHES[option])
+                if option == "-force-memory-compression":  # sets the size of a block, too
+                    self._given.add("-memory-compression")
             elif option in VALUES:
                 self._value(option)
             elif option in SIDES:

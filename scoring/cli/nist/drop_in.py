@@ -15,6 +15,8 @@ from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
+# These originals have an option --help of their own.
+OWN_HELP = ("hubscr.pl", "mergectm2rttm.pl", "align2html.pl")
 # Takes arguments and standard output.
 Work = Callable[[Sequence[str], BinaryIO], None]
 Say = Callable[[str], None]
@@ -38,10 +40,19 @@ def complain(text: str) -> None:
 
 def usage(name: str) -> str:
     """The usage text of a program."""
-    with open(
-        os.path.join(os.path.dirname(__file__), "usage", f"{name}.txt"), encoding="utf-8"
-    ) as file:
+    with open(_usage_path(name), encoding="utf-8") as file:
         return file.read()
+
+
+def _usage_path(name: str) -> str:
+    return os.path.join(os.path.dirname(__file__), "usage", f"{name}.txt")
+
+
+def _asks_for_help(name: str, words: Sequence[str]) -> bool:
+    """True for `--help` alone, which most originals do not have."""
+    if list(words) != ["--help"] or name in OWN_HELP:
+        return False
+    return os.path.exists(_usage_path(name))
 
 
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
@@ -74,6 +85,10 @@ def _run(name: str, work: Work, words: Sequence[str], say: Say) -> int:
         say(f"{name}: {error}\n")
         return error.status
     try:
+        if _asks_for_help(name, words):
+            output.write(usage(name).encode())
+            output.flush()
+            return 0
         work(words, output)
     except OriginalError as error:
         output.write(to_bytes(error.output))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from errno import EACCES, ENOENT
 from typing import BinaryIO, NamedTuple
 
 from formats.schema.errors import reason_of
@@ -132,7 +133,8 @@ def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
     call = _Call(DEF_ART, getopts(arguments, "t", "is"))
     lexicon, is_romanised = call.given.options.get("s"), "t" in call.given.options
     if lexicon is not None and not os.access(lexicon, os.R_OK):
-        raise call.died(f"Error: Unable to read lexicon file '{lexicon}'")
+        status = EACCES if os.path.exists(lexicon) else ENOENT  # Perl ends with errno
+        raise call.died(f"Error: Unable to read lexicon file '{lexicon}'", status)
     if is_romanised and lexicon is None:
         raise call.died("Error: -t requires -s as well")
     call.check()

@@ -12,6 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import BinaryIO, NamedTuple, NoReturn
 
 from formats.console.outputs import check_outputs
@@ -60,7 +61,9 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     if command_line.EXPLAIN in arguments:
         say("".join(f"{line}\n" for line in steps.explained(options)))
     else:
-        _Run(options, say).everything()
+        # as a shell names it
+        name = sys.argv[0] if [*arguments] == sys.argv[1:] else PROGRAM
+        _Run(replace(options, name=name), say).everything()
 
 
 def run() -> NoReturn:

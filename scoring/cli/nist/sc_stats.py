@@ -171,7 +171,7 @@ class _Run:
             if list(system.speakers) != list(systems[0].speakers):
                 complain(
                     f"sc_stats: warning: system {system.title} has other speakers, or others "
-                    f"first, than system {systems[0].title}: what compares speakers pairs them "
+                    f"first, than system {systems[0].title}, so comparisons of speakers pair them "
                     "by position\n"
                 )
 

@@ -14,7 +14,7 @@ from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile, Warn
 from scoring.options import Interpolation, Options
-from scoring.pages.rates import warnings_of
+from scoring.pages.score_tables import warnings_of
 from scoring.score.score import score
 from scoring.sides.given import File
 

@@ -79,13 +79,15 @@ PROGRAMS = {
     ),
     "slatreport.pl": Program("scoring.cli.nist.hub_tools:slatreport", "tells how late words came"),
 }
+# Of F4DE; `install` writes it, too.
+KWSEVAL = "KWSEval"
 INSTALL = """
 --into DIR  folder to write to
 --dry-run  only print what would be done
 --undo  restore the originals
 """
 _OTHERS = {
-    "install --into DIR [--dry-run] [--undo]": "writes these programs into a folder, or undoes it",
+    "install --into DIR [--dry-run] [--undo]": "writes these, KWSEval and Kaldi's into a folder",
     "path": "prints the folder that holds these programs",
     "help [NAME]": "prints this, or the options of a program",
 }
@@ -125,9 +127,9 @@ def _run(name: str, *arguments: str) -> int:
         print(f"\nPrograms end as the originals do, install so:\n\n{EXIT_STATUS}", end="")
         return 0
     if name == "install":
-        from scoring.peers.kaldi.wrappers import steps_of_sctk
+        from scoring.peers.kaldi.wrappers import steps_of_programs
 
-        return install("scoring sctk install", arguments, steps_of_sctk)
+        return install("scoring sctk install", arguments, steps_of_programs)
     if name == "path":
         print(os.path.dirname(os.path.join(os.getcwd(), sys.argv[0])))
         return 0
@@ -169,6 +171,10 @@ def run(program: str | None = None) -> NoReturn:
     """Entry point of the installed command, or of a file that is run as a program."""
     if program is None:
         run_command(main)
+    if program == KWSEVAL:
+        from scoring.cli.tasks.kws import kwseval
+
+        run_command(kwseval)
     run_command(lambda: PROGRAMS[program](sys.argv[1:]))
 
 

@@ -11,13 +11,13 @@ from scoring.cli import flags, gates, results
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block
-from scoring.options import PROFILES
+from scoring.options import CHOICES
 from scoring.regression.changes import TESTS, Request
 from scoring.regression.conditions import parse_measure
-from scoring.regression.evidence import RECORDS, Evidence
+from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
+from scoring.regression.opening import VersionRequest, open_versions
 from scoring.regression.report import page_of
-from scoring.regression.sides import SideRequest, open_sides
 from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
 from scoring.regression.versions import compare_versions
 
@@ -73,7 +73,7 @@ EPILOG = (
 _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 KINDS = {
     **results.KINDS,
-    "profile": tuple(PROFILES),
+    "profile": CHOICES["profile"],
     "fail_measure": flags.kind_of(parse_measure),
     "baseline": {"dest": "baseline_runs", "type": InputPath},
     "new": {"dest": "new_runs", "type": InputPath},
@@ -88,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
-    comparing.sides_of(parser, arguments)
+    comparing.set_versions(parser, arguments)
     results.check_outputs(parser, arguments)
     if comparing.are_tasks(parser, arguments):
         return comparing.compare_task_results(parser, arguments)
@@ -98,7 +98,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error("expected files, found standard input (-), which can be read only once")
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
-    opening = SideRequest(
+    opening = VersionRequest(
         options,
         flags.options_given(parser, argv, arguments),
         arguments.reference,
@@ -107,7 +107,7 @@ def main(argv: Sequence[str]) -> int:
     )
     if wordless := comparing.wordless_sides(arguments):
         return comparing.compare_without_words(parser, arguments, gate, opening, wordless)
-    versions = open_sides([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
+    versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
     sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)
     for side in chain(*versions):
@@ -141,16 +141,16 @@ def main(argv: Sequence[str]) -> int:
     return EXCEEDED if failed or lacking else OK
 
 
-def _print_remarks(side: Evidence, arguments: argparse.Namespace) -> None:
+def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
     """Print what may have been overlooked, and recorded numbers that are not ours."""
     results.print_remarks(side.rates, arguments, f"{side.name}: ")
     for check in side.checks:
         if not check.equal:
-            warn(f"{check}: our numbers are not the recorded ones")
+            warn(f"{check}: our numbers differ from the recorded ones")
 
 
 def _check_sides(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[Evidence]
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
 ) -> None:
     """Reject flags that do not apply to what the sides hold."""
     for side, flag in zip(sides, ("--baseline-tag", "--new-tag"), strict=True):
@@ -167,7 +167,7 @@ def _check_sides(
 
 
 def _deliver(
-    sides: Sequence[Evidence],
+    sides: Sequence[ScoredVersion],
     page: Iterable[Block],
     record: Iterable[bytes],
     findings: Sequence[Finding],

@@ -16,11 +16,11 @@ from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
     from scoring.regression.conditions import Condition
-    from scoring.regression.sides import SideRequest
-    from scoring.regression.wordless import WordlessSide
+    from scoring.regression.opening import VersionRequest
+    from scoring.regression.wordless import WordlessVersion
 
 
-def sides_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Set `baseline` and `new`; further runs of each stay in `baseline_runs` and `new_runs`."""
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
@@ -31,7 +31,7 @@ def sides_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> 
     if len(files) > 2:
         parser.error(f"unrecognized arguments: {' '.join(files[2:])}")
     if len(files) == 1:
-        # the side that no flag names
+        # the version that no flag names
         runs[bool(runs[0])].insert(0, files.pop())
     for side, file in enumerate(files):
         runs[side].insert(0, file)
@@ -112,12 +112,12 @@ def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Na
     return EXCEEDED if close_gate(findings, arguments, summary_of_tasks(changes)) else OK
 
 
-def wordless_sides(arguments: argparse.Namespace) -> list[WordlessSide | None]:
+def wordless_sides(arguments: argparse.Namespace) -> list[WordlessVersion | None]:
     """Both sides, None for one with words; empty if no side is a run without its words."""
-    from scoring.regression.history import MAGIC
+    from scoring.regression.layouts import OF_HISTORY
 
     sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
-    if not any(_begins_with(path, MAGIC) for path, _ in sides):
+    if not any(_begins_with(path, OF_HISTORY) for path, _ in sides):
         return []
     from scoring.regression.wordless import wordless_run
 
@@ -136,19 +136,19 @@ def compare_without_words(
     parser: argparse.ArgumentParser,
     arguments: argparse.Namespace,
     gate: Gate,
-    opening: SideRequest,
-    runs: Sequence[WordlessSide | None],
+    opening: VersionRequest,
+    runs: Sequence[WordlessVersion | None],
 ) -> int:
     """Compare sides of which at least one has no words; the exit status."""
     from scoring.regression.changes import TESTS
-    from scoring.regression.sides import open_side
+    from scoring.regression.opening import open_version
     from scoring.regression.wordless import (
         compare_wordless,
         judge_wordless,
-        side_of_evidence,
         wordless_lines,
         wordless_page,
         wordless_summary,
+        wordless_version_of,
     )
 
     lacking = next(run.name for run in runs if run is not None)
@@ -158,7 +158,7 @@ def compare_without_words(
         parser.error(f"several runs of a version need words: {lacking} has none")
     paths = (arguments.baseline, arguments.new)
     old, new = (
-        run or side_of_evidence(open_side(path, opening.options, opening.reference, tag))
+        run or wordless_version_of(open_version(path, opening.options, opening.reference, tag))
         for run, path, tag in zip(runs, paths, opening.runs, strict=True)
     )
     result = compare_wordless(

@@ -26,7 +26,7 @@ from scoring.regression.runs import (
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
-from scoring.regression.wordless import compare_wordless, side_of_run, wordless_page
+from scoring.regression.wordless import compare_wordless, version_of_run, wordless_page
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
 
@@ -100,7 +100,7 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     tests: Sequence[TestName] = arguments.test or TESTS
     heading = Heading(f"Run {new.number} against run {baseline.number}")
     if not (baseline.has_utterances and new.has_utterances):
-        sides = side_of_run(history, baseline), side_of_run(history, new)
+        sides = version_of_run(history, baseline), version_of_run(history, new)
         put_pages([heading, *wordless_page(compare_wordless(*sides))], title, arguments)
         return
     if not arguments.rules_may_differ:

@@ -9,7 +9,7 @@ from formats.console.command_line import InputPath
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
 from scoring.cli.scoring import OK, warn
-from scoring.drawing.blocks import Block, Items
+from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
@@ -19,6 +19,7 @@ from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, Diaris
 from scoring.tasks.speakers.der.explain import Explained, explained
 from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
+from scoring.tasks.speakers.der.timeline import timelines_of
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
@@ -35,7 +36,7 @@ hypothesis <HYP  turns of the system
 * --skip-overlap  skip overlapping turns of the reference
 --region reference|both|FILE  region to score: the extent of the reference or of both sides, or the
   regions of a UEM file (default: both, or that of the tool)
---by  score each channel of a recording separately, and print sums by channel
+--by  sum by channel, each scored separately, or by the number of speakers of recordings
 * --missing  what to do with recordings that one side lacks: error (default), or score against
   nothing
 {flags.ALLOW_EMPTY}
@@ -103,7 +104,8 @@ def main(argv: Sequence[str]) -> int:
     differences = None
     if arguments.explain_difference:
         differences = explained(sides, arguments.collar, arguments.skip_overlap)
-    lines = _deliver(errors, differences, arguments)
+    timelines = timelines_of(sides, rules) if arguments.html is not None else []
+    lines = _deliver(errors, differences, timelines, arguments)
     amounts, noun = errors.amounts, "diarisation error rate"
     if not amounts.scored:
         return OK
@@ -140,7 +142,10 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
 
 
 def _deliver(
-    errors: DiarisationErrors, differences: Explained | None, arguments: argparse.Namespace
+    errors: DiarisationErrors,
+    differences: Explained | None,
+    timelines: Sequence[TurnTimeline],
+    arguments: argparse.Namespace,
 ) -> Callable[[], Iterable[bytes]]:
     """Write the reports; what gives the lines of JSON."""
     interval = _interval(errors, arguments)
@@ -148,7 +153,9 @@ def _deliver(
     if interval is not None:
         low, high = interval.percentile
         line = f"{percent(low)} to {percent(high)} % ({interval.how('recording')})"
-        blocks.insert(2, Items([f"interval: {line}"]))
+        blocks.insert(3, Items([f"interval: {line}"]))
+    if timelines:
+        blocks.insert(1, Timelines(timelines))
     if differences is not None:
         blocks += page_of_differences(differences)
 

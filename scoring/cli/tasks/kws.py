@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -14,10 +15,13 @@ from formats.io.source import open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
+from formats.schema.errors import OptionError
+from formats.schema.successors import command_successor
 from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import say, warn
+from scoring.cli.scoring import USAGE, say, warn
+from scoring.cli.scoring import main as run_scoring
 from scoring.cli.tasks import kws_options
 from scoring.nist.report.report_files import OutputError
 from scoring.tasks.kws import checks, reports
@@ -58,6 +62,9 @@ def main(argv: Sequence[str]) -> int:
     if argv and argv[0] == "check-kwslist":
         return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
+    successor = command_successor(parser.prog, argv[0]) if argv else None
+    if successor is not None:
+        parser.error(f"expected options, found {argv[0]!r}; did you mean {successor}?")
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     condition = kws_options.condition_of(parser, arguments)
@@ -74,6 +81,16 @@ def main(argv: Sequence[str]) -> int:
         put(arguments.json, document_lines(scores, groups, remarks))
     _write_reports(arguments, scores, groups)
     return task_status(arguments.kwslist, lambda: document_lines(scores), arguments)
+
+
+def kwseval(argv: Sequence[str] | None = None) -> int:
+    """Run the command as F4DE's KWSEval: its rules, and abbreviations of its long options."""
+    try:
+        words = [*kws_options.full_names(sys.argv[1:] if argv is None else argv)]
+    except OptionError as problem:
+        say(str(problem))
+        return USAGE
+    return run_scoring(["kws", "--f4de", *words])
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -230,7 +247,12 @@ def _write_reports(
         for kind in arguments.report_type:
             if kind == "TXT" and not root:
                 put_text((HEADINGS[name],))
-            put_text(table.lines(kind), f"{root}{name}.{kind.lower()}" if root else "-")
+            lines = table.lines(kind)
+            if kind == "HTML" and not arguments.f4de:
+                from scoring.tasks.kws.page import page_lines
+
+                lines = page_lines(table, sets, name)
+            put_text(lines, f"{root}{name}.{kind.lower()}" if root else "-")
     if arguments.alignment:
         put_text(reports.alignment_lines(scores), f"{root}alignment.csv" if root else "-")
     if arguments.by_default and not root and arguments.report_type == ("TXT",):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import isfinite
 from typing import Any
 
 from formats.console.command_line import CommandParser
+from formats.schema.errors import OptionError
 from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
 from scoring.cli.gates import task_kinds, task_table
 from scoring.tasks.kws import conditions
@@ -19,7 +21,7 @@ from scoring.tasks.kws.text import Splitting
 
 # Options of KWSEval that are not offered, and why.
 REFUSED = {
-    **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio are in files for Perl only"),
+    **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio exist only in files for Perl"),
     **dict.fromkeys(("C", "Clean-DETs-folder"), "there are no files of gnuplot to delete"),
     "m": "the value by threshold is in the data of --det",
 }
@@ -28,6 +30,32 @@ NOTHING_TO_DO = {
     "-a": "-a: the curve has all of its points, and not its corners only",
     "-X": "-X: the XML is checked all the same",
     "--ExcludePNGFileFromTxtTable": "--ExcludePNGFileFromTxtTable: tables name no pictures",
+}
+# The long names of KWSEval, and True for those that have a value.
+_VALUED = """
+ecffile rttmfile sysfile stdfile termfile Find-threshold Similarity-threshold file-root Term query
+Namefile YSourcetype ytypes-of-report-output koefcorrect Koefincorrect number-trials-per-sec
+prob-of-term ID-System xprefilterText measureThreshPlots zGlobalMeasures
+"""
+_SWITCHES = """
+osummary-report block-summary-report Osummary-conditional-report Block-summary-conditional-report
+Group-by-targ gsegment-based-alignment iso-lines det-curve DET-conditional-curve version help
+Clean-DETs-folder csv-of-alignment Pooled-DETs words-oov include-blocks-w-notargs just-system-terms
+articlulatedDET XmllintBypass zIsoRatioDAF ExcludePNGFileFromTxtTable ExcludeCountsFromReports
+zincludeRowTotals
+"""
+LONG_NAMES = {
+    **dict.fromkeys(_VALUED.split(), True),
+    **dict.fromkeys(_SWITCHES.split(), False),
+}
+# Those of them that this command has as letters only.
+OUR_NAMES = {
+    "Group-by-targ": "-G",
+    "just-system-terms": "-j",
+    "xprefilterText": "-x",
+    "articlulatedDET": "-a",
+    "XmllintBypass": "-X",
+    "measureThreshPlots": "-m",
 }
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
@@ -125,6 +153,27 @@ class ExactParser(CommandParser):
         if name not in self._option_string_actions:
             self.error(f"unrecognized arguments: {argument}")
         return f"{name}{sign}{value}"
+
+
+def full_names(words: Sequence[str]) -> Iterator[str]:
+    """The words of a command line of KWSEval, with its long names for unique beginnings of them.
+
+    Getopt::Long expands them so; case counts. Ambiguous ones are an error.
+    """
+    rest = iter(words)
+    for word in rest:
+        name, sign, value = word.partition("=")
+        bare = name.removeprefix("-").removeprefix("-")
+        matches = [bare] if bare in LONG_NAMES else [k for k in LONG_NAMES if k.startswith(bare)]
+        if bare in ("", name) or NEGATIVE.match(name) or not matches:
+            yield word
+            continue
+        if len(matches) > 1:
+            raise OptionError(f"KWSEval: option {name} is ambiguous ({', '.join(sorted(matches))})")
+        full = OUR_NAMES.get(matches[0], f"--{matches[0]}")
+        yield f"{full}{sign}{value}"
+        if not sign and LONG_NAMES[matches[0]]:
+            yield from islice(rest, 1)
 
 
 def keyword_search_parser() -> argparse.ArgumentParser:

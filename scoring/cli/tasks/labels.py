@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ from scoring.tasks.labels import aligners
 from scoring.tasks.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
 from scoring.tasks.labels.evaluation import Evaluation, Evaluator
 from scoring.tasks.labels.events import EventEvaluator
-from scoring.tasks.labels.keywords import KWSEvaluator
+from scoring.tasks.labels.keywords import KWSEvaluation, KWSEvaluator
 from scoring.tasks.labels.outcome import Outcome, listed
 from scoring.tasks.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.tasks.labels.segments import SegmentEvaluator
+from scoring.tasks.labels.thresholds import ThresholdReport, accepted, has_scores
 from scoring.tasks.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 
 READING = f"""
@@ -58,12 +59,16 @@ EVENTS = """
 --start-tolerance SECONDS  pair labels whose starts differ by at most this, even without overlap
 --end-tolerance SECONDS  largest difference of the ends of such pairs
 * --keywords  score events as keywords: false rejections, false alarms, term-weighted value
+--threshold SCORE  score only detections whose score (confidence) is at least this
+--at-false-alarms RATE  with --keywords: the threshold for this number of false accepts per hour
 """
 SEGMENTS = f"""
 * --time-threshold SECONDS  treat times closer than this as equal (default: {TIME_THRESHOLD:g})
 """
 
 _seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
+_score = flags.decimal("a score such as 0.5", isfinite)
+_rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
@@ -99,7 +104,11 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
         for remark in transcript.diagnostics:
             if remark.is_shown:
                 warn(str(remark))
-        sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
+        outcome = outcome_of_transcript(transcript, unit=arguments.labels, tier=tier)
+        threshold = getattr(arguments, "threshold", None)
+        if threshold is not None and side == "hypothesis":
+            outcome = accepted(outcome, threshold)
+        sides.append(outcome)
     reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
     durations = _durations(arguments, reference, hypothesis)
     common = reference.label_lists.keys() & hypothesis.label_lists.keys()
@@ -120,7 +129,7 @@ def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
-    say(f"note: recording {theirs[0]!r} of the hypothesis is treated as {ours[0]!r}")
+    say(f"note: recording {theirs[0]!r} of the hypothesis is compared with {ours[0]!r}")
     duration = hypothesis.utterance_durations.get(theirs[0])
     return Outcome(
         {ours[0]: hypothesis.label_lists[theirs[0]]},
@@ -153,11 +162,23 @@ def _durations(
     return durations
 
 
-def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
+def _operation(evaluation: KWSEvaluation, arguments: argparse.Namespace) -> ThresholdReport | None:
+    """The curve over thresholds, if detections have scores and durations are known."""
+    limit = arguments.at_false_alarms
+    if limit is None:
+        known = evaluation.knows_durations and has_scores(evaluation.hyp_outcome)
+        if not known or arguments.align == FULL:
+            return None
+    return ThresholdReport(evaluation.operating_curve(_aligner(arguments)), limit)
+
+
+def _deliver(
+    evaluation: Evaluation, arguments: argparse.Namespace, operation: ThresholdReport | None = None
+) -> int:
     """Write what was asked for; the exit status."""
     names = (arguments.reference, arguments.hypothesis)
     sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
-    draw = partial(render, evaluation, names=names)
+    draw = partial(render, evaluation, names=names, operation=operation)
     for form in ("markdown", "html", "json"):
         path = getattr(arguments, form)
         if path is not None:
@@ -178,12 +199,16 @@ def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
 def events(argv: Sequence[str]) -> int:
     """Run `scoring events`; the exit status."""
     title = "Labelled events: which were found, missed or mistaken."
-    parser = _parser("events", title, EVENTS, align={"default": BIPARTITE})
+    kinds = {"align": {"default": BIPARTITE}, "threshold": {"type": _score}}
+    parser = _parser("events", title, EVENTS, at_false_alarms={"type": _rate}, **kinds)
     arguments = parser.parse_args(argv)
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
-    kind = KWSEvaluator if arguments.keywords else EventEvaluator
-    return _deliver(_evaluated(kind(aligner), arguments), arguments)
+    if not arguments.keywords:
+        return _deliver(_evaluated(EventEvaluator(aligner), arguments), arguments)
+    evaluation = _evaluated(KWSEvaluator(aligner), arguments)
+    assert isinstance(evaluation, KWSEvaluation)
+    return _deliver(evaluation, arguments, _operation(evaluation, arguments))
 
 
 def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -193,6 +218,10 @@ def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace
         parser.error("--end-tolerance needs --start-tolerance")
     if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
         parser.error("--start-tolerance needs --align bipartite, without --min-overlap")
+    if arguments.at_false_alarms is not None and not arguments.keywords:
+        parser.error("--at-false-alarms needs --keywords")
+    if arguments.at_false_alarms is not None and arguments.align == FULL:
+        parser.error("--at-false-alarms needs labels paired one to one, not --align full")
     if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
         parser.error("--min-overlap does not apply to --align levenshtein")
 

@@ -163,11 +163,12 @@ def _write_mapping(options: dict[str, str], report: DiarisationReport) -> None:
 def _number(options: dict[str, str], letter: str, default: float) -> float:
     from scoring.tasks.speakers.md_eval_records import NUMBER
 
-    text = options.get(letter)
-    if text is None:
+    given = options.get(letter)
+    if given is None:
         return default
+    text = given.strip(" \t\n\r\f\v")  # as Perl reads a number
     if NUMBER.fullmatch(text) is None or not abs(float(text)) < 2**33:
-        raise CommandLineError(f"-{letter}: expected a number, found '{text}'")
+        raise CommandLineError(f"-{letter}: expected a number, found '{given}'")
     return float(text)
 
 

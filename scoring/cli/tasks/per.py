@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scoring.cli import flags, gates, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
-from scoring.pages.rates import SystemText
+from scoring.pages.score_tables import SystemText
 from scoring.results.hashes import hashed, with_hashes
 from scoring.sides.corpus import InputFile
 from scoring.sides.reading import readings_of

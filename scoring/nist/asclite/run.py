@@ -289,7 +289,7 @@ class _Run:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
 
     def _reason(self, group: SegmentGroup) -> str | None:
-        """Why a group is not scored, once asclite's line is said; None: it is."""
+        """Print asclite's line; return the reason why a group is not scored, or `None`."""
         choices, size = self._choices, group.cells
         speakers = len(group.references)
         most = choices.most_speakers

@@ -11,7 +11,14 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from math import isfinite
 
-from scoring.nist.hub.lines import fields_of, fixed, leading_number, lines_of
+from scoring.nist.hub.lines import (
+    even_fields,
+    fields_of,
+    fixed,
+    leading_number,
+    lines_of,
+    plain_numbers,
+)
 
 # Blanks that are not a single space.
 _BLANKS = re.compile(rb"\t[ \t]*| [ \t]+")
@@ -23,12 +30,16 @@ _LEXEME = re.compile(
 )
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _COMMENT = b";;"
+# A word without marks of alternatives, which is a single record.
+_SINGLE = re.compile(rb"[^\s{}/]+")
 # Which field of a record is the word, from 0.
 _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
     """Texts (empty for comments) and rests of lines, and the number of the first bad line, or 0."""
+    if kind == "ctm" and (even := _cut_even(data)) is not None:
+        return *even, 0
     cut_line = _CUTS[kind]
     texts: list[bytes] = []
     rests: list[bytes] = []
@@ -46,6 +57,18 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
         texts.append(parts[0])
         rests.append(parts[1])
     return b"".join(texts), b"".join(rests), 0
+
+
+def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
+    """Texts and rests of a ctm of even lines without comments; None for any other."""
+    even = even_fields(data)
+    if even is None or even[1] <= _WORD["ctm"] or data[:1] == b";" or b"\n;" in data:
+        return None
+    fields, width = even
+    columns = [fields[column::width] for column in range(width)]
+    texts = columns.pop(_WORD["ctm"])
+    rests = map(b" ".join, zip(*columns, strict=True))
+    return b"\n".join(texts) + b"\n", b" " + b"\n ".join(rests) + b"\n"
 
 
 def _cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
@@ -137,6 +160,8 @@ def trimmed(texts: bytes) -> bytes:
 
 def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
     """Lines from their texts and rests, and the number of the first invalid ctm record, or 0."""
+    if kind == "ctm" and (even := _join_even(texts, rests)) is not None:
+        return even, 0
     joined: list[bytes] = []
     kept = lines_of(rests)
     for number, text in enumerate(lines_of(texts)):
@@ -150,6 +175,38 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
             line = _joined(kind, text, rest)
             joined.append(line if line.startswith(b";") else _tidied(line))
     return b"".join(joined), 0
+
+
+def _join_even(texts: bytes, rests: bytes) -> bytes | None:
+    """Records of even rests with plain times, most of a word each; None if any line is another."""
+    even = even_fields(rests.replace(b"\n ", b"\n").removeprefix(b" "))
+    if even is None or even[1] not in (4, 5) or texts[-1:] != b"\n":
+        return None
+    fields, width = even
+    words = texts[:-1].split(b"\n")
+    if len(words) * width != len(fields) or rests.translate(None, b";{}") != rests:
+        return None
+    rows = _plain_rows([fields[column::width] for column in range(width)], words)
+    for number, word in enumerate(words if rows else ()):
+        if not _SINGLE.fullmatch(word):
+            rest = b" ".join(fields[number * width : (number + 1) * width])
+            records = _records(word, b" " + rest)
+            if records is None:
+                return None
+            rows[number] = b"".join(records)
+    return b"".join(rows) if rows else None
+
+
+def _plain_rows(columns: Sequence[Sequence[bytes]], words: Sequence[bytes]) -> list[bytes]:
+    """A record for each word; none if a time or a confidence is irregular."""
+    if len(columns) == _WORD["ctm"]:
+        return list(map(b"%b %b %b %b %b\n".__mod__, zip(*columns, words, strict=True)))
+    *sources, begins, spans, confidences = columns
+    times = plain_numbers(begins), plain_numbers(spans)
+    if b"".join(confidences).translate(None, b"0123456789.-") or not all(times):
+        return []
+    rows = zip(*sources, *times, words, confidences, strict=True)
+    return list(map(b"%b %b %.3f %.3f %b %b\n".__mod__, rows))
 
 
 def _tidied(line: bytes) -> bytes:

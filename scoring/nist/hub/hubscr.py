@@ -84,6 +84,7 @@ class HubscrOptions:
     metadata_arguments: str = "-nafcs -c 0.25 -o"  # for md-eval
     validated: bool = True
     verbose: bool = False
+    name: str = PROGRAM  # that the program was called by
 
     @property
     def inputs(self) -> list[str]:
@@ -105,11 +106,14 @@ class Filtering(NamedTuple):
     # Command lines; `cat` stands for a program that the options leave out
     chain: tuple[tuple[str, ...], ...]
     validator: tuple[str, ...]  # the command line that checks the result
+    name: str = PROGRAM  # that this program was called by
 
     @property
     def shown(self) -> str:
         """The command line of the chain for a shell."""
-        first, *others = self.chain
+        first, *others = (
+            (self.name, *words[1:]) if words[0] == PROGRAM else words for words in self.chain
+        )
         start = f"cat {shlex.quote(self.path)}"
         if first != PASSED_ON:
             start = f"{shlex.join(first)} <  {shlex.quote(self.path)}"
@@ -175,7 +179,7 @@ def _filtering(options: HubscrOptions, path: str, target: str, purpose: str) -> 
         chain.append(("acomp.pl", "-f", "-m", "2", "-l", options.lexicon, "-i", form, "-", "-"))
     checks = ("-S", "-f", "-u") if form == "rttm" else ("-l", language)
     validator = (f"{form}Validator.pl", *checks, "-i", target)
-    return Filtering(path, target, form, purpose, tuple(chain), validator)
+    return Filtering(path, target, form, purpose, tuple(chain), validator, options.name)
 
 
 def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[ProgramStep]:

@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable
 from operator import itemgetter
 
-from scoring.nist.hub.lines import NUMBER, lines_of
+from scoring.nist.hub.lines import NUMBER, even_fields, lines_of, plain_numbers
 
 COMMENT = b";;"
 LEXICAL = b"lex"
 # The fields of an extended ctm: file, channel, begin, duration, word, confidence, type, speaker.
 _CONFIDENCE, _TYPE = 5, 6
+_LEAST_KEYS = 3  # file, channel and begin
 # What the original cuts from the end of a record, at most.
 _MOST_CUT = 10
 
@@ -33,7 +34,22 @@ def sort_ctm(data: bytes) -> bytes:
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
     """
-    return _comments_and_records(data, _CTM_KEYS)[1]
+    even = _sort_even(data)
+    return _comments_and_records(data, _CTM_KEYS)[1] if even is None else even
+
+
+def _sort_even(data: bytes) -> bytes | None:
+    """Sorted records of even lines with plain times; None if any line is another."""
+    even = even_fields(data)
+    if even is None or even[1] < _LEAST_KEYS or b";" in data:
+        return None
+    fields, width = even
+    files, channels, begins = (fields[column::width] for column in range(_LEAST_KEYS))
+    numbers = plain_numbers(begins)
+    if not numbers:
+        return None
+    rows = zip(files, channels, numbers, lines_of(data), strict=True)
+    return b"".join([line for *_, line in sorted(rows, key=itemgetter(0, 1, 2))])
 
 
 def sort_stm(data: bytes) -> bytes:

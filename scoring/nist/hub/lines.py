@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import isfinite, isnan
+from operator import methodcaller
 
 NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
+
+# White space that is neither a blank nor a line feed.
+_OTHER_WHITE = b"\t\r\v\f"
+# A number of more digits may be infinite.
+_MOST_DIGITS = 300
 
 
 def leading_number(text: bytes) -> float:
@@ -40,3 +47,30 @@ def fields_of(line: bytes) -> list[bytes]:
     """Fields between white space; the first is empty where a line begins with white space."""
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
+
+
+def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
+    """The fields of lines of equally many fields, and how many; None for any other text.
+
+    A single blank stands between two fields. Most ctm files are such: their columns are taken at
+    once.
+    """
+    lines = data.split(b"\n")
+    if not lines[0] or lines.pop() or data.translate(None, _OTHER_WHITE) != data:
+        return None
+    width = lines[0].count(b" ") + 1
+    fields = data.split()
+    # no line has more fields than `width`, so that none has fewer if all together have enough
+    if set(map(methodcaller("count", b" "), lines)) != {width - 1}:
+        return None
+    return (fields, width) if len(fields) == width * len(lines) else None
+
+
+def plain_numbers(texts: Sequence[bytes]) -> list[float]:
+    """Numbers of digits and points; empty if a text is anything else."""
+    if b"".join(texts).translate(None, b"0123456789.") or max(map(len, texts)) > _MOST_DIGITS:
+        return []
+    try:
+        return list(map(float, texts))
+    except ValueError:
+        return []

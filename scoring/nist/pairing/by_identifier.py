@@ -27,6 +27,9 @@ from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 SHOWN = 10
 NOT_FOUND = -1
+NO_IDENTIFIER = (
+    'expected "(id)" at the end of the line, found none; not a trn? Name its format after it'
+)
 # From which option `-f` on the texts of a trn hypothesis are shown as they are in the file.
 TEXTS_SHOWN = 100
 
@@ -125,20 +128,23 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
     places = TokenTable()
-    for name in hypothesis.each_identifier():
-        places.intern(name)
-    count = len(places)
+    files = hypothesis, reference
+    heard, wanted = (file.numbered_identifiers(places) for file in files)
+    if heard is None or wanted is None:
+        places = TokenTable()
+        heard, wanted = (array("i", map(places.intern, file.each_identifier())) for file in files)
+    count = max(heard, default=-1) + 1
     partners = array("q", [NOT_FOUND]) * count
     messages: list[str] = []
     unwanted: list[str] = []
-    for number, name in enumerate(reference.each_identifier()):
-        position = places.intern(name)
+    for number, position in enumerate(wanted):
         if position >= count:
-            unwanted.append(byte_text(name))
+            unwanted.append(reference.identifiers[number])
         elif partners[position] == NOT_FOUND:
             partners[position] = number
         elif not texts.text(partners[position]).startswith(texts.text(number)):
-            messages.append(f"Error: double reference text for id '{byte_text(name)}'\n")
+            name = reference.identifiers[number]
+            messages.append(f"Error: double reference text for id '{name}'\n")
     if NOT_FOUND in partners or count < len(hypothesis):
         names = map(byte_text, places.texts()[:count])
         matched = {name for name, at in zip(names, partners, strict=True) if at != NOT_FOUND}
@@ -169,12 +175,14 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
         line, _ = hypothesis.texts.place(number)
         if identifier in first:
             problem = f"expected a new identifier, found {identifier!r} of line {first[identifier]}"
+            problem = problem if identifier else NO_IDENTIFIER
         elif identifier in matched:
             first[identifier] = line
             continue
         else:
             first[identifier] = line
             problem = f"expected an identifier of {reference.name}, found {identifier!r}"
+            problem = problem if identifier else NO_IDENTIFIER
         count += 1
         if count <= SHOWN:
             warn(remark(hypothesis.name, problem, line, 1))
@@ -187,15 +195,23 @@ def speaker_numbers(
 ) -> tuple[array[int], ScoringError | None]:
     """The speaker of each utterance, by default the previous one's; the error that ends the run."""
     numbers = array("i")
-    name = ""
+    name: str | None = None
+    number = 0
+    again = "("  # how another identifier of the same speaker begins
     for identifier in identifiers:
+        if len(again) > 1 and identifier.startswith(again):
+            numbers.append(number)
+            continue
         speaker = speaker_of(identifier, kind)
-        if speaker is not None:
-            name = speaker
-        elif kind in SPEAKER_KINDS:
+        if speaker is None and kind in SPEAKER_KINDS:
             label = SPEAKER_KINDS[kind]
             setting.warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")
-        numbers.append(speakers.number(name))
+        if speaker is None and name is None:
+            speaker = ""
+        if speaker is not None and speaker != name:
+            name, number = speaker, speakers.number(speaker)
+            again = "(" if kind in ("sp", "wsj") or "-" in speaker else f"({speaker}-"
+        numbers.append(number)
         if len(numbers) == 1:
             failure = setting.begin()
             if failure is not None:
@@ -210,6 +226,9 @@ def _progress(
     verbose: int,
 ) -> Progress:
     """The messages of sclite during alignment; `shown` are the files if it shows their texts."""
+    if verbose == 0:
+        yield from map(Done, range(len(numbers)))
+        return
     counts = [0] * len(names)
     previous = 0
     for utterance, speaker in enumerate(numbers):

@@ -151,8 +151,8 @@ def _renderer(system: System) -> BlockRenderer:
         native_side(system.reference),
         native_side(system.hypothesis),
         system.edits,
-        system.edit_offsets,
-        system.counts,
+        system.offsets,
+        system.counts.numbers,
     )
     return prepared
 
@@ -243,9 +243,9 @@ class PlainBlockRenderer(_BlockByBlock):
 
     def _scores(self, utterance: int) -> str:
         system = self._system
-        begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-        uncounted = sum(system.edits.count(edit, begin, end) for edit in _UNCOUNTED)
-        kinds, numbers = "#C #S #D #I", [*system.counts_of(utterance)]
+        edits = system.edits_of(utterance)
+        uncounted = sum(map(edits.count, _UNCOUNTED))
+        kinds, numbers = "#C #S #D #I", [*system.counts[utterance]]
         if uncounted:
             kinds, numbers = f"{kinds} #UNK", [*numbers, uncounted]
         return f"Scores: ({kinds}) {' '.join(map(str, numbers))}\n"
@@ -302,8 +302,7 @@ class PlainBlockRenderer(_BlockByBlock):
                 ]
                 texts = ["" if value is None else f"{value:.{decimals}f}" for value in values]
                 rows.append((head, texts))
-        begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-        letters = system.edits[begin:end].translate(_SHOWN).decode("ascii")
+        letters = system.edits_of(utterance).translate(_SHOWN).decode("ascii")
         # a blank would widen a slot in which neither word has a text
         rows.append(("Eval: ", [letter.strip() for letter in letters]))
         return rows

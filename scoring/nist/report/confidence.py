@@ -66,7 +66,7 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     correct = bytearray()
     for group in system.utterances_of:
         for utterance in group:
-            begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
+            begin, end = system.offsets[utterance], system.offsets[utterance + 1]
             correct += words.edits[begin:end].translate(IS_RIGHT, bytes(NO_HYPOTHESIS))
             word = words.begins[utterance]
             confidences.extend(words.confidences[word : word + len(correct) - len(confidences)])

@@ -98,7 +98,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types
-    edits, offsets = system.edits, system.edit_offsets
+    edits, offsets = system.edits, system.offsets
     for utterance in utterances:
         begin = offsets[utterance]
         # Positions of the words of a place, from its own. Either falls behind by one with every

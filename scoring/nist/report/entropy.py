@@ -55,7 +55,7 @@ def spoken_words(
     for utterance in range(len(system)):
         begins.append(len(kept))
         position = words.begins[utterance]
-        for slot in range(system.edit_offsets[utterance], system.edit_offsets[utterance + 1]):
+        for slot in range(system.offsets[utterance], system.offsets[utterance + 1]):
             if edits[slot] in NO_HYPOTHESIS:
                 continue
             wrong = edits[slot] in (Edit.SUBSTITUTION, Edit.INSERTION)
@@ -83,7 +83,7 @@ def cross_entropies(
             warn("Warning: Ignoring confidence scores in output\n")
         return None
     words = spoken_words(system, confidences)
-    sums = [_confidence_sums(words, system.edit_offsets, group) for group in system.utterances_of]
+    sums = [_confidence_sums(words, system.offsets, group) for group in system.utterances_of]
     whole = ConfidenceSums(*(sum(column) for column in zip(*sums, strict=True)))
     everything = sum(counts, Counts())
     if whole.outside:

@@ -53,7 +53,7 @@ class LabelSums:
 
     def _add(self, system: System, utterance: int, text: str) -> None:
         identifier = system.utterances.identifiers[utterance]
-        counts = system.counts_of(utterance)
+        counts = system.counts[utterance]
         speaker = system.utterances.speakers[utterance]
         bad = SubsetLabelError(
             f"Error: Bad Label '{text}' for utt {identifier}\n"

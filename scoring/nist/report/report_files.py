@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from formats.console.outputs import check_outputs
 from formats.io.temporary import create_beside
-from formats.schema.errors import UnwritableFileError, reason_of
+from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
 from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import to_bytes
 
@@ -42,7 +42,11 @@ class OutputError(ScoringError):
 
 
 class UnopenableError(Exception):
-    """A path nothing can be written to."""
+    """A path nothing can be written to; `reason` says why to people."""
+
+    def __init__(self, problem: OSError) -> None:
+        super().__init__(problem.strerror)
+        self.reason = reason_unwritten(problem)
 
 
 def write_to_stream(
@@ -84,8 +88,8 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
         raise
     except OSError as problem:
         if problem.errno in UNOPENABLE:
-            raise UnopenableError(problem.strerror) from None
-        raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
+            raise UnopenableError(problem) from None
+        raise OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(chunks)
@@ -96,7 +100,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
         if isinstance(problem, OSError):
-            raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
+            raise OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}") from None
         raise
 
 

@@ -27,9 +27,9 @@ def render(system: System, speaker: int, blocks: BlockRenderer | None = None) ->
     sums = Counts()
     slots = 0
     for utterance in system.utterances_of[speaker]:
-        counts = system.counts_of(utterance)
+        counts = system.counts[utterance]
         sums += counts
-        own_slots = system.edit_offsets[utterance + 1] - system.edit_offsets[utterance]
+        own_slots = system.offsets[utterance + 1] - system.offsets[utterance]
         slots += own_slots
         scores = _scores(counts, sums, own_slots, slots)
         yield blocks.block(utterance, LINE_WIDTH, True) + scores.encode("latin-1")

@@ -83,8 +83,8 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
         native_side(system.reference),
         native_side(system.hypothesis),
         system.edits,
-        system.edit_offsets,
-        system.counts,
+        system.offsets,
+        system.counts.numbers,
         separators.slots,
         separators.fields,
     )
@@ -143,8 +143,8 @@ class PlainPathWriter:
         return "".join(map(self._path, utterances)).encode("latin-1")
 
     def _path(self, utterance: int) -> str:
-        begin = self._system.edit_offsets[utterance]
-        end = self._system.edit_offsets[utterance + 1]
+        begin = self._system.offsets[utterance]
+        end = self._system.offsets[utterance + 1]
         slots = self._separators.slots.join(self._slots(utterance, begin, end))
         return f"<PATH {self._attributes(utterance, end - begin)}>\n{slots}\n</PATH>\n"
 

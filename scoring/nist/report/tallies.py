@@ -39,13 +39,17 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 def by_speaker(system: System) -> list[Tally]:
     """A tally for every speaker of a system, in order."""
-    columns = [system.counts[kind::4] for kind in range(4)]
+    columns = [column.tolist() for column in system.counts.columns()]
     return [_tally(columns, group) for group in system.utterances_of]
 
 
-def _tally(columns: Sequence[Sequence[int]], utterances: Sequence[int]) -> Tally:
-    correct, *errors = ([*map(column.__getitem__, utterances)] for column in columns)
+def _tally(columns: Sequence[list[int]], utterances: Sequence[int]) -> Tally:
+    first, last = (utterances[0], utterances[-1] + 1) if utterances else (0, 0)
+    if last - first == len(utterances):  # as a rule a speaker's stand together
+        correct, *errors = (column[first:last] for column in columns)
+    else:
+        correct, *errors = ([*map(column.__getitem__, utterances)] for column in columns)
     wrong = [len(utterances) - kind.count(0) for kind in errors]
-    right = sum(not any(kinds) for kinds in zip(*errors, strict=True))
+    right = list(map(any, zip(*errors, strict=True))).count(False)
     sums = [len(utterances), sum(correct), *map(sum, errors)]
     return Tally._make([*sums, len(utterances) - right, *wrong])

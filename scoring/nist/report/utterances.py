@@ -23,7 +23,7 @@ def table(system: System) -> Iterator[bytes]:
         span = ["", ""]
         if columns.attributes[index] & REFERENCE_SPAN and columns.span_begins and columns.span_ends:
             span = [f"{columns.span_begins[index]:.3f}", f"{columns.span_ends[index]:.3f}"]
-        counts = system.counts_of(index)
+        counts = system.counts[index]
         numbers = map(str, (counts.reference_tokens, *counts))
         cells = (identifier[1:-1], system.speakers[speaker], *places, *span, *numbers)
         yield ("\t".join(cells) + "\n").encode("latin-1")

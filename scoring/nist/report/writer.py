@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
+from formats.schema.errors import close_names
 from scoring.alignment.system import System
 from scoring.model.errors import SubsetLabelError
 from scoring.nist.report.registry import (
@@ -142,7 +143,9 @@ def reports_named(names: Iterable[str]) -> set[str]:
     chosen: set[str] = set()
     for name in names:
         if name not in names_of:
-            raise ValueError(f"expected reports of {', '.join(names_of)}, found {name!r}")
+            near = " or ".join(close_names(name, list(names_of)))
+            meant = f"; did you mean {near}?" if near else ""
+            raise ValueError(f"expected reports of {', '.join(names_of)}, found {name!r}{meant}")
         chosen.update(names_of[name])
     return chosen
 
@@ -174,6 +177,6 @@ def write_parts(
         try:
             write_file(path, part.content)
         except UnopenableError as problem:
-            raise OutputError(f"{path}: cannot be written: {problem}") from None
+            raise OutputError(f"{path}: cannot be written: {problem.reason}") from None
         written.append(path)
     return written

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.word_types import NULL, word_type
+from scoring.text.word_types import NULL, word_type
 
 NO_WORD = 0  # the number of the null word, which recognisers without a word are given
 NO_CONFIDENCE = -1.0

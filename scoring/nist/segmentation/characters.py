@@ -17,8 +17,8 @@ from scoring.alignment.numbered import Item, Side
 from scoring.alignment.sides import with_words
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
-from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.text.alternations import MarkupError
 
 
 def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:

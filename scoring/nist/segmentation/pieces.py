@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from scoring.alignment.numbered import Item, Side, WordType
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
-from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
-from scoring.nist.transcripts.word_types import NULL
+from scoring.text.alternations import Alternations, MarkupError
+from scoring.text.word_types import NULL
 
 
 class Splitter:

@@ -99,7 +99,7 @@ class Arc(Link):
 class WordGraph:
     """A graph from `first` to `last`.
 
-    >>> from scoring.nist.transcripts.word_types import word_type
+    >>> from scoring.text.word_types import word_type
     >>> def arc(position):
     ...     letter = "abcd"[position]
     ...     return Arc(word_type(letter, optional_deletable=False, fragments_correct=False))

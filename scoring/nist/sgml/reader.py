@@ -30,11 +30,11 @@ def read_systems(
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("standard input", line, None, "expected text, found a NUL byte")
-    reader = _Reader(data.decode("latin-1"), say, warn, upper or Characters().upper)
+    reader = _SgmlReader(data.decode("latin-1"), say, warn, upper or Characters().upper)
     return reader.read()
 
 
-class _Reader:
+class _SgmlReader:
     """Walks over the lines; what is open is known by pointers, as in the original."""
 
     def __init__(self, text: str, say: Say, warn: Say, upper: Callable[[str], str]) -> None:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 
 from scoring.alignment.numbered import WordType
+from scoring.alignment.results import CountsTable
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_SPAN,
@@ -149,8 +150,8 @@ class SystemBuilder:
                 weighted=bool(bits & HYPOTHESIS_WEIGHTS),
             ),
             edits=b"".join(self._edits),
-            edit_offsets=self._offsets,
-            counts=self._counts,
+            offsets=self._offsets,
+            counts=CountsTable(self._counts.tobytes()),
         )
 
     def _columns(self) -> Utterances:

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from formats.schema.errors import reason_of
 from scoring.model.errors import InputError
 
-BLANKS = " \t\n\v\f\r"
-
 
 def byte_text(data: bytes) -> str:
     """Bytes as a string of one character per byte."""

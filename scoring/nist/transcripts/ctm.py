@@ -37,7 +37,8 @@ CRLF = b"\r\n"
 BEFORE_WORD = re.compile(rb"[ \t]*[^ \t]+(?:[ \t]+[^ \t]+){3}[ \t]+")
 ODDITIES = (
     "a field of more than 500 bytes is cut",
-    "expected begin and duration in seconds, found something else, which counts as 0",
+    "expected begin and duration in seconds, found something else, which counts as 0; not a ctm? "
+    "Name its format after it",
     "found a negative begin or duration",
     "found a word that begins before the word before it; words are {used} in file order",
 )

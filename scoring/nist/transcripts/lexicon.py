@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.alignment.numbered import WordType
 from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.nist.transcripts.columns import TokenTable
-from scoring.nist.transcripts.word_types import NULL, word_type
+from scoring.text.word_types import NULL, word_type
 
 UNTAGGED = (None, None)
 

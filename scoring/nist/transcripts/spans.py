@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from scoring.alignment.numbered import Side
 from scoring.model.errors import InputError, OriginalError
-from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import Warn, line_at, remark
 from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.text.alternations import Alternations, MarkupError
 
 
 class BadText(NamedTuple):

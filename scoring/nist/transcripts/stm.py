@@ -164,7 +164,8 @@ class StmFile:
         """Warn, once each, of what the original skips in silence."""
         problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
-            problem = "expected begin and end in seconds, found something else, which counts as 0"
+            problem = "expected begin and end in seconds, found something else, which counts as 0; "
+            problem += "not an stm? Name its format after it"
         elif begin < 0 or end < begin:
             problem = "expected an end after the begin, none of them negative; scored all the same"
             kind = Oddity

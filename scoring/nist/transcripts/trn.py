@@ -5,13 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
+from operator import sub
 from typing import overload
 
 from scoring.alignment.numbered import Side
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.columns import scan_trn
+from scoring.nist.transcripts.columns import TokenTable, scan_trn
 from scoring.nist.transcripts.input_files import (
     TranscriptFile,
     Warn,
@@ -27,6 +28,8 @@ from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import Spans
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
+BLOCK = 10_000
+"""Identifiers that are joined, decoded or numbered at once."""
 
 
 class ByteTexts(Sequence[str]):
@@ -52,8 +55,11 @@ class ByteTexts(Sequence[str]):
         return byte_text(self._block[self._ends[at] : self._ends[at + 1]])
 
     def __iter__(self) -> Iterator[str]:
-        for begin, end in pairwise(self._ends):
-            yield byte_text(self._block[begin:end])
+        for at in range(0, len(self), BLOCK):
+            ends = self._ends[at : at + BLOCK + 1]
+            text = byte_text(self._block[ends[0] : ends[-1]])
+            for begin, end in pairwise(ends):
+                yield text[begin - ends[0] : end - ends[0]]
 
 
 class TrnFile:
@@ -110,17 +116,28 @@ class TrnFile:
     @cached_property
     def identifiers(self) -> ByteTexts:
         """One per utterance, folded, with its parentheses; empty where the line has none."""
-        block, ends = bytearray(), array("q", [0])
-        for identifier in self.each_identifier():
-            block += identifier
-            ends.append(len(block))
-        return ByteTexts(bytes(block), ends)
+        begins, ends = self._identifier_spans
+        lengths = accumulate(map(sub, ends, begins), initial=0)
+        each = self.each_identifier()
+        # in blocks, as joining them at once would hold every one of them as an object
+        blocks = (b"".join(islice(each, BLOCK)) for _ in range(0, len(self), BLOCK))
+        return ByteTexts(b"".join(blocks), array("q", lengths))
 
     def each_identifier(self) -> Iterator[bytes]:
         """Iterate over the identifiers, as bytes."""
+        return map(self.texts.data.__getitem__, map(slice, *self._identifier_spans))
+
+    def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
+        """The numbers of the identifiers in a table; None if one is empty, or has blanks."""
         data = self.texts.data
-        for begin, end in zip(*self._identifier_spans, strict=True):
-            yield data[begin:end]
+        result = array("i")
+        for at in range(0, len(self), BLOCK):
+            begins, ends = (column[at : at + BLOCK] for column in self._identifier_spans)
+            numbers, offsets, braced = table.tokenize(data, data, bytes(begins), bytes(ends))
+            if offsets != array("q", range(len(begins) + 1)).tobytes() or 1 in braced:
+                return None
+            result.extend(numbers)
+        return result
 
     def warn_of_single_marks(self) -> None:
         """Warn, as sclite does at each reading, of lines that begin with a single `;` or `*`."""

@@ -7,7 +7,7 @@ they differ from the reference's, since the edits tell the rest.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from scoring.model.counts import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.results.side_details import Known, ReportSide
+from scoring.results.side_details import Known, SideDetails
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -33,6 +33,16 @@ NANOSECONDS = 1_000_000  # in a millisecond
 LATEST = 1 << 31  # milliseconds; times beyond count as unknown
 
 
+class ForgivenWords(NamedTuple):
+    """Words of an utterance to be marked, on side 0 or 1, and what was forgiven there."""
+
+    utterance: int
+    side: int
+    begin: int
+    end: int
+    title: str
+
+
 class SystemHead(NamedTuple):
     """A system in the head."""
 
@@ -42,6 +52,7 @@ class SystemHead(NamedTuple):
     rows: bool  # whether it has rows of its own
     # Its sessions, where speakers were assigned and times are known
     meetings: Sequence[Meeting] = ()
+    forgiven: Sequence[ForgivenWords] = ()
 
 
 class NumberedThings:
@@ -83,6 +94,7 @@ class _Payload:
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
+        head["noun"] = "stream" if self._systems[0].session_of else "utterance"
         head["verdicts"] = self._verdicts()
         head |= self._facts()
         entries: list[SystemHead] = []
@@ -196,7 +208,8 @@ class _Payload:
             side = earlier[same].reference
         spoken = self._side(rates, hypotheses, "hypothesis")
         meetings = self._add_lanes(name, rates)
-        return SystemHead(title, side, spoken, identifiers != self._rows, meetings)
+        has_rows = identifiers != self._rows
+        return SystemHead(title, side, spoken, has_rows, meetings, list(_forgiven_words(rates)))
 
     def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
         """Add the lanes and times of words; the sessions, or none."""
@@ -236,7 +249,7 @@ class _Payload:
         if sources is None:
             return number
         segments = sources.references if name == "reference" else sources.hypotheses
-        side = ReportSide(scored, segments, name, sources.pipeline, rates.rules.unit)
+        side = SideDetails(scored, segments, name, sources.pipeline, rates.rules.unit)
         timed = side.has("starts_ns", "start_ns")
         confident = side.has("confidences", "confidence")
         words = list(side.known()) if timed or confident else []
@@ -259,7 +272,7 @@ class _Payload:
         )
         self._columns.add(f"{name}.durations", lengths)
 
-    def _add_stages(self, name: str, side: ReportSide) -> list[str]:
+    def _add_stages(self, name: str, side: SideDetails) -> list[str]:
         """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
         titles = []
         for stage, (title, texts) in enumerate(side.stages()):
@@ -271,6 +284,21 @@ class _Payload:
             self._columns.add(f"{name}.stage{stage}.words", self._words(words))
             titles.append(title)
         return titles
+
+
+def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
+    """The words where another path than the written one was chosen; a neighbour if none is left."""
+    for row, places in rates.forgiven_by_row.items():
+        sides = len(rates.aligned.references[row]), len(rates.aligned.hypotheses[row])
+        for place in places:
+            side = int(place.side == "hypothesis")
+            if not sides[side]:
+                continue
+            begin = place.place if place.size else min(place.place, sides[side] - 1)
+            chosen = f"chosen “{' '.join(place.chosen)}”" if place.chosen else "omitted"
+            written = f"written “{' '.join(place.written)}”" if place.written else "not written"
+            title = f"{place.kind}: {written}, {chosen}"
+            yield ForgivenWords(row, side, begin, begin + max(place.size, 1), title)
 
 
 def _shortened(

@@ -15,7 +15,15 @@ from formats.schema import VERSION
 from scoring.drawing.templates import embedded, pieces
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
-from scoring.pages.html.view import Ranks, names_of, question_views, rate_name, system_views
+from scoring.pages.html.view import (
+    Ranks,
+    interval_heading,
+    names_of,
+    question_views,
+    rate_name,
+    system_views,
+)
+from scoring.pages.score_tables import items_of
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
@@ -23,9 +31,10 @@ if TYPE_CHECKING:
     from scoring.stats.intervals import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"
-STYLES = ("page.css", "utterances.css", "lanes.css", "print.css")
+STYLES = ("page.css", "blocks.css", "reading.css", "utterances.css", "lanes.css", "print.css")
 # In this order: each uses those before it.
 SCRIPTS = (
+    "theme.js",
     "elements.js",
     "data.js",
     "selection.js",
@@ -35,6 +44,7 @@ SCRIPTS = (
     "alignment.js",
     "waveform.js",
     "utterances.js",
+    "reading.js",
     "verdicts.js",
     "timeline.js",
     "lanes.js",
@@ -131,12 +141,16 @@ def page(
     if len(intervals) != len(systems):
         raise ValueError(f"expected {len(systems)} intervals or None, found {len(intervals)}")
     name, counted = rate_name(systems)
+    [items, *others] = {items_of(rates) for rates in systems}
+    items = "utterances" if others else items
     reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
     values: dict[str, object] = {
         "title": title or f"{name}: {reference}",
         "rate_name": name,
         "counted": counted,
+        "items": items,
         "systems": system_views(systems, intervals),
+        "interval_heading": interval_heading(intervals),
         "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,
         **embedded(STYLES, SCRIPTS),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
 
 STYLES = ("page.css", "lanes.css", "transcript.css")
-SCRIPTS = ("elements.js", "timeline.js", "transcript.js")
+SCRIPTS = ("theme.js", "elements.js", "timeline.js", "transcript.js")
 
 
 class Stretch(NamedTuple):

@@ -10,7 +10,9 @@ from scoring.drawing.markup import html_elements
 from scoring.drawing.numbers import percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import account_lines, headline_of, warnings_of
+from scoring.pages.score_tables import account_lines, headline_of, items_of, warnings_of
+from scoring.pages.sentence import UNITS, frequent_errors, rate_sentence
+from scoring.pages.sessions import assignments
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
@@ -18,18 +20,13 @@ if TYPE_CHECKING:
     from scoring.sides.corpus import InputFile
     from scoring.stats.intervals import ConfidenceInterval
 
-UNITS = {
-    "word": ("Word error rate", "words"),
-    "char": ("Character error rate", "characters"),
-    "grapheme": ("Grapheme error rate", "graphemes"),
-    "mixed": ("Mixed error rate", "words and characters"),
-}
-
 
 class SystemView(NamedTuple):
     """A system as the page shows it; rates in percent, as texts."""
 
     name: str
+    sentence: str  # the rate in words, without full stop
+    frequent: Sequence[tuple[str, str, str]]  # number, reference and hypothesis words
     rate: str
     share: float | None
     interval: str
@@ -37,6 +34,7 @@ class SystemView(NamedTuple):
     high: float | None
     interval_remark: str
     numbers: Sequence[tuple[str, str]]
+    assignments: Sequence[tuple[str, str]]  # session, and pairs of its speakers and streams
     files: Sequence[InputFile]
     signature: str
     account: Sequence[str]
@@ -53,6 +51,12 @@ def system_views(
         _view(name, rates, interval)
         for name, rates, interval in zip(names_of(systems), systems, intervals, strict=True)
     ]
+
+
+def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
+    """The heading of the intervals, with their level and method."""
+    levels = [found.bootstrap.level for found in intervals if found and found.bootstrap]
+    return f"{100 * levels[0]:g}\N{NO-BREAK SPACE}% (bootstrap)" if levels else "Interval"
 
 
 class RankingView(NamedTuple):
@@ -139,6 +143,8 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
     pipeline = None if rates.sources is None else rates.sources.pipeline
     return SystemView(
         name,
+        rate_sentence(rates),
+        frequent_errors(rates),
         percent(rates.corpus_rate),
         rates.corpus_rate,
         percentage,
@@ -146,9 +152,13 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
         high,
         remark,
         _numbers(rates),
+        list(assignments(rates)),
         (rates.reference, rates.hypothesis),
         rates.signature,
-        [*account_lines(rates), *(sums.lines() if (sums := rates.adjudication) else ())],
+        [
+            *account_lines(rates, zeros=False),
+            *(sums.lines() if (sums := rates.adjudication) else ()),
+        ],
         [*warnings, *warnings_of(rates)],
         [text.removeprefix("note: ") for text in remarks] + ([] if hint is None else [hint]),
         [] if pipeline is None else [str(step) for step in pipeline.steps("reference")],
@@ -180,15 +190,18 @@ def _numbers(rates: Rates) -> list[tuple[str, str]]:
     return [
         *recipe,
         *judged,
-        ("Utterances", f"{len(rates):,}"),
-        ("Reference", f"{counts.reference_tokens:,}"),
+        (items_of(rates).capitalize(), f"{len(rates):,}"),
+        (
+            "Reference words" if rates.rules.unit == "word" else "Reference",
+            f"{counts.reference_tokens:,}",
+        ),
         ("Correct", f"{counts.correct:,}"),
         ("Substitutions", f"{counts.substitutions:,}"),
         ("Deletions", f"{counts.deletions:,}"),
         ("Insertions", f"{counts.insertions:,}"),
         ("Errors", f"{counts.errors:,}"),
-        ("Utterances with errors %", percent(rates.sentence_error_rate)),
-        ("Mean of utterances %", percent(rates.mean_of_utterances)),
+        (f"{items_of(rates).capitalize()} with errors %", percent(rates.sentence_error_rate)),
+        (f"Mean of {items_of(rates)} %", percent(rates.mean_of_utterances)),
         ("MER\N{NO-BREAK SPACE}%", percent(rates.match_error_rate)),
         ("WIL\N{NO-BREAK SPACE}%", percent(rates.word_information_lost)),
     ]

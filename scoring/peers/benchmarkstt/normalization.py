@@ -229,7 +229,9 @@ class Config(_Rules):
         token = _depth.set(_depth.get() + 1)
         try:
             if _depth.get() > DEEPEST:
-                raise ValueError(f"{name}: expected at most {DEEPEST} config files in one another")
+                raise ValueError(
+                    f"{name}: expected at most {DEEPEST} config files nested in each other"
+                )
             for row in section_rows(read_rows(text, spaced=True), heading):
                 self._rules.add(self._rule(name, row.line, row[0], row[1:]))
         finally:

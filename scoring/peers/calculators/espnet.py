@@ -216,8 +216,8 @@ class ErrorCalculatorTransducer(_Calculator):
             )
         elif joint_network is not None:
             raise TypeError(
-                "expected search, the class of the beam search, together with joint_network, "
-                "found none"
+                "search: expected the class of the beam search, which joint_network needs, found "
+                "none"
             )
         elif not callable(decoder):
             raise TypeError(

@@ -39,6 +39,15 @@ class Difference(NamedTuple):
             f"found {'none' if self.found is None else _short(self.found)}"
         )
 
+    def texts(self) -> list[str]:
+        """The inputs of the vector: both sides, or the text of a normaliser, and the options."""
+        names = ("reference", "hypothesis", "text", "options")
+        given = {name: self.vector[name] for name in names if name in self.vector}
+        return [
+            f"  {name}: {text if isinstance(text, str) else json.dumps(text, ensure_ascii=False)}"
+            for name, text in given.items()
+        ]
+
 
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
@@ -96,7 +105,9 @@ class ConformanceReport:
         yield Table(HEADINGS, [(name, *map(str, numbers)) for name, numbers in rows.items()])
         reasons = sum((area.unsupported for area in areas), Counter[str]())
         lines = [f"not answered, {reason}: {number}" for reason, number in reasons.items()]
-        lines += (str(example) for area in areas for example in area.examples[:examples])
+        for area in areas:
+            for example in area.examples[:examples]:
+                lines += (str(example), *example.texts())
         if lines:
             yield Items(lines)
 
@@ -114,7 +125,7 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
     for answer in answers:
         name = str(answer.get("id"))
         if name not in names:
-            raise AnswerError(f"expected the id of a vector in an answer, found {name!r}")
+            raise AnswerError(f"answer: unknown vector id {name!r}")
         if name in by_name:
             raise AnswerError(f"expected one answer to {name!r}, found several")
         by_name[name] = answer

@@ -22,6 +22,8 @@ WRAPPERS = {
 }
 # places in a tree of Kaldi's; its path.sh puts src/bin first on the PATH
 PROGRAMS_AT = "src/bin"
+# Of F4DE.
+KWSEVAL = "KWSEval"
 SCRIPTS_AT = "egs/*/*/utils/scoring"
 SCTK_AT = "tools/sctk/bin"
 KEPT = ".before-sclite-kit"
@@ -90,6 +92,31 @@ def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -
         text = _script("scoring.cli.nist.sctk", f"run({name!r})", name, sys.executable, "sctk")
         steps.append(InstallStep(path, text, path.with_name(f"{name}{KEPT}")))
     return _checked(steps, undo)
+
+
+def steps_of_programs(
+    folder: str, programs: Iterable[str], *, undo: bool = False
+) -> list[InstallStep]:
+    """The steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
+
+    A file of ours replaces an original of SCTK, which is kept. One under another name of these
+    that is not ours is rejected.
+    """
+    texts = {
+        name: script(command, sys.executable)
+        for name, command in WRAPPERS.items()
+        if not name.endswith(".pl")
+    }
+    texts[KWSEVAL] = _script(
+        "scoring.cli.nist.sctk", f"run({KWSEVAL!r})", KWSEVAL, sys.executable, "sctk"
+    )
+    steps = []
+    for name, text in texts.items():
+        path = Path(folder, name)
+        if not undo and os.path.lexists(path) and not _is_ours(path):
+            raise ScoringError(f"{path}: expected no file or one of ours, found another program")
+        steps.append(InstallStep(path, text, path.with_name(f"{name}{KEPT}")))
+    return steps_of_sctk(folder, programs, undo=undo) + steps
 
 
 def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:

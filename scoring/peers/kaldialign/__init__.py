@@ -21,13 +21,13 @@ Examples
 
 from __future__ import annotations
 
-from scoring.peers.kaldialign.pairs import align, edit_distance
-from scoring.peers.kaldialign.rates import (
+from scoring.peers.kaldialign.error_rates import (
     BootstrapResult,
     PairedBootstrapResult,
     batch_error_rate,
     bootstrap_wer_ci,
 )
+from scoring.peers.kaldialign.pairs import align, edit_distance
 
 __all__ = [
     "BootstrapResult",

@@ -224,7 +224,7 @@ class CPErrorRate(ErrorRate):
         try:
             names = [next(spare) if pair[named] is None else pair[named] for pair in pairs]
         except StopIteration:
-            raise RuntimeError("fallback_keys: expected more of them, found too few") from None
+            raise RuntimeError("fallback_keys: expected more keys, found too few") from None
         renamed_sides: list[Any] = []
         for index, side in enumerate(sides):
             own = [pair[index] for pair in pairs]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
+from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Table
 from scoring.drawing.data import head_of
 from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
@@ -24,12 +24,22 @@ CSV_COLUMNS = (
 def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
     """The ranking of each recipe, then the sets of each system."""
     for ranking in rankings:
+        sentence = _sentence(ranking)
+        if sentence:
+            yield Lead(sentence)
         yield Heading(ranking.recipe or "Ranking")
         has_speed = any(row.speed.time for row in ranking.systems)
         has_headline = any(row.headline is not None for row in ranking.systems)
-        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval", "micro %"]
+        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %", "micro %"]
         rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
-        names += [*ranking.sets, *["RTFx"] * has_speed, "utterances", "words", "empty", "loops %"]
+        names += [
+            *(f"{name} %" for name in ranking.sets),
+            *["RTFx"] * has_speed,
+            "utterances",
+            "words",
+            "empty",
+            "loops %",
+        ]
         yield Table(names, rows)
         yield Note(
             "headline: as the recipe averages and rounds; "
@@ -48,9 +58,23 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
             for name, row in system.sets.items()
         ]
         yield Heading("Sets", level=3)
-        yield Table(("system", "set", "rate %", "interval", "runs", "SD of runs"), details, 2)
+        yield Table(("system", "set", "rate %", "interval %", "runs", "SD of runs %"), details, 2)
         yield Note(_method(ranking))
         yield Fact("signature", ranking.signature)
+
+
+def _sentence(ranking: RecipeRanking) -> str:
+    """The best system in words; empty if none has a rate."""
+    ranked = [system for system in ranking.systems if system.ranks is not None]
+    if not ranked:
+        return ""
+    best = ranked[0]
+    text = f"{best.system} is the best of {len(ranked)} systems" if len(ranked) > 1 else best.system
+    text += f": {percent(best.macro, 1)} % of words are wrong"
+    equal = [system.system for system in ranked[1:] if system.ranks and system.ranks[0] == 1]
+    if equal:
+        text += f"; not significantly better than {', '.join(equal)}"
+    return text if not ranking.recipe else f"{ranking.recipe}: {text}"
 
 
 def _row(

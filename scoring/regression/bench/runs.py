@@ -16,9 +16,11 @@ from formats.io.progress import tell
 from formats.schema import VERSION
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError
+from scoring.options import Options
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
 from scoring.results.hashes import hashed
+from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile
@@ -126,15 +128,9 @@ def _hash_of(path: str) -> str:
 
 def _score(cell: Cell, key: str, history: History) -> RecordedRun:
     """Score a cell and store it."""
-    rows = _rows_of(cell.hypothesis)
-    if cell.reference == cell.hypothesis and any(PARENT in row for row in rows):
-        texts, answers, gaps = _sessions(rows, cell.hypothesis)
-        rates = score(texts, answers, cell.options)
-        file = InputFile(cell.hypothesis)
-        rates = replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
-    else:
-        rates = score(File(cell.reference), File(cell.hypothesis), cell.options)
-    speed = _speed_of(rows)
+    rows = rows_of(cell.hypothesis)
+    rates = score_rows(rows, cell.reference, cell.hypothesis, cell.options)
+    speed = speed_of(rows)
     tags = {
         "key": key,
         "set": cell.set,
@@ -149,7 +145,19 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
     return history.record(rates, tags, alignments=False)
 
 
-def _rows_of(path: str) -> list[dict[str, Any]]:
+def score_rows(
+    rows: Sequence[Mapping[str, Any]], reference: str, hypothesis: str, options: Options
+) -> ErrorRates:
+    """Score two files, or one with both sides, whose chunks of a session are joined."""
+    if reference != hypothesis or not any(PARENT in row for row in rows):
+        return score(File(reference), File(hypothesis), options)
+    texts, answers, gaps = _sessions(rows, hypothesis)
+    file = InputFile(hypothesis)
+    rates = score(texts, answers, options)
+    return replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
+
+
+def rows_of(path: str) -> list[dict[str, Any]]:
     """The objects of a file of JSON lines; none of any other file."""
     if not path.endswith((".jsonl", ".json")):
         return []
@@ -192,7 +200,7 @@ def _sessions(
     return texts, answers, warnings
 
 
-def _speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
+def speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
     """The sums of `duration` and `time`."""
     audio, time, untimed = 0.0, 0.0, 0
     for row in rows:

@@ -12,7 +12,7 @@ from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
-from scoring.pages.rates import group_table
+from scoring.pages.score_tables import group_table
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.units import error_rate, score_of
 

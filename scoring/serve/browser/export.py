@@ -21,13 +21,14 @@ from collections.abc import Iterator
 from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from formats.schema import VERSION
 from scoring.cli.docs import installed
 from scoring.cli.output import put
 from scoring.model.errors import ScoringError
 from scoring.serve.browser.page import page_of_export
-from scoring.serve.browser.tasks import archive
+from scoring.serve.browser.tasks import answer, archive, packed, unpacked
 
 RUNTIME_VERSION = "314.0.7"
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -50,8 +51,10 @@ MSGSPEC = (
 # Pure packages, copied from this installation without their compiled parts.
 PACKAGES = (
     *("anyascii", "charset-normalizer", "jinja2", "markupsafe"),
-    *("pysubs2", "pyyaml", "textgrid", "wcwidth"),
+    *("pysubs2", "pyyaml", "textgrid", "unicode-rbnf", "wcwidth"),
 )
+# These, too, if they are installed here: they read workbooks.
+PACKAGES_IF_INSTALLED = ("openpyxl", "et-xmlfile")
 OURS = ("formats", "scoring", "sclite_kit")
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".cpp", ".hpp")
 PART = 'sclitePart({name!r}, "{text}");\n'
@@ -87,6 +90,33 @@ def export(target: str) -> int:
     return sum(map(len, contents.values()))
 
 
+def prepared_demo() -> dict[str, Any]:
+    """The demo as the page scores it: the answer with its report, the request and its files."""
+    _, files = unpacked(answer(packed({"task": "demo"}, {})))
+    reference, *hypotheses = files
+    request = {"task": "score", "reference": reference, "hypotheses": hypotheses, "is_demo": True}
+    request["choices"] = []
+    record, outputs = unpacked(answer(packed(request, files)))
+    texts = {name: content.decode() for name, content in files.items()}
+    return {**record, "report": outputs["report.html"].decode(), "request": request, "files": texts}
+
+
+def write_demo(folder: Path, parts: bool) -> None:
+    """Write the page with the scored demo; without parts it shows the demo only.
+
+    Raises
+    ------
+    ExportError
+        If `parts`, and a package cannot be fetched.
+    """
+    names: list[str] = []
+    if parts:
+        export(str(folder))
+        names = sorted(path.stem for path in (folder / "parts").iterdir())
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "index.html").write_text(page_of_export(names, prepared_demo()), "utf-8")
+
+
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
     """The files of the page; the last one makes it complete."""
     parts = dict(_runtime(folder))
@@ -113,7 +143,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _packages() -> Iterator[tuple[str, bytes]]:
-    for name in PACKAGES:
+    for name in (*PACKAGES, *filter(_is_installed, PACKAGES_IF_INSTALLED)):
         try:
             listed = metadata.distribution(name).files
         except metadata.PackageNotFoundError:
@@ -123,6 +153,14 @@ def _packages() -> Iterator[tuple[str, bytes]]:
         for path in listed:
             if path.parts[0] != ".." and not path.name.endswith(COMPILED):
                 yield path.as_posix(), path.read_binary()
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -8,9 +8,11 @@ from typing import Any
 
 from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
+from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
 from scoring.options import FIELDS, UNITS, flag_choices, options_in
 from scoring.pages.html import report
+from scoring.serve.browser.plain_words import labels
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
@@ -19,36 +21,27 @@ from scoring.text.registry import REQUIRED, STEPS
 SCORING = dict.fromkeys(
     ("unit", "profile", "missing", "measure", "like", *options_in("aligning", "matching"))
 )
-# Their titles, where the name says less.
-LABELS = {
-    "profile": "Alignment",
-    "missing": "No hypothesis",
-    "measure": "Speakers",
-    "like": "Recipe",
-    "match": "Pair by",
-    "forgive_optional": "Forgive optional words",
-    "allow_unmatched": "Allow extra utterances",
-}
+# What applies where nothing is chosen; of the others the labels say it.
+DEFAULTS = {"unit": "word", "profile": "sclite", "missing": "delete"}
 # Units that need a package which browsers lack.
 LACKING = ("grapheme", "mixed")
-OFFLINE = (
-    "Your files stay in this browser: nothing is sent anywhere. The units grapheme and mixed are "
-    "in `scoring ui` only."
-)
-SERVED = "Your files stay on this machine: the program that opened this page reads them."
+SPOKEN = "spoken-forms"
 
 
-def page_of_export(parts: Sequence[str]) -> str:
-    """The page that works by itself, of scripts with these parts."""
+def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = None) -> str:
+    """The page that works by itself, of scripts with these parts.
+
+    With `prepared`, a scored request, it shows that and loads the parts when they are needed.
+    """
     units = [unit for unit in UNITS if unit not in LACKING]
-    values = {"service": "", "parts": parts, "note": OFFLINE, "history": None}
-    return _page("'none'", units, values)
+    values = {"service": "", "parts": parts, "note": "offline", "history": None}
+    return _page("'none'", units, {**values, "prepared": prepared})
 
 
 def page_of_service(address: str, history: str | None = None) -> str:
     """The page whose tasks go to an address of the server it is from."""
-    values = {"service": address, "parts": (), "note": SERVED, "history": history}
-    return _page("'self'", UNITS, values)
+    values = {"service": address, "parts": (), "note": "served", "history": history}
+    return _page("'self'", UNITS, {**values, "prepared": None})
 
 
 def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str:
@@ -58,11 +51,15 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
     )
     helpers = ["elements.js", "data.js", "tables.js"]
     own = embedded(["page.css"], helpers, style=style, script=script)
-    inner = embedded(report.STYLES, report.SCRIPTS)
     # a report in a frame is under the policy of the page as well as under its own
+    frames = [embedded(room.STYLES, room.SCRIPTS) for room in (report, markup)]
+    scripts, styles = (
+        " ".join(f"'{assets[f'{kind}_hash']}'" for assets in (own, *frames))
+        for kind in ("script", "style")
+    )
     policy = (
-        f"default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' '{own['script_hash']}' "
-        f"'{inner['script_hash']}'; style-src '{own['style_hash']}' '{inner['style_hash']}'; "
+        f"default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' {scripts}; "
+        f"style-src {styles}; "
         f"img-src data:; connect-src {connections}; worker-src blob:; frame-src blob:; "
         "base-uri 'none'; form-action 'none'"
     )
@@ -74,6 +71,10 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
         "reads": {name: spec.title for name, spec in formats.items()},
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
+        "forms": _languages(),
+        "messages": labels(),
+        "m": labels()["en"],
+        "defaults": DEFAULTS,
         **_controls({"unit": units, "like": recipes()}),
     }
     return rendered("ui.html.j2", {**own, **shown, **values}, "scoring.serve.browser").decode(
@@ -81,17 +82,30 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
     )
 
 
+def _languages() -> Sequence[str]:
+    """The languages in which written and spoken forms count as equal."""
+    return next(
+        (
+            parameter.choices
+            for step in STEPS
+            if step.name == SPOKEN
+            for parameter in step.parameters
+            if parameter.name == "lang"
+        ),
+        (),
+    )
+
+
 def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
     """The selects of the form with their choices, some of which are `listed`, and its switches."""
-    titles = {name: LABELS.get(name, name.replace("_", " ").capitalize()) for name in SCORING}
     choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
     return {
-        "selects": [
-            (name, titles[name], dict.fromkeys(words)) for name, words in choices.items() if words
-        ],
-        "switches": [
-            (name, titles[name])
+        "selects": {
+            name: [word for word in dict.fromkeys(words) if word != FIELDS[name].default]
             for name, words in choices.items()
-            if not words and FIELDS[name].default is False
+            if words
+        },
+        "switches": [
+            name for name, words in choices.items() if not words and FIELDS[name].default is False
         ],
     }

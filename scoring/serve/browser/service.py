@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sys
 
 from starlette.requests import Request
@@ -20,7 +21,8 @@ from scoring.serve.protocol import Answer, CallOutcome
 from scoring.serve.runs import Runs
 from scoring.serve.settings import Settings
 
-ENTRY, HISTORY = "/tasks", "/history"
+ENTRY, HISTORY, PROGRESS = "/tasks", "/history", "/progress"
+NOTHING_YET = b"{}"
 
 
 class Processes(Inline):
@@ -28,6 +30,8 @@ class Processes(Inline):
 
     def __init__(self, settings: Settings) -> None:
         self._free = asyncio.Semaphore(settings.processes)
+        # the last line of each process, by the name that its request has
+        self.progress: dict[str, bytes] = {}
         self.ready = settings.processes
 
     async def reply(self, body: bytes, _client: str) -> Answer:
@@ -37,16 +41,50 @@ class Processes(Inline):
         # modules come from beside this package, never from where the service was started
         async with self._free:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=pipe, stdout=pipe, cwd=PACKAGES
+                *command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=PACKAGES
             )
+            name = _name_of(body)
             try:
-                output, _ = await process.communicate(body)
+                output = await self._output(process, body, name)
             finally:
+                self.progress.pop(name, None)
                 with contextlib.suppress(ProcessLookupError):  # it has ended
                     process.kill()
         if process.returncode or not output:
             raise MethodError("the process that did the work has ended")
         return Answer(200, output, [CallOutcome("task")])
+
+    async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:
+        """The output of a process for a request, while its progress is noted."""
+        stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+
+        async def give() -> None:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                stdin.write(body)
+                await stdin.drain()
+                stdin.close()
+
+        async def listen() -> None:
+            async for line in stderr:
+                if line.startswith(b"{"):
+                    self.progress[name] = line
+                else:
+                    sys.stderr.write(line.decode("utf-8", "replace"))
+
+        output, *_ = await asyncio.gather(stdout.read(), give(), listen())
+        await process.wait()
+        return output
+
+
+def _name_of(body: bytes) -> str:
+    """The name that a request has for its progress; empty without."""
+    try:
+        return str(json.loads(body.partition(b"\n")[0]).get("id", ""))
+    except (ValueError, AttributeError, RecursionError):
+        return ""
 
 
 def ended_with_client(application: ASGIApp) -> ASGIApp:
@@ -83,8 +121,17 @@ def application(settings: Settings, history: str | None) -> ASGIApp:
         policy = {"Content-Security-Policy": "frame-ancestors 'none'"}
         return HTMLResponse(page, headers={**HEADERS, **policy})
 
-    routes: list[Route | Mount] = [Route("/", show, methods=["GET"])]
+    processes = Processes(settings)
+
+    async def progress(request: Request) -> Response:
+        line = processes.progress.get(request.path_params["name"], NOTHING_YET)
+        return Response(line, media_type="application/json", headers=HEADERS)
+
+    routes: list[Route | Mount] = [
+        Route("/", show, methods=["GET"]),
+        Route(f"{PROGRESS}/{{name}}", progress, methods=["GET"]),
+    ]
     if history is not None:
         routes.append(Mount(HISTORY, Runs(history, settings.hosts)))
     settings = settings._replace(entrypoint=ENTRY)
-    return ended_with_client(Application(settings, Processes(settings), routes))
+    return ended_with_client(Application(settings, processes, routes))

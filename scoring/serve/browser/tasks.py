@@ -14,6 +14,7 @@ import re
 import shlex
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -27,6 +28,7 @@ from scoring.model.errors import ScoringError
 from scoring.options import CHOICES, FIELDS, flag_name, options_in
 
 BAD_INPUT, FAILED = 2, 1
+SECONDS_BETWEEN = 0.1  # reports of progress
 MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
 DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
 OUTPUT = "sclite-kit"
@@ -38,6 +40,10 @@ REPORTS = {
     "sys": ("-O", OUTPUT, "-o", "sum"),
     "pra": ("-O", OUTPUT, "-o", "pralign"),
 }
+# Arguments as people type them, who have no folder of that name.
+SHOWN = {"-O": "-O", OUTPUT: ".", f"{OUTPUT}/": "converted/"}
+# Where `scoring docs --resources` puts the demo.
+OF_DEMO = "resources/demo"
 # By task the choices that people have, with their flags.
 OPTIONS = (
     *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
@@ -66,6 +72,10 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
         record = {"status": BAD_INPUT, "messages": str(problem)}
     except MemoryError:
         record = {"status": FAILED, "messages": "not enough memory"}
+    from scoring.serve.browser.plain_words import plain_messages, without_options
+
+    record["said"] = plain_messages(str(record.get("messages", "")).splitlines())
+    record["text"] = without_options(str(record.get("text", "")))
     return packed(record, outputs)
 
 
@@ -109,15 +119,19 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
         folder = installed("resources", "demo") / "demo"
         return {"status": 0}, {name: (folder / name).read_bytes() for name in DEMO}
     if task in VERBS:
-        flags = _flags(choices, VERBS[task], inputs)
+        flags = list(_flags(choices, VERBS[task], inputs))
         target = [f"{OUTPUT}/"] if task == "convert" else []
         return _run(["formats", task, *flags, _input(request.get("input")), *target], inputs)
     if task != "score" or report not in REPORTS:
         names = ", ".join(("demo", *VERBS, "score"))
         raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")
-    flags = _flags(choices, SCORING, inputs)
+    flags = list(_flags(choices, SCORING, inputs))
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
-    return _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
+    record, files = _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
+    if request.get("is_demo"):
+        command = ["scoring", "wer", *(f"{OF_DEMO}/{path}" for path in paths), *flags]
+        record["command"] = f"scoring docs --resources && {_typed([*command, *REPORTS[report]])}"
+    return record, files
 
 
 def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> Iterator[str]:
@@ -147,19 +161,37 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
     main = formats_main if command[0] == "formats" else scoring_main
     written, errors = io.BytesIO(), io.StringIO()
     output = io.TextIOWrapper(written, "utf-8")
-    with _workplace(inputs) as target, redirect_stdout(output), redirect_stderr(errors):
+    systems: list[dict[str, Any]] = []
+    streams = redirect_stdout(output), redirect_stderr(errors)
+    with _workplace(inputs) as target, streams[0], streams[1], _digested(systems):
         status = main(list(command[1:]))
         paths = sorted(path for path in target.rglob("*") if path.is_file())
         files = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
     output.flush()
     messages = errors.getvalue()
-    if sys.platform == "emscripten" and (missing := MISSING_PACKAGE.search(messages)):
-        messages = f"the page cannot do this without the package {missing[1]}; `scoring ui` can"
+    if sys.platform == "emscripten" and MISSING_PACKAGE.search(messages):
+        messages = "the page that works by itself cannot do this; the installed program can"
     if len(files) > 1:
         files = {f"{command[1]}.zip": archive(files, zipfile.ZIP_DEFLATED)}
     text = written.getvalue().decode("utf-8", "replace")
-    names = ("status", "text", "messages", "command")
-    return dict(zip(names, (status, text, messages, shlex.join(command)), strict=True)), files
+    names = ("status", "text", "messages", "command", "systems")
+    values = status, text, messages, _typed(command), systems
+    return dict(zip(names, values, strict=True)), files
+
+
+def _typed(command: Sequence[str]) -> str:
+    """A command as people type it in the folder of their files."""
+    return shlex.join(SHOWN.get(word, word.removeprefix(f"{OUTPUT}/")) for word in command)
+
+
+@contextmanager
+def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
+    """Collect the results of a command in words."""
+    from scoring.cli.results import delivered_to
+    from scoring.serve.browser.digest import digest
+
+    with delivered_to(lambda delivered: systems.extend(map(digest, delivered))):
+        yield
 
 
 @contextmanager
@@ -188,5 +220,20 @@ def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
     return target.getvalue()
 
 
+def _main() -> None:
+    """Answer a request on standard input; progress goes to standard error, a line of JSON each."""
+    last = 0.0
+
+    def report(stage: str, done: int, of: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= SECONDS_BETWEEN:
+            last = now
+            line = json.dumps({"stage": stage, "done": done, "of": of})
+            print(line, file=sys.__stderr__, flush=True)
+
+    sys.stdout.buffer.write(answer(sys.stdin.buffer.read(), report))
+
+
 if __name__ == "__main__":
-    sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))
+    _main()

@@ -54,9 +54,14 @@ class Problem:
     """Both sides of a session, their words as numbers."""
 
     def __init__(
-        self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: WordTiming | None = None
+        self,
+        reference: Sequence[Turn],
+        hypothesis: Sequence[Turn],
+        clock: WordTiming | None = None,
+        costs: list[list[int]] | None = None,
     ) -> None:
         self.reference, self.hypothesis, self.clock = reference, hypothesis, clock
+        self._costs = costs  # those that decided which paths were taken
         self.sides = reference, hypothesis
         numbers: defaultdict[str, int] = defaultdict()
         numbers.default_factory = numbers.__len__
@@ -101,13 +106,10 @@ class Problem:
     @cached_property
     def costs(self) -> list[list[int]]:
         """Errors of each speaker with each stream; beyond one of both, with nobody."""
+        if self._costs is not None:
+            return self._costs
         speakers, streams = list(self.speakers.values()), list(self.streams.values())
-        size = max(len(speakers), len(streams))
-        if size > MOST_SPEAKERS:
-            raise TooManySpeakersError(
-                f"expected at most {MOST_SPEAKERS} speakers in a session, found {len(speakers)} "
-                f"in the reference and {len(streams)} in the hypothesis"
-            )
+        size = check_speakers(len(speakers), len(streams))
         lengths = [
             [sum(len(ids[position]) for position in group) for group in groups]
             + [0] * (size - len(groups))
@@ -125,6 +127,16 @@ class Problem:
     def columns(self) -> list[int]:
         """The column of each row of `costs`, where all are cheapest together."""
         return cheapest_columns(self.costs)
+
+
+def check_speakers(speakers: int, streams: int) -> int:
+    """The larger of both numbers; TooManySpeakersError if it is too large."""
+    if max(speakers, streams) > MOST_SPEAKERS:
+        raise TooManySpeakersError(
+            f"expected at most {MOST_SPEAKERS} speakers in a session, found {speakers} "
+            f"in the reference and {streams} in the hypothesis"
+        )
+    return max(speakers, streams)
 
 
 def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
@@ -191,8 +203,12 @@ def assign_speakers(problem: Problem) -> Assigned:
     return Assigned(errors, pairs, [pair[:2] for pair in pairs], True, errors)
 
 
-def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:
+def edits_of(
+    problem: Problem, assigned: Assigned, compounds: str = ""
+) -> tuple[bytes, Sequence[int]]:
     """The alignment of each pair, as of `scoring.Edit`, and where it begins; with the last end.
+
+    With `compounds`, those of the options, words written apart may match; times do not matter then.
 
     Walking back from the end, an insertion is taken where one is cheapest, else a deletion, else a
     pair: the ties of compute-wer, kaldialign and meeteval.
@@ -215,7 +231,14 @@ def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:
         ]
         words, others = texts[::-1] if assigned.exchanged else texts
         prices = *UNIT_COSTS, tie_number("compute-wer"), 1
-        edits, bounds, _ = align_token_pairs(words, others, *prices)
+        edits, bounds, counts = align_token_pairs(words, others, *prices)
+        if compounds:
+            from scoring.alignment.compounds import merge_compounds
+            from scoring.alignment.results import Alignments, CountsTable
+
+            pairs = words, others, edits, array("q", bounds), CountsTable(counts), UNIT_COSTS
+            merged = merge_compounds(Alignments(*pairs), compounds, ignore_case=False)
+            return merged.edits, merged.offsets
     if assigned.exchanged:
         edits = edits.translate(_EXCHANGED)
     return edits, array("q", bounds)

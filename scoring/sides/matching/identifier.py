@@ -26,6 +26,10 @@ class DifferentLengthsError(MatchingError, ValueError):
     """Sides that are matched by position, and are not equally long."""
 
 
+class MissingTextError(MatchingError, ValueError):
+    """Columns of which one lacks a text where the other has one."""
+
+
 class Cut(NamedTuple):
     """The segments that whole recordings of a side consist of, in order of the reference."""
 
@@ -154,14 +158,18 @@ def partners_of(
         from scoring.sides.matching.spelling import other_names
 
         sides = reference.identifiers, hypothesis.identifiers
-        way_out = "match='position'" if hypothesis.name.startswith("<") else "--match position"
         raise MatchingError(
             other_names(hypothesis.name, reference.name, "identifiers", *sides)
-            + f" ({way_out} pairs utterances in order)"
+            + f" ({position_option(hypothesis)} pairs utterances in order)"
         )
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)
     return matching
+
+
+def position_option(hypothesis: Corpus) -> str:
+    """The option that matches by position, as its user writes it."""
+    return "match='position'" if hypothesis.name.startswith("<") else "--match position"
 
 
 def check_rows(
@@ -179,7 +187,7 @@ def check_rows(
     side, partner, rows = hypothesis, reference, lacking
     if not lacking.number or missing is not None:
         side, partner, rows = reference, hypothesis, extra
-    raise DifferentLengthsError(
+    raise MissingTextError(
         f"{side}: expected a text in every row that has one in {partner}, found {rows.number} "
         f"without, the first row {int(rows.identifiers[0])} ({way_out} scores them nevertheless)"
     )

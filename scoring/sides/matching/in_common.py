@@ -6,6 +6,7 @@ what the sides have                    how they are matched
 identifiers on both                    by identifier; numbers of lines or list places by position
 manifests, no common identifiers,      by audio file; rows without identifiers also by position:
 words without times                    see `scoring.sides.matching.by_row`
+rows without identifiers and times     by position with as many utterances that have identifiers
 times of segments on the reference,    by time: see `scoring.sides.matching.by_time`
 times of all words on the hypothesis
 other texts without identifiers        by recording, or by file if one side is a plain text: see
@@ -26,6 +27,7 @@ from scoring.sides.matching.identifier import (
     MatchedSides,
     MatchingError,
     by_position,
+    position_option,
 )
 
 
@@ -89,9 +91,16 @@ def _in_common(
 
         left, right = (joined_recordings(side, keep) if side.is_unnamed else side for side in sides)
         return MatchedSides(left, right, IDENTIFIER)
+    is_untimed = _is_without_times(partner)
+    if is_untimed and _is_table(partner) and len(partner.spoken) == len(named.identifiers):
+        note = f"note: {partner.name} has no identifiers: its rows are matched in order"
+        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+        return MatchedSides(*by_position(reference, hypothesis), POSITION)
+    has = "neither identifiers nor times" if is_untimed else "times and no identifiers"
     raise MatchingError(
-        f"{partner.name}: expected utterance identifiers to match those of {named.name} by, "
-        f"found none (format {partner.format})"
+        f"{partner.name}: this {partner.format} has {has}, while {named.name} has identifiers and "
+        "no times; give both sides identifiers, as trn has, or both sides times, as stm has "
+        f"({position_option(hypothesis)} pairs utterances in order)"
     )
 
 
@@ -163,4 +172,6 @@ def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
     if not named and not confident:
         return []
     why = "are named the other way round" if named else "have confidences on the reference's side"
-    return [f"note: {reference.name} is the reference, though the files {why}: exchanged?"]
+    return [
+        f"note: {reference.name} is the reference, though the files {why}: are the two exchanged?"
+    ]

@@ -67,13 +67,13 @@ def _single_recording(
             if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
                 return ""
     if reference.named_by_file or hypothesis.named_by_file:
-        return f"note: {hypothesis.name}: its only recording, {another}, is treated as {name}"
+        return f"note: {hypothesis.name}: its only recording, {another}, is compared with {name}"
     if missing == "error":
         raise MatchingError(
             f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
-            f"found {another!r} (without --missing error it is treated as that)"
+            f"found {another!r} (without --missing error the two are compared)"
         )
-    return f"{hypothesis.name}: warning: its only recording, {another!r}, is treated as {name!r}"
+    return f"{hypothesis.name}: warning: its only recording, {another!r}, is compared with {name!r}"
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
@@ -167,8 +167,8 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
         if None not in (*left, *right):
             noted.setdefault((right[0] or "", left[0] or ""), []).append(recording)
     remarks = [
-        f"note: {hypothesis.name}: channel {name!r} is treated as {target!r}, the only channel of "
-        f"{recordings[0]!r} in {reference.name}"
+        f"note: {hypothesis.name}: channel {name!r} is compared with {target!r}, the only channel "
+        f"of {recordings[0]!r} in {reference.name}"
         + (f", and so in {len(recordings) - 1} more recordings" if len(recordings) > 1 else "")
         for (name, target), recordings in sorted(noted.items())
     ]

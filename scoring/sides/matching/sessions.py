@@ -16,15 +16,16 @@ result is that of every matching: words of both sides to be aligned with each ot
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus, Words
+from scoring.sides.matching.by_graph import choose_turns, has_choices
 from scoring.sides.matching.by_segment import (
     DI,
     MIMO,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
 
 CP = "cp"
+# By the option on compounds, what `best_paths` calls them; regions are joined later.
+COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
 # A hypothesis that lacks so much before its first word, or after its last, is of a part alone.
 PARTIAL_NS = 60 * 10**9
 # Of each measure what is assigned, and whether times matter.
@@ -99,6 +102,7 @@ class SessionRules(NamedTuple):
     # Whether to search for the least number of errors; None: unless a session is too large
     exact: bool | None = None
     explain: bool = False  # count the errors that labels and times cause
+    compounds: str = ""  # words written apart that match others, as of the options
     like_meeteval: bool = False  # compare times as meeteval does
 
     @property
@@ -113,7 +117,7 @@ class SessionRules(NamedTuple):
 
     @property
     def clock(self) -> WordTiming | None:
-        """When words are spoken, where that matters."""
+        """Times of words, if they matter."""
         if not self.is_timed:
             return None
         return WordTiming(
@@ -155,9 +159,6 @@ def segments_of(side: Corpus) -> list[Segment]:
     """The segments of a side that are scored, however it was read."""
     segments: list[Segment] = []
     for segment in side.spoken:
-        if segment.alternations:
-            problem = "expected plain words, since speakers are to be assigned, found alternatives"
-            raise InputError(side.name, segment.line, None, problem)
         if segment.start_ns is None and segment.starts_ns:
             segments += _single_words(segment)
         else:
@@ -180,11 +181,16 @@ def as_spoken(
     side: Corpus,
     segments: Sequence[Segment],
     words: Sequence[Words],
+    rows: Mapping[int, Sequence[str | int]],
     rules: SessionRules,
     stream: Stream,
 ) -> Iterator[Spoken]:
-    """The segments of a side as turns, with their words as they are compared."""
-    for segment, compared in zip(segments, words, strict=True):
+    """The segments of a side as turns, with their words as they are compared.
+
+    `rows` are those with alternatives, by position. InputError if the measure takes none.
+    """
+    for position, (segment, compared) in enumerate(zip(segments, words, strict=True)):
+        row = rows.get(position)
         start, end = segment.start_ns, segment.end_ns
         speaker = segment.speaker or stream(segment)
         problem = ""
@@ -196,12 +202,18 @@ def as_spoken(
             problem = f"expected start and end of every segment for {rules.measure}, found none"
         if speaker is None or problem:
             raise InputError(side.name, segment.line, None, problem)
+        if row is not None and rules.kind != CP:
+            problem = (
+                f"expected plain words with {rules.measure}, which assigns single segments, found "
+                "alternatives (cp and tcp take them)"
+            )
+            raise InputError(side.name, segment.line, None, problem)
         times = None
         if rules.is_timed and len(compared) == len(segment.words):
             times = list(zip(segment.starts_ns or (), segment.ends_ns or (), strict=False))
             if len(times) < len(compared) or any(None in pair for pair in times):
                 times = None
-        yield Spoken(segment, Turn(speaker, compared, start, end, times or None, segment.line))
+        yield Spoken(segment, Turn(speaker, compared, start, end, times or None, segment.line, row))
 
 
 def by_session(turns: Iterable[Spoken]) -> dict[str, list[Spoken]]:
@@ -229,8 +241,16 @@ def score_session(
     state, remark = _state(reference, hypothesis)
     hypothesis = hypothesis or ()
     turns = _turns(reference, rules), _turns(hypothesis, rules)
+    costs: list[list[int]] | None = None
     try:
-        problem = Problem(*turns, rules.clock)
+        if rules.compounds or has_choices(chain(*turns)):
+            left, right, costs = choose_turns(*turns, rules.clock, COMPOUNDS[rules.compounds])
+            turns = left, right
+            reference, hypothesis = (
+                [spoken._replace(turn=turn) for spoken, turn in zip(side, own, strict=True)]
+                for side, own in zip((reference, hypothesis), turns, strict=True)
+            )
+        problem = Problem(*turns, rules.clock, costs)
         assigned = _assigned(problem, rules.kind, rules.exact)
     except (SessionTooLargeError, TooManySpeakersError) as reason:
         words, least = problem.words[0], lowest_bound(problem)
@@ -238,7 +258,7 @@ def score_session(
         return SessionErrors(name, words, *none, False, least, (), DECLINED, str(reason)), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
-    edits, bounds = edits_of(problem, assigned)
+    edits, bounds = edits_of(problem, assigned, rules.compounds)
     utterances: list[tuple[int, SessionUtterance]] = []
     for pair, (begin, end) in zip(assigned.pairs, pairwise(bounds), strict=True):
         utterances += _utterances(name, pair, edits[begin:end], reference, hypothesis, rules.kind)

@@ -1,4 +1,4 @@
-"""When each word of a segment is spoken, where only the segment's times are known.
+"""Times of the words of a segment of which only the segment's times are known.
 
 A segment from `b` to `e` with words of `l1 … ln` characters:
 
@@ -21,7 +21,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
 
 CHARACTERS, CHARACTER_POINTS, SEGMENT, WORDS = "characters", "characters-points", "segment", "words"
 EQUAL, EQUAL_POINTS = "equal", "equal-points"
@@ -43,6 +46,12 @@ class Turn(NamedTuple):
     end: Time = None
     times: Sequence[tuple[Time, Time]] | None = None  # start and end of each word; None: unknown
     line: int | None = None  # line of the segment in its file, for messages
+    # The words with marks around alternatives, as of `best_paths`; None: there are none
+    row: Sequence[str | int] | None = None
+    # The same segment in other references
+    others: tuple[Sequence[str | int], ...] = ()
+    # The segment and those of other references before words were chosen; None: without a choice
+    written: tuple[Segment, tuple[Sequence[str | int], ...]] | None = None
 
 
 class NoWordTimesError(ValueError):

@@ -123,7 +123,7 @@ class HeadedTable:
             for path, width in zip(self._columns, widths, strict=True)
         )
 
-    def _records(self) -> Iterator[list[str | None]]:
+    def records(self) -> Iterator[list[str | None]]:
         """The names of the columns, then every row with its label, None for a missing cell."""
         names = ["|".join(path) for path in self._columns]
         yield [*["MasterKey"] * self.labelled, *names]
@@ -132,7 +132,7 @@ class HeadedTable:
 
     def csv_lines(self) -> Iterator[str]:
         """The table for spreadsheets: every field quoted, missing ones empty."""
-        for record in self._records():
+        for record in self.records():
             quoted = (
                 "" if text is None else '"' + text.replace('"', '""') + '"' for text in record
             )
@@ -140,7 +140,7 @@ class HeadedTable:
 
     def html_lines(self) -> Iterator[str]:
         """The table for browsers."""
-        names, *rows = ([(text or "").strip() for text in record] for record in self._records())
+        names, *rows = ([(text or "").strip() for text in record] for record in self.records())
         yield html_table(names, rows)
 
 

@@ -1,8 +1,8 @@
 """Keyword spotting as the Python package evalmate understands it.
 
-Every label of the hypothesis is a detection: there are no scores and no thresholds. For scores,
-thresholds and NIST's own definition of the term-weighted value see `scoring.tasks.kws`; the numbers
-of the two have little in common but the name (docs/evaluators.md has the differences).
+Every label of the hypothesis is a detection; `scoring.tasks.labels.thresholds` chooses some by
+their scores. NIST's own definition of the term-weighted value is in `scoring.tasks.kws`; the
+numbers of the two have little in common but the name (docs/evaluators.md has the differences).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from scoring.tasks.labels.amounts import KeywordRates
 from scoring.tasks.labels.confusion import Confusion
 from scoring.tasks.labels.evaluation import Evaluator
 from scoring.tasks.labels.events import EventEvaluation
+from scoring.tasks.labels.thresholds import OperatingCurve, operating_curve
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 """The weight of a false alarm: cost over the value of a hit, times the odds against a keyword."""
@@ -70,6 +71,28 @@ class KWSEvaluation(EventEvaluation):
 
         rate: float | None = self._mean(keywords, alarmed)
         return rate
+
+    def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
+        """False accepts of a keyword, or of all, per hour of audio.
+
+        None if there is no audio, or the duration of an utterance is unknown. A `LabelError` if
+        there is no such keyword.
+        """
+        seconds = self.total_duration if self.knows_durations else 0
+        instances = self.confusion.instances
+        if keyword is not None and keyword not in instances:
+            raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
+        chosen = instances.values() if keyword is None else [instances[keyword]]
+        alarms = sum(confusion.false_positives for confusion in chosen)
+        return 3600 * alarms / seconds if seconds else None
+
+    def operating_curve(self, aligner: Any = None) -> OperatingCurve:
+        """The errors at each score of the detections as the threshold.
+
+        `aligner` is that of the evaluator. A `LabelError` if a detection has no score, or the
+        duration of an utterance is not known.
+        """
+        return operating_curve(self.ref_outcome, self.hyp_outcome, aligner)
 
     def term_weighted_value(self, keywords: str | Iterable[str] | None = None) -> float | None:
         """1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; there is no least value.

@@ -51,7 +51,7 @@ class Outcome:
     ------
     LabelError
         If an utterance is named twice, a label has impossible times or begins after the end of the
-        utterance, or a duration is no number of seconds.
+        utterance, or a duration is not a number of seconds.
 
     Examples
     --------

@@ -83,3 +83,7 @@ class AlignedOutcomes:
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
         """Rates of keywords, where labels are keywords; None of all other evaluations."""
         return None
+
+    def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
+        """False accepts of keywords per hour; None where labels are none, or without durations."""
+        return None

@@ -123,7 +123,7 @@ class _Search:
         greatest = self._edit * (2 * (self._size + sum(longest)) + 1)
         if greatest.bit_length() + self._low_bits > WIDTH:
             raise ValueError(
-                f"expected an utterance that 64-bit numbers can align, found {self._size} "
+                f"expected an utterance short enough for numbers of 64 bits, found {self._size} "
                 f"predicted phonemes and up to {sum(longest)} in the reference"
             )
         numbers: dict[Hashable, int] = {}

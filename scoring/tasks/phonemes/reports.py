@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.counts import Alignment
-from scoring.pages.rates import account_lines, counts_of, listed
-from scoring.pages.rates import warnings_of as overlooked_in
+from scoring.pages.score_tables import account_lines, counts_of, listed
+from scoring.pages.score_tables import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results.record import summary
 from scoring.results.result import Rates
@@ -39,7 +39,7 @@ def summary_lines(result: Result) -> Iterator[str]:
     yield from counts_of(rates)
     if result.interval is not None:
         yield str(result.interval)
-    yield from account_lines(rates, f"{found.unknown.number} with unknown words, ")
+    yield from account_lines(rates, [(found.unknown.number, "with unknown words")])
     if found.unknown.number:
         yield f"  with unknown words, skipped: {listed(found.unknown.identifiers)}"
     if found.dropped:
@@ -60,8 +60,8 @@ def warnings_of(scores: PhonemeRates) -> Iterator[str]:
         )
     if found.foreign.number:
         yield (
-            f"{rates.hypothesis.path}: phonemes that no pronunciation of the lexicon has can only "
-            f"be wrong: {found.foreign}"
+            f"{rates.hypothesis.path}: phonemes that are in no pronunciation of the lexicon count "
+            f"as errors: {found.foreign}"
         )
 
 

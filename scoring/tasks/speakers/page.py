@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.schema.times import format_time
-from scoring.drawing.blocks import Block, Fact, Heading, Note, Sentence, Table
+from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Sentence, Table
 from scoring.drawing.numbers import decimal, percent
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ NOBODY, NONE = "(nobody)", "(none)"
 
 def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
     """The recordings and their sum; the speakers of each, if they are asked for."""
+    yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
     yield Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *_cells(errors))])
@@ -44,6 +45,17 @@ def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Bl
     agreements = [(name, *_agreement(part)) for name, part in (*rated, ("sum", errors))]
     yield Table(("recording", *AGREEMENT), agreements)
     yield Fact("signature", errors.signature)
+
+
+def der_sentence(errors: DiarisationErrors) -> str:
+    """The rate in words, with the seconds of each kind of error that occurs."""
+    amounts = errors.amounts
+    if not amounts.scored:
+        return "There is no speech to score, so there is no rate"
+    kinds = zip(("missed", "false alarm", "confusion"), tuple(amounts)[1:], strict=True)
+    parts = [f"{name} {format_time(ns, 1)} s" for name, ns in kinds if ns]
+    rate = f"{percent(errors.error_rate, 1)} % of the speaker time is wrong"
+    return f"{rate}: {', '.join(parts)}" if parts else "All speaker time is right: 0 %"
 
 
 def _cells(rated: Rated) -> tuple[str, ...]:

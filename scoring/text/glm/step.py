@@ -115,6 +115,7 @@ class Glm(ReadingsStep):
     """
 
     name = "glm"
+    origin_of_readings = "glm rule"
     removes = True
     file: str = field(compare=False)
     _rules: GlmRules
@@ -145,63 +146,6 @@ class Glm(ReadingsStep):
     def touches(self, words: Sequence[str]) -> bool:
         """True if any rule applies."""
         return next(self._index.matches(f" {' '.join(words)} "), None) is not None
-
-
-def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
-    """The lines `left | right ; right` of fstalign's synonyms as rules that leave a choice open."""
-    rules = []
-    with open(path, encoding=encoding) as stream:
-        for number, line in enumerate(stream.read().removeprefix("\ufeff").splitlines(), 1):
-            content = line.partition("#")[0].strip()
-            if not content:
-                continue
-            left, bar, right = content.partition("|")
-            texts = [" ".join(text.split()) for text in (left, *right.split(";"))]
-            if not bar or not all(texts) or set(content) & set("{}/@"):
-                raise _error(os.fspath(path), number, "WORDS | WORDS ; WORDS", content)
-            choice = f"{{ {' / '.join(texts)} }}"
-            rules.append(GlmRule(texts[0], choice, " ", " "))
-    return GlmRules(tuple(rules), case_sensitive=False)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Synonyms(Glm):
-    """Other wordings of the reference, as fstalign has them: both are right, in one direction.
-
-    With `implicit`, a word that ends with a hyphen is also right without it, and a word with
-    hyphens as the words between them.
-
-    >>> Synonyms("s", GlmRules((), False), True)("a long-term pl-")
-    'a { long-term / long term } { pl- / pl }'
-    """
-
-    name = "synonyms"
-    side = "reference"
-    implicit: bool = True
-
-    def arguments(self) -> dict[str, object]:
-        """The rules themselves."""
-        # no `super()`: slots make the class anew
-        return {**Glm.arguments(self), "implicit": self.implicit}
-
-    def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and choices for those that have other wordings."""
-        items = Glm.items(self, words)
-        if not self.implicit:
-            return items
-        return [_without_hyphens(item) if isinstance(item, Token) else item for item in items]
-
-    def touches(self, words: Sequence[str]) -> bool:
-        """True if any rule applies, or a word has a hyphen."""
-        return (self.implicit and any("-" in word for word in words)) or Glm.touches(self, words)
-
-
-def _without_hyphens(token: Token) -> Item:
-    """A word with hyphens or without."""
-    parts = [part for part in token.text.split("-") if part]
-    if "-" not in token.text or not parts:
-        return token
-    return Alternation([[token], [Token(part) for part in parts]])
 
 
 def _lower(text: str) -> str:

@@ -2,8 +2,9 @@
 
 A recipe is a JSON file in this folder. It lists the options of scoring (`options`; those of
 characters in `characters`), the options that it leaves to the caller besides those of reading
-(`free`), and how the original turns counts into the number that it prints (`headline`). A file is
-never changed once it is published: a correction gets a new date.
+(`free`) and what they are unless chosen (`usual`), and how the original turns counts into the
+number that it prints (`headline`). A file is never changed once it is published: a correction gets
+a new date.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -94,6 +95,10 @@ class Headline:
         return number if self.decimals is None else round(number, self.decimals)
 
 
+# What every recipe states: what is counted, and how it is aligned.
+ALWAYS = ("unit", "profile", "missing")
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Every choice of a published number; `name` includes the date, as in `open-asr@2026-08`."""
@@ -106,6 +111,7 @@ class Recipe:
     headline: Headline
     characters: Mapping[str, Any] | None = None
     free: tuple[str, ...] = ()
+    usual: Mapping[str, Any] = field(default_factory=dict)
     arithmetic: Literal["exact", "meeteval"] = "exact"
 
     @property
@@ -114,6 +120,8 @@ class Recipe:
         choices = asdict(self)
         for name in ("title", "source"):
             del choices[name]
+        if not self.usual:
+            del choices["usual"]
         text = json.dumps(choices, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
@@ -140,8 +148,13 @@ class Recipe:
             if self.fixes(name)
         }
 
+    def states(self, name: str) -> bool:
+        """True if the recipe itself says what an option is, and does not leave it as usual."""
+        stated = self.options.get(name) or (self.characters or {}).get(name)
+        return self.fixes(name) and (name in ALWAYS or bool(stated))
+
     def check(self, choices: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
-        """Reject choices that contradict the recipe.
+        """Reject choices that contradict what the recipe states.
 
         Raises
         ------
@@ -150,7 +163,7 @@ class Recipe:
         """
         expected = self.fixed(defaults, choices.get("unit"))
         for name, value in choices.items():
-            if name in expected and not _agrees(name, value, expected[name]):
+            if self.states(name) and not _agrees(name, value, expected[name]):
                 shown = value.title if hasattr(value, "placed") else value
                 raise RecipeError(
                     f"{name}: expected {expected[name]!r}, as in the recipe {self.name}, found "

@@ -43,6 +43,19 @@ CASES = [
         objects_kept=1000,
     ),
     Case(
+        "speaker-labels",
+        "hello 0.5 1.75 speaker_0\nhello 2 3 speaker_1\n",
+        [(), ()],
+        line=lambda n: f"hello {n}.25 {n}.75 speaker_{n % 9}\n",
+        objects_kept=1000,
+    ),
+    Case(
+        "ynop",
+        "u1 0 -1 hello wörld\nu2 0.5 -1 good\n",
+        [("hello", "wörld"), ("good",)],
+        line=lambda n: f"u{n} 0 -1 hello number {n}\n",
+    ),
+    Case(
         "ina-segments",
         "labels\tstart\tstop\nmale\t0.0\t3.2\nhello\t3.2\t4\n",
         [(), ("hello",)],

@@ -139,7 +139,7 @@ def test_several_pairs_span_the_line(read_text: ReadText) -> None:
     transcript = read_text(text, "chat")
     assert (transcript[0].start, transcript[0].end) == (0.1, 0.9)
     assert remarks(transcript) == [
-        "<stream>:4: note: 2 time pairs: from the first to the last [CHAT-TIMES]"
+        "<stream>:4: note: 2 time pairs: the segment lasts from the first to the last [CHAT-TIMES]"
     ]
 
 

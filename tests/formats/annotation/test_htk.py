@@ -123,7 +123,7 @@ def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
 def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     transcript = read_text("0 50000000 new york\n", "htk")
     assert remarks(transcript) == [
-        '<stream>:1:16: warning: "york" is treated as the word that begins with this label: quote a name that contains blanks [HTK-AUX?]'
+        '<stream>:1:16: warning: "york" begins a word here: quote a name that contains blanks [HTK-AUX?]'
     ]
     assert transcript[0].words == ("york",)
     assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []

@@ -1,7 +1,10 @@
 """Formats whose records one pattern describes: dialogue acts, NXT queries, PocketSphinx, activity."""
 
+from io import BytesIO
+
 import pytest
 
+import formats
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -72,3 +75,12 @@ def test_captions_of_zoom_count_times_of_day_from_the_first() -> None:
     assert shown in said(transcript)
     transcript = read("00:00:02 One moment.\n00:00:04 Yes.\n", "speaker-text")
     assert [(s.start, s.words) for s in transcript] == [(2.0, ("One", "moment.")), (4.0, ("Yes.",))]
+
+
+def test_labels_of_audiomate_end_with_the_audio_or_before() -> None:
+    text = "u1 0 -1 how are you\nu2 0 -1 good bye\n"
+    assert formats.detect(BytesIO(text.encode())) == "ynop"
+    first, second, last = read(text + "u2 1.5 2.5 bye\n", "ynop")
+    assert (first.utterance, first.start, first.end) == ("u1", 0.0, None)
+    assert (second.recording, second.words) == ("u2", ("good", "bye"))
+    assert (last.start, last.end) == (1.5, 2.5)

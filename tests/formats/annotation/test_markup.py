@@ -256,3 +256,9 @@ def test_utterances_of_mfa_own_their_words() -> None:
 )  # fmt: skip
 def test_bad_alignments_of_mfa(text: str, message: str) -> None:
     assert message in refusal(text, "mfa")
+
+
+@pytest.mark.parametrize(("name", "speaker"), [("unknown", None), ("AB", "AB"), ("", None)])
+def test_an_unknown_speaker_of_partitur_is_nobody(name: str, speaker: str | None) -> None:
+    text = f"LHD: Partitur 1.3\nSAM: 1000\nSPN: {name}\nLBD:\nORT: 0 good\nWOR: 0 99 0 good\n"
+    assert [s.speaker for s in read(text, "partitur")] == [speaker]

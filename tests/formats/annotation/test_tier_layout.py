@@ -48,7 +48,7 @@ def said(segments: Transcript | list[Segment]) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("name", ["textgrid", "eaf"])
 @given(segments=tangled())
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_speech_is_lost_or_said_twice(name: str, segments: list[Segment]) -> None:
     output = io.StringIO()
     losses = formats.write(Transcript(segments, source="rec"), output, name)

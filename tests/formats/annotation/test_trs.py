@@ -324,5 +324,30 @@ def test_a_speaker_whose_name_is_blank_is_nobody_and_counted(
     read_text: ReadText, name: str
 ) -> None:
     text, losses = written(Segment.of("rec", ["a"], speaker=name, start=0, end=1))
-    assert losses == ["speakers: 1 (a name of blanks is none)"]
+    assert losses == ["speakers: 1 (a name of blanks counts as no name)"]
     assert said(read_text(text, "trs")) == [(None, 0.0, 1.0, "a")]
+
+
+def test_turns_without_words_come_back_cut_where_they_overlap(read_text: ReadText) -> None:
+    turns = [(0.5, 2.5, "A"), (2.0, 3.5, "B"), (2.0, 3.5, "B"), (6.0, 7.5, "A")]
+    segments = [Segment.of("rec1", (), start=a, end=b, speaker=who) for a, b, who in turns]
+    pause = Segment.of("rec1", (), start=4, end=5)
+    data, losses = written(*segments, pause)
+    assert losses == [
+        "empty segments: 1 (dropped)",
+        "turns cut: 3 (where others overlap)",
+        "overlapping turns of a speaker: 2 (merged)",
+    ]
+    back = read_text(data, "trs")
+    assert said(back) == [
+        ("A", 0.5, 2.0, ""), ("A", 2.0, 2.5, ""), ("B", 2.0, 2.5, ""), ("B", 2.5, 3.5, ""),
+        ("A", 6.0, 7.5, ""),
+    ]  # fmt: skip
+    assert [d.code for d in back.diagnostics] == ["TRS-TURNS"]
+
+
+def test_turns_without_words_among_others_are_counted(read_text: ReadText) -> None:
+    bare = Segment.of("rec1", (), start=0, end=1, speaker="A")
+    data, losses = written(bare, Segment.of("rec1", ["hi"], start=1, end=2, speaker="A"))
+    assert losses == ["turns without words: 1 (written without text, read as pauses)"]
+    assert [s.words for s in read_text(data, "trs")] == [("hi",)]

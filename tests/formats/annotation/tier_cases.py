@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.annotation.tiers import guess_kind, split_name, unnumbered
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case, sample
+from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, RECORDS_HELD, WORDS, Case, sample
 
 SECOND = 10**9
 
@@ -102,7 +102,9 @@ CASES = [
         TEXTGRID,
         [("hello", "wörld"), ("say", '"how"'), ("click",)],
         empty=EMPTY_TEXTGRID,
-        before='"ooTextFile" "TextGrid" 0 16000 <exists> 1 "IntervalTier" "anne" 0 16000 16000\n',
+        before='"ooTextFile" "TextGrid" 0 {0} <exists> 1 "IntervalTier" "anne" 0 {0} {0}\n'.format(
+            2 * RECORDS_HELD
+        ),
         line=lambda n: (
             f"        intervals [{2 * n + 1}]:\n            xmin = {2 * n} \n"
             f'            xmax = {2 * n + 1.5} \n            text = "hello world {n}" \n'

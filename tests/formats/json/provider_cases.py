@@ -98,6 +98,10 @@ INTERIM = (
     '{"interim_results": ["hello", "hello wörld. good"], "audio_cursor": [0.75, 1.5],'
     ' "confirmed_interim_results": ["hello wörld. good"], "confirmed_audio_cursor": [2.5]}\n'
 )
+CHAT = (
+    '{"messages": [{"role": "user", "content": "<|startofspeech|>!/data/talk.wav<|endofspeech|>"},'
+    ' {"role": "assistant", "content": "hello wörld."}], "speech_length": 100}\n'
+)
 SEGMENT = '{"docid": 0, "segid": 1, "prediction": "good", "emission_cu": [250.0]}\n'
 CASES = [
     Case(
@@ -114,6 +118,11 @@ CASES = [
         "stream-events", EVENT + LAST_EVENT, [HELLO, ("good",)], suffix=".jsonl",
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
         line=lambda n: EVENT.replace("u1", f"u{n}"),
+    ),
+    Case(
+        "funasr-chat", CHAT + CHAT.replace("hello wörld.", "good"), [HELLO, ("good",)],
+        suffix=".jsonl", odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD,
+        line=lambda n: CHAT.replace("talk", f"talk{n}"),
     ),
     json_case(
         "openbench", INTERIM, [(*HELLO, "good")],

@@ -1,7 +1,5 @@
 """JSON of open recognisers for the contract suite."""
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from formats import Segment, Token
@@ -32,8 +30,7 @@ def whisper_utterance(number: int, word: str, sureness: str) -> str:
 
 CASES = [
     json_case(
-        "bbc-kaldi", BBC_KALDI, [HELLO], empty='{"metadata": {}, "text": "", '
-        '"punct": "", "words": [\n]}\n',
+        "bbc-kaldi", BBC_KALDI, [HELLO],
         before='{"metadata": {}, "words": [',
         line=lambda n: f'{{"word": "w{n % 9}", "start": {n}.25, "end": {n}.75, "punct": "W"}},\n',
         after='{"word": "end"}]}', segments=1,
@@ -106,33 +103,6 @@ def tokens(displays: bool = False) -> st.SearchStrategy[list[Token]]:
 UNTIMED = st.lists(JSON_WORDS.map(Token), min_size=1, max_size=5)
 
 
-def bbc_segments() -> st.SearchStrategy[list[Segment]]:
-    whole = tokens(displays=True).map(lambda items: [Segment.from_items("rec", items)])
-    return st.just([]) | whole
-
-
-def timed_segments(items: list[Token], **more: Any) -> Segment:
-    """A segment that is as long as its words."""
-    starts = [t.start_ns for t in items if t.start_ns is not None]
-    ends = [t.end_ns for t in items if t.end_ns is not None]
-    extent = {"start_ns": min(starts, default=None), "end_ns": max(ends, default=None)}
-    return Segment.from_items("rec", items, **extent, **more)
-
-
-def vosk_segments() -> st.SearchStrategy[list[Segment]]:
-    hypothesis = st.tuples(CONFIDENCES, st.lists(JSON_WORDS, min_size=1, max_size=3).map(tuple))
-
-    def build(
-        items: list[Token],
-        confidence: float | None,
-        others: list[tuple[float | None, tuple[str, ...]]],
-    ) -> Segment:
-        return timed_segments(items, confidence=confidence, nbest=tuple(others))
-
-    segment = st.builds(build, tokens() | UNTIMED, CONFIDENCES, st.lists(hypothesis, max_size=2))
-    return st.lists(segment, max_size=4)
-
-
 def whisper_segments(
     speakers: bool, properties: tuple[str, ...]
 ) -> st.SearchStrategy[list[Segment]]:
@@ -156,8 +126,6 @@ def whisper_segments(
 
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
-    "bbc-kaldi": bbc_segments(),
-    "vosk": vosk_segments(),
     "whisper": whisper_segments(
         False, ("avg_logprob", "compression_ratio", "no_speech_prob", "temperature")
     ),

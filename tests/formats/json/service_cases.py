@@ -2,12 +2,10 @@
 
 from hypothesis import strategies as st
 
-from formats import Segment, Token
+from formats import Segment
 from tests.formats.case import (
     HELLOS,
-    MILLISECONDS,
     TOGETHER,
-    WORDS,
     json_case,
     sample,
     words_together,
@@ -113,33 +111,4 @@ CASES = [
 ]  # fmt: skip
 
 
-def aws_segments() -> st.SearchStrategy[list[Segment]]:
-    def token(
-        text: str, start: int, length: int, confidence: float | None, mark: str | None
-    ) -> Token:
-        display = None if mark is None else text + mark
-        return Token(text, start, start + length, confidence, display=display)
-
-    tokens = st.builds(
-        token, WORDS, MILLISECONDS, MILLISECONDS, st.none() | st.floats(0, 1),
-        st.none() | st.sampled_from([".", ",", "?!", "…"]),
-    )  # fmt: skip
-
-    def build(
-        channel: str | None, parts: list[tuple[str | None, int, int, list[Token]]]
-    ) -> list[Segment]:
-        return [
-            Segment.from_items(
-                "rec", items, channel=channel, speaker=speaker, start_ns=start,
-                end_ns=start + length,
-            )
-            for speaker, start, length, items in parts
-        ]  # fmt: skip
-
-    parts = st.tuples(
-        st.none() | WORDS, MILLISECONDS, MILLISECONDS, st.lists(tokens, min_size=1, max_size=4)
-    )
-    return st.builds(build, st.none() | WORDS, st.lists(parts, min_size=1, max_size=4))
-
-
-STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {"aws": aws_segments()}
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {}

@@ -197,3 +197,16 @@ GLADIA = {
 def test_gladia_names_what_is_missing(changes: dict[str, object], message: str) -> None:
     assert read(json.dumps(GLADIA), "gladia")[0].words == ("a", "b")
     assert refusal(json.dumps({**GLADIA, **changes}), "gladia").endswith(message)
+
+
+def test_a_list_of_paper_edits_is_one_transcript() -> None:
+    parts = [
+        {"words": [{"text": t, "start": n, "end": n + 0.5}], "paragraphs": [{"start": n, "end": n + 1, "speaker": s}]}
+        for n, (t, s) in enumerate((("Hello.", "Anne"), ("Hi.", "Bob")))
+    ]  # fmt: skip
+    text = json.dumps(parts)
+    assert formats.detect(BytesIO(text.encode())) == "digital-paper-edit"
+    transcript = read(text, "digital-paper-edit")
+    assert [(s.speaker, s.words, s.start) for s in transcript] == [
+        ("Anne", ("Hello.",), 0.0), ("Bob", ("Hi.",), 1.0),
+    ]  # fmt: skip

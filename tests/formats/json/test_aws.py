@@ -1,13 +1,11 @@
 """AWS Transcribe: batch, Call Analytics, events, and what is written."""
 
-import json
-from io import StringIO
 from typing import Any
 
 import pytest
 
-import formats
-from formats import Segment, Transcript
+from formats.json import aws_batch
+from formats.schema import compiled
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
@@ -160,7 +158,7 @@ def test_masks_stay_words_and_are_counted() -> None:
     transcript = read("aws", job(items))
     assert transcript[0].words == ("[PII]", "****", "[NAME]")
     assert diagnostics(transcript) == [
-        '<stream>: warning: words that are masks for what was taken out: 3, first "[PII]"; kept as '
+        '<stream>: warning: words that stand for removed text: 3, first "[PII]"; kept as '
         "words, they count as errors when scored [MASKED]"
     ]
 
@@ -233,69 +231,6 @@ def test_events_of_a_stream_give_their_final_results() -> None:
     assert detected(events[0]) == "aws"
 
 
-def write(*segments: Segment, **options: Any) -> tuple[dict[str, Any], list[str]]:
-    output = StringIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "aws", **options)
-    return json.loads(output.getvalue()), [str(loss) for loss in losses]
-
-
-def test_channels_are_written_with_their_items() -> None:
-    one = Segment.of(
-        "rec", ["a"], channel="ch_0", start=0, end=1, starts=[0], ends=[1], displays=["a!"]
-    )
-    two = Segment.of("rec", ["b"], channel="ch_1", start=0.5, end=1, starts=[0.5], ends=[1])
-    value, losses = write(one, two)
-    assert losses == []
-    channels = value["results"]["channel_labels"]
-    assert channels["number_of_channels"] == 2
-    assert [len(c["items"]) for c in channels["channels"]] == [2, 1]
-    assert len(value["results"]["items"]) == 3
-    assert "speaker_labels" not in value["results"]
-    assert read("aws", value).segments == (one, two)
-
-
-def test_what_is_written_loses_is_counted() -> None:
-    segment = Segment.of(
-        "rec", ["doctor", "no"], starts=[0.0004, 1], ends=[1, 2], displays=["Dr.", None],
-        confidences=[float("nan"), 1e-07], start=0.0004, end=2,
-    )  # fmt: skip
-    value, losses = write(segment)
-    assert losses == [
-        "confidences: 1 (not finite)",
-        "decimals of times: 2 (rounded to 3)",
-        "display forms: 1 (only marks after a word are kept)",
-    ]
-    assert [i["alternatives"] for i in value["results"]["items"]] == [
-        [{"content": "doctor"}],
-        [{"confidence": "0.0000001", "content": "no"}],
-    ]
-    assert write(segment, precision=4)[1] == [losses[0], losses[2]]
-
-
-@pytest.mark.parametrize(
-    ("segments", "message"),
-    [
-        ((), "expected words: a transcript without any is treated as a failed job, found none"),
-        ((Segment.of("rec", ["a"], starts=[0], ends=[1], channel="1", line=3),
-          Segment.of("rec", ["b"], starts=[0], ends=[1], line=4)),
-         "rec:4: expected a channel for all segments or none, found both"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_written_is_refused(segments: tuple[Segment, ...], message: str) -> None:
-    with pytest.raises(formats.LossError) as caught:
-        write(*segments)
-    assert str(caught.value).removeprefix("rec: ") == message
-
-
-def test_words_without_times_need_them_invented() -> None:
-    segment = Segment.of("rec", ["a", "b"], start=1, end=2)
-    with pytest.raises(formats.ConversionError):
-        write(segment)
-    value, losses = write(segment, interpolate="uniform")
-    assert losses == ["word times invented: 2 (uniform)"]
-    assert value["results"]["items"][1]["start_time"] == "1.500"
-
-
 def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> None:
     transcript = read("aws", job([word("good", "0.5", "0.46"), word("day", "0.75", "1.0")]))
     assert (transcript[0].words, transcript[0].starts) == (("good", "day"), (0.5, 0.75))
@@ -305,4 +240,71 @@ def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> N
     ]
     assert "expected an end not before its start" in refusal(
         "aws", job([word("good", "0.5", "0.25"), word("day", "0.75", "1.0")])
+    )
+
+
+LABELS = {
+    "speakers": 2,
+    "segments": [turn("spk_0", ("0.5", "0.7"), ("0.7", "1.0")), turn("spk_1", ("2.0", "2.5"))],
+}
+ITEMS = [word("a", "0.5", "0.7"), mark(","), word("b", "0.7", "1.0"), word("c", "2.1", "2.4")]
+NUMBERED = [{**item, "id": number} for number, item in enumerate(ITEMS)]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        job(ITEMS, speaker_labels=LABELS),
+        job([{**item, "speaker_label": "spk_1"} for item in ITEMS], speaker_labels=LABELS),
+        job(NUMBERED, audio_segments=[{"items": [0, 1]}, {"items": [1, "2", 2], "start_time": "1"}]),
+        job(NUMBERED, channel_labels={"channels": [
+            {"channel_label": "ch_0", "items": NUMBERED},
+            {"channel_label": "ch_1", "items": ITEMS},
+        ]}),
+    ],
+)  # fmt: skip
+def test_items_read_in_columns_are_those_read_one_by_one(
+    results: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_twice = []
+    for columns in (compiled("members_named"), None):
+        monkeypatch.setattr(aws_batch, "members_named", columns)
+        transcript = read("aws", results, tolerance="lenient")
+        read_twice.append((list(transcript), diagnostics(transcript)))
+    assert read_twice[0] == read_twice[1]
+    assert [w for segment in read_twice[0][0] for w in segment.words][:3] == ["a", "b", "c"]
+
+
+def bedrock(*indices: list[int]) -> dict[str, Any]:
+    texts = ["Hello", ".", "Bye", "now"]
+    items: list[dict[str, object]] = [{"item_index": n, "content": t} for n, t in enumerate(texts)]
+    for n in (0, 2, 3):
+        items[n] |= {"start_timestamp_millis": 500 * n, "end_timestamp_millis": 500 * n + 250}
+    segments = [
+        {"start_timestamp_millis": 1000 * n, "end_timestamp_millis": 1000 * n + 900, "text": "Hi.",
+         "speaker": {"speaker_label": f"spk_{n}"}, "channel": {"channel_label": f"ch_{n}"},
+         "audio_item_indices": numbers, "language": "EN"}
+        for n, numbers in enumerate(indices)
+    ]  # fmt: skip
+    metadata = {"semantic_modality": "AUDIO", "dominant_asset_language": "EN"}
+    document = {"metadata": metadata, "audio_items": items, "audio_segments": segments}
+    return document
+
+
+def test_bedrock_numbers_the_items_of_its_segments() -> None:
+    document = bedrock([0, 1], [2, 3])
+    assert detected(document) == "aws"
+    first, second = transcript = read("aws", document)
+    assert (first.words, first.displays, first.starts) == (("Hello",), ("Hello.",), (0.0,))
+    assert (second.words, second.speaker, second.channel) == (("Bye", "now"), "spk_1", "ch_1")
+    assert (second.start, second.end) == (1.0, 1.9)
+    assert transcript.properties == (("language", "en"),)
+
+
+def test_bedrock_items_of_no_segment_are_kept_and_texts_without_items_read() -> None:
+    transcript = read("aws", bedrock([0, 1], []))
+    assert [segment.words for segment in transcript] == [("Hello",), ("Hi.",), ("Bye", "now")]
+    assert "AWS-ITEMS" in [d.code for d in transcript.diagnostics]
+    assert refusal("aws", bedrock([7])).endswith(
+        "expected the item_index of one of the audio_items, found 7"
     )

@@ -187,7 +187,7 @@ def test_fast_transcription() -> None:
 def test_profanity_masks_are_counted() -> None:
     transcript = read("azure", batch(phrase("you **** fool", "You ****, fool.", 0, 3e7)))
     assert diagnostics(transcript) == [
-        '<stream>: warning: words that are masks for what was taken out: 1, first "****"; kept as words, '
+        '<stream>: warning: words that stand for removed text: 1, first "****"; kept as words, '
         "they count as errors when scored [MASKED]"
     ]
 

@@ -2,10 +2,7 @@
 
 from io import BytesIO
 
-import pytest
-
 import formats
-from formats import LossError, Segment, Transcript
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -119,47 +116,3 @@ def test_the_version_is_kept() -> None:
     text = '{"metadata": {"version": "0.0.9"}, "text": "a", "words": [{"word": "a", "start": 0, "end": 1}]}'
     transcript = read(text, "bbc-kaldi")
     assert transcript.properties == (("version", "0.0.9"),)
-    output = BytesIO()
-    formats.write(transcript, output, "bbc-kaldi")
-    assert output.getvalue().decode() == (
-        '{"metadata": {"version": "0.0.9"}, "text": "a", "punct": "a", "words": [\n'
-        '{"word": "a", "start": 0.0, "end": 1.0, "punct": "a"}]}\n'
-    )
-
-
-def test_segments_become_one_list_and_the_loss_is_counted() -> None:
-    segments = [
-        Segment.of("rec", ["a"], speaker="spk1", start=0, end=1, starts=[0.12345], ends=[1]),
-        Segment.of("rec", ["b"], speaker="spk2", start=1, end=2, starts=[1], ends=[2]),
-    ]
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec.stm"), output, "bbc-kaldi")
-    assert {str(loss) for loss in losses} == {
-        "speakers: 2", "segment times: 2", "segment boundaries: 1",
-        "decimals of times: 1 (rounded to 3)",
-    }  # fmt: skip
-    assert b'"start": 0.123,' in output.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("second", "message"),
-    [
-        (
-            Segment.of("rec", ["b"], starts=[-1], ends=[2]),
-            'expected a time of 0 or more for the word "b", found -1.0',
-        )
-    ],
-)
-def test_what_cannot_be_written_is_refused(second: Segment, message: str) -> None:
-    first = Segment.of("rec", ["a"], starts=[0], ends=[1])
-    with pytest.raises(LossError) as caught:
-        formats.write(Transcript([first, second]), BytesIO(), "bbc-kaldi")
-    assert str(caught.value) == message
-
-
-def test_a_confidence_that_is_not_finite_is_counted() -> None:
-    segment = Segment.of("rec", ["a"], starts=[0], ends=[1], confidences=[float("inf")])
-    output = BytesIO()
-    losses = formats.write(Transcript([segment], source="rec"), output, "bbc-kaldi")
-    assert [str(loss) for loss in losses] == ["confidences: 1 (not finite)"]
-    assert b"confidence" not in output.getvalue()

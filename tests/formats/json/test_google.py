@@ -90,7 +90,7 @@ def test_a_last_result_that_repeats_in_other_words_is_the_only_one_read() -> Non
     assert [(s.words, s.speaker) for s in transcript] == [(("ab",), "1")]
     assert diagnostics(transcript) == [
         "<stream>: warning: a result repeats the speech before it with speakers, but in 1 words and not 2: "
-        "only it is read [GOOGLE-SPEAKERS?]"
+        "only this result is read [GOOGLE-SPEAKERS?]"
     ]
 
 

@@ -63,3 +63,13 @@ def test_what_holds_no_lyrics_is_an_error_with_its_path(document: str, message: 
 
 def test_empty_lyrics_are_an_empty_transcript() -> None:
     assert len(read(jams(("lyrics", [])), "jams")) == 0
+
+
+def test_what_is_known_of_an_annotation_is_no_speaker() -> None:
+    about = {"corpus": "Songs", "annotation_rules": "", "annotation_tools": "Pen", "curator": {}}
+    sections = [
+        {"namespace": "segment_open", "data": [seen("verse")], "annotation_metadata": about}
+        for _ in range(3)
+    ]
+    transcript = read(json.dumps({"annotations": sections}), "jams")
+    assert [d.code for d in transcript.diagnostics] == []

@@ -61,6 +61,17 @@ def test_pyannote_without_words_is_a_list_of_speakers() -> None:
     )
 
 
+def test_elements_of_one_list_may_have_different_names() -> None:
+    turns = [
+        {"Start": 0, "End": 1, "Speaker": 0, "Content": "hi"},
+        {"start_time": 1, "end_time": 2, "speaker_id": 1, "text": "ho"},
+    ]
+    transcript = read(json.dumps(turns), "vibevoice")
+    segments = [(s.speaker, s.start, s.end, *s.words) for s in transcript]
+    assert segments == [("0", 0.0, 1.0, "hi"), ("1", 1.0, 2.0, "ho")]
+    assert said(transcript) == []
+
+
 def test_words_of_pyannote_belong_to_the_turn_in_which_they_begin() -> None:
     output = {
         "turnLevelTranscription": [{"speaker": "A", "start": 0.5, "end": 2, "text": "a b"}],
@@ -244,3 +255,20 @@ def test_short_lines_of_funasr_need_no_file_name() -> None:
         transcript = formats.read(BytesIO(text.encode()))
         assert transcript.format == "jsonl"
         assert (transcript[0].utterance, transcript[0].words) == ("a1", ("hello", "you"))
+
+
+@pytest.mark.parametrize("end", ["", "<|im_end|>", "<|im_end|>\n<|endoftext|>\n"])
+def test_the_raw_answer_of_a_model_is_its_json(end: str) -> None:
+    turns = [{"Start": 0, "End": 1.5, "Speaker": 0, "Content": "See <|im_end|> here."}]
+    text = f"<|im_start|>assistant\n{json.dumps(turns)}{end}"
+    assert formats.detect(BytesIO(text.encode())) == "vibevoice"
+    (turn,) = read(text, "vibevoice")
+    assert (turn.speaker, turn.end, turn.words) == ("0", 1.5, ("See", "<|im_end|>", "here."))
+
+
+def test_dates_instead_of_times_are_warned_of() -> None:
+    message = {"id": "1", "text": "yes", "from": {"name": "Ann"}, "conversationId": "6"}
+    dates = {"startTime": "2020-07-10T11:16:21.024Z", "endTime": "2020-07-10T11:16:26.724Z"}
+    transcript = read(json.dumps({"messages": [{**message, **dates}]}), "symbl")
+    assert [d.code for d in transcript.diagnostics] == ["JSON-TIME", "JSON-TIME"]
+    assert '"startTime" has dates' in transcript.diagnostics[0].message

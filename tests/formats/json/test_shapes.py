@@ -7,13 +7,16 @@ import pytest
 from formats import FormatError
 from formats.io.source import open_source
 from formats.json.numbers import confidence, nanoseconds
-from formats.json.shapes import WordShape
+from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument
 from tests.tables import table_of
 
-WORD = WordShape("text word", start="from", display="shown", speaker="speaker", others="note")
-LENGTH = WordShape("text", start="at", end="", length="for", per_second=1000)
+WORD = Names(
+    "text|word", "from", "end", speaker="speaker", confidence="confidence", display="shown",
+    others="note",
+)  # fmt: skip
+LENGTH = Names("text", "at", length="for", confidence="confidence", others="", per_second=1000)
 
 
 def document(text: str) -> JsonDocument:

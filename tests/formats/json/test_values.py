@@ -109,7 +109,7 @@ def test_lone_surrogates_are_kept_and_refused_on_output() -> None:
     transcript = read('{"text": "hello \\ud83d"}', "vosk")
     assert transcript[0].words == ("hello", "\ud83d")
     with pytest.raises(formats.LossError, match="expected a character of utf-8, found U\\+D83D"):
-        formats.write(transcript, BytesIO(), "vosk")
+        formats.write(transcript, BytesIO(), "jsonl")
 
 
 def test_words_are_cut_at_blanks_and_share_their_time() -> None:
@@ -125,7 +125,7 @@ def test_masks_are_warned_of_and_kept() -> None:
     transcript = read('{"text": "call [PII] or **** now"}', "vosk")
     assert transcript.word_count == 5
     assert said(transcript) == [
-        'warning: words that are masks for what was taken out: 2, first "[PII]"; kept as words, '
+        'warning: words that stand for removed text: 2, first "[PII]"; kept as words, '
         "they count as errors when scored [MASKED]"
     ]
 
@@ -153,8 +153,8 @@ def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
 
 
 @pytest.mark.parametrize("sign", ["{", "[", '"', " ", "\n", "\\", '{"a":', "[1,", ",", "-", "e"])
-def test_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
-    text = sign * ((1 << 20) // len(sign))
+def test_a_quarter_of_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
+    text = sign * ((1 << 18) // len(sign))
     for name in ("vosk", "whisper"):
         for start in ("", '{"text": "hello"}'):
             with contextlib.suppress(FormatError):

@@ -3,7 +3,6 @@
 from io import BytesIO
 
 import formats
-from formats import Segment, Transcript
 from tests.formats.case import sample
 from tests.formats.json.reading import read, refusal, said
 
@@ -74,29 +73,6 @@ def test_a_bad_result_is_an_error_or_skipped() -> None:
     transcript = read(text, "vosk", "lenient")
     assert [s.words for s in transcript] == [("a",), ("c",)]
     assert said(transcript) == [f"2:36: error: record skipped: {message} [VOSK-SYNTAX]"]
-
-
-def test_segment_times_that_are_not_those_of_the_words_are_counted() -> None:
-    segments = [
-        Segment.of("rec", ["a"], start=0, end=2, starts=[0.5], ends=[1]),
-        Segment.of("rec", ["b"], start=2, end=3),
-        Segment.of("rec", ["c"], start=3, end=4, starts=[3], ends=[4]),
-        Segment.of("rec", ["d", "e"], starts=[3, None], ends=[4, None], confidences=[1, 0.5]),
-    ]
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "vosk")
-    assert [str(loss) for loss in losses] == [
-        "segment times: 1 (those of the words kept)",
-        "segment times: 1",
-        "word times: 1 (not every word has its times)",
-        "confidences: 2 (not every word has its times)",
-    ]
-    assert output.getvalue().decode() == (
-        '{"result": [{"word": "a", "start": 0.5, "end": 1.0}], "text": "a"}\n'
-        '{"text": "b"}\n'
-        '{"result": [{"word": "c", "start": 3.0, "end": 4.0}], "text": "c"}\n'
-        '{"text": "d e"}\n'
-    )
 
 
 def test_words_without_confidences_are_recognised() -> None:

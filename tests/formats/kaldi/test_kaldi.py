@@ -248,8 +248,6 @@ def test_ids_are_made_from_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        ([Segment.of("r", utterance="a b", line=2)],
-         '2: expected an utterance id without blanks, found "a b" (see --inner-space)'),
         ([Segment.of("r", start=1, end=2), Segment.of("r", start=1, end=2, line=2)],
          '2: expected an utterance id not used before, found "r-0000100-0000200"'),
     ],
@@ -285,6 +283,17 @@ def test_the_command_reads_and_writes_directories(directory: Path, run_command: 
     status, output, errors = run_command("convert", "train", "new/", "--to", "kaldi")
     assert (status, output, errors) == (0, "", "")
     assert "segments" in os.listdir("new")
+
+
+def test_the_command_creates_the_folders_of_a_directory(
+    directory: Path, run_command: RunCommand
+) -> None:
+    assert run_command("convert", "train", "data/dev/some", "--to", "kaldi")[0] == 0
+    assert "segments" in os.listdir("data/dev/some")
+    assert run_command("convert", "train", "some.text", "--to", "kaldi")[0] == 0
+    assert os.path.isfile("some.text")
+    status, _, errors = run_command("convert", "missing.trn", "other/new", "--to", "kaldi")
+    assert (status, os.path.exists("other")) == (2, False), errors
 
 
 def test_segments_alone(write_file: WriteFile) -> None:

@@ -1,9 +1,13 @@
 """Manifests and tables for the contract suite."""
 
+import csv
+import datetime
 import io
 import json
+import zipfile
 from typing import Any
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet
 from hypothesis import strategies as st
@@ -84,6 +88,19 @@ def arrow(rows: str) -> bytes:
     return made.getvalue()
 
 
+def workbook(rows: str) -> bytes:
+    """The bytes of a workbook whose sheet has the rows of a CSV text; the clock is not in them."""
+    book, made, written = openpyxl.Workbook(), io.BytesIO(), io.BytesIO()
+    book.properties.created = book.properties.modified = datetime.datetime(2026, 1, 1)
+    for row in csv.reader(io.StringIO(rows)):
+        book.active.append(row)
+    book.save(written)
+    with zipfile.ZipFile(written) as parts, zipfile.ZipFile(made, "w") as archive:
+        for name in parts.namelist():
+            archive.writestr(zipfile.ZipInfo(name), parts.read(name), zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
 NLP_HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
 
 
@@ -113,6 +130,12 @@ CASES = [
             line=lambda n: f'{{"id": {n}, "text": "hello {n}", "start": {n}.5, "end": {n}.75}}\n',
         )
         for name, pack in (("parquet", parquet), ("arrow", arrow))
+    ),
+    Case(
+        "xlsx", "id,recording,text,start,end,age\n7,rec1,hello wörld,0.5,2.25,30\n8,rec1,,2.25,3,none\n",
+        [("hello", "wörld"), ()], pack=workbook,
+        odd_word=ODD_WORD.replace("\x1c", ""), odd_word_read=ODD_WORD.replace("\x1c", ""),
+        before="id,text,start\n", line=lambda n: f"{n},hello {n},{n}.5\n",
     ),
     Case(
         "nlp",

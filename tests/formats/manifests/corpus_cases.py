@@ -66,6 +66,13 @@ def sessions(draw: st.DrawFn) -> list[Segment]:
 
 FILES = st.text("abcxyz019_-", min_size=1, max_size=6)
 PROPERTIES = st.sampled_from([(), (("lang", "de"),)])
+CHAT_XML = (
+    '<?xml version="1.0"?>\n<CHAT xmlns="http://www.talkbank.org/ns/talkbank" Lang="eng" Id="a">\n'
+    '<Participants><participant id="CHI" role="Target_Child"/></Participants>\n'
+    '<u who="CHI" uID="u0"><w>hello<mor type="mor"/></w><w>wörld</w><e><happening>laughs</happening></e>'
+    '<t type="p"/><media start="0.5" end="1.05" unit="s"/></u>\n'
+    '<u who="MOT" uID="u1"><w>good</w><t type="q"/></u>\n</CHAT>\n'
+)
 CASES = [
     Case(
         "librispeech",
@@ -158,6 +165,11 @@ CASES = [
             ) + "</segment>\n"
         ),
         after="</segments></body></transcript>",
+    ),
+    Case(
+        "chat-xml", CHAT_XML, [("hello", "wörld"), ("laughs",), ("good",)], odd_word=XML_ODD_WORD,
+        before='<CHAT xmlns="http://www.talkbank.org/ns/talkbank" Id="a">', after="</CHAT>",
+        line=lambda n: f'<u who="CHI" uID="u{n}"><w>hello</w><w>world</w><t type="p"/></u>\n',
     ),
 ]  # fmt: skip
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {

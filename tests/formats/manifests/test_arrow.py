@@ -255,7 +255,7 @@ def bytes_as_texts(values: Sequence[bytes | None]) -> pa.Array:
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     path = write_parquet(tmp_path / "t.parquet", {"id": [1], "sentense": ["a"], "age": [3]})
-    assert "expected a name such as text, sentence" in refusal(path)
+    assert "expected the text under a name such as text, sentence" in refusal(path)
     assert refusal(path, field="sentence") == (
         f'{path}: expected a column "sentence", found "id", "sentense", "age"'
     )

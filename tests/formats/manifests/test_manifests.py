@@ -188,6 +188,15 @@ def test_nemo_reads_either_side(read_text: ReadText) -> None:
     assert read_text(text, "nemo", id_from="path")[0].recording == "wav/rec1.wav"
 
 
+@pytest.mark.parametrize("text", ["1.5", "true", "[]"])
+def test_a_text_of_nemo_that_is_no_text_is_an_error_with_its_place(
+    read_text: ReadText, text: str
+) -> None:
+    rows = '{"audio_filepath": "a.wav", "text": "b"}\n{"audio_filepath": "c.wav", "text": %s}\n'
+    with pytest.raises(FormatError, match=r"<stream>:2:37: \$\.text: expected a text, found"):
+        read_text(rows % text, "nemo")
+
+
 def test_nemo_names_audio_files_by_recordings() -> None:
     with pytest.raises(LossError, match=r'without folders and endings of audio, found "a/b"'):
         formats.write(Transcript([Segment.of("a/b")]), BytesIO(), "nemo")
@@ -341,4 +350,6 @@ def test_key_and_target_of_funasr_are_id_and_text(read_text: ReadText) -> None:
         ("u1", ("hello", "there")),
         ("u2", ("you",)),
     ]
-    assert "expected a name such as text" in refused(read_text, '{"target": "you"}\n', "jsonl")
+    assert "expected the text under a name such as text" in refused(
+        read_text, '{"target": "you"}\n', "jsonl"
+    )

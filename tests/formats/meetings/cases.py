@@ -6,7 +6,7 @@ import zipfile
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import ODD_WORD, Case
+from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case
 from tests.formats.subtitles.cases import clock
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -57,7 +57,48 @@ CASES = [
         "Ann Example  1:00:02  \nYes.\n\nTranscribed by https://otter.ai\n",
         [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
         line=lambda n: f"Ann {n % 9}  {clock(n, '', 1)}  \nhello number {n}\n\n",
+        rewritten="[00:00:03.000] Ann Example: hello wörld\n[00:00:07.000] Bob: Hi. Shall we start?\n"
+        "[01:00:02.000] Ann Example: Yes.\n",
+        write_options={"stamps": True},
+    ),
+    Case(
+        "markdown",
+        "**Ann Example** (0:03): hello wörld\n\n**Bob** (0:07): Hi. Shall we start?\n\n"
+        "**Ann Example** (1:00:02): Yes.\n",
+        [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
+        line=lambda n: f"**Ann {n % 9}** ({clock(n, '', 1)}): hello number {n}\n\n",
+        rewritten="[00:00:03.000] **Ann Example:** hello wörld\n\n"
+        "[00:00:07.000] **Bob:** Hi. Shall we start?\n\n[01:00:02.000] **Ann Example:** Yes.\n",
+        write_options={"stamps": True},
     ),
 ]  # fmt: skip
 
-STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {}
+SPEAKERS = st.sampled_from(
+    ("Ann Example", "Bob", "anne", "SPEAKER_00", "Спикер №1", "说话人1", "s1-a")
+)
+
+
+@st.composite
+def turns(draw: st.DrawFn) -> list[Segment]:
+    """Turns with and without end, from one on."""
+    segments = []
+    for _ in range(draw(st.integers(1, 6))):
+        start = draw(MILLISECONDS)
+        length = draw(st.none() | MILLISECONDS)
+        segments.append(
+            Segment.of(
+                "rec",
+                draw(st.lists(SPOKEN, max_size=4)),
+                speaker=draw(SPEAKERS),
+                start_ns=start,
+                end_ns=None if length is None else start + length,
+            )
+        )
+    return segments
+
+
+SPOKEN = WORDS.filter(lambda word: word.isprintable() and not word.isspace())
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "speaker-text": turns(),
+    "markdown": turns(),
+}

@@ -1,12 +1,13 @@
 """Transcripts of meetings: dialects of WebVTT, text with speakers, documents of Word."""
 
+import re
 import tracemalloc
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import FormatError, Transcript
+from formats import FormatError, Segment, Transcript
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
@@ -32,8 +33,8 @@ def test_names_before_texts_of_zoom_are_speakers(read_text: ReadText) -> None:
         ("Bob", ("hi",)),
         (None, ("10:30", "Meeting:", "no")),
     ]
-    assert codes(transcript) == ["ZOOM-SPEAKERS", "CUE-EMPTY"]
-    assert read_text(text, "vtt", zoom_speakers=False)[0].words[0] == "Ann"
+    assert codes(transcript) == ["SPEAKER-NAMES", "CUE-EMPTY"]
+    assert read_text(text, "vtt", speaker_names=False)[0].words[0] == "Ann"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_names_before_texts_of_zoom_are_speakers(read_text: ReadText) -> None:
     ],
 )
 def test_other_webvtt_keeps_its_text(read_text: ReadText, text: str) -> None:
-    assert "ZOOM-SPEAKERS" not in codes(read_text(text, "vtt"))
+    assert "SPEAKER-NAMES" not in codes(read_text(text, "vtt"))
 
 
 def test_notes_of_teams(read_text: ReadText) -> None:
@@ -146,7 +147,7 @@ def test_markdown(read_text: ReadText, form: str, times: tuple[str, ...]) -> Non
     )
     starts = [3.0, 67.5 if "." in times[1] else 67.0, 3602.0 if times[2][0] == "1" else 3542.0]
     assert [s.start for s in transcript] == starts
-    assert formats.detect(BytesIO(text.encode())) == "speaker-text"
+    assert formats.detect(BytesIO(text.encode())) == "markdown"
 
 
 def test_markdown_with_times_of_some_turns(read_text: ReadText) -> None:
@@ -165,7 +166,7 @@ def test_markdown_with_times_of_some_turns(read_text: ReadText) -> None:
     "text",
     [
         "## Setup\n\nInstall it.\n\n## Use\n\nRun it.\n\n## Notes\n\nDone.\n",
-        "- **Start** (9:30): we met\n- **Lunch** (12:00): we ate\n- **End** (17:00): we left\n- **Tip** (18:00): rest\n- **Bus** (19:00): home\n",
+        "So:\n- **Start** (9:30): we met\n- **Lunch** (12:00): we ate\n- **End** (17:00): we left\n- **Tip** (18:00): rest\n- **Bus** (19:00): home\n",
         "**Note:** see below\n\nIt was (00:01) long.\n\n**Tip:** none\n",
     ],
 )  # fmt: skip
@@ -197,9 +198,9 @@ def test_times_of_blocks_are_those_of_their_first_turns(read_text: ReadText) -> 
 PROSE = [
     "Note: this is prose.\n\nIt goes on.\n\nWarning: it has colons.\n\nThat is all.\n",
     "We met at 9:30.\n\nAt 10:15 we left.\n\nThe end came at 11:00\n",
-    "Title: A talk\nDate: today\nSubject: none\n",
+    "A talk\nDate: today\nSubject: none\n",
     "Ann  0:03\nhello\n\nBob  0:07\nhi\n",
-    "Red: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n",
+    "Colours\n\nRed: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n",
 ]
 
 
@@ -210,6 +211,110 @@ def test_prose_stays_text(read_text: ReadText, text: str) -> None:
     source = BytesIO(text.encode())
     source.name = "talk.txt"
     assert formats.detect(source) == "txt"
+
+
+@pytest.mark.parametrize("text", ["Title: A talk\nDate: today\nSubject: none\n", "Anna: hello\n"])
+def test_few_turns_are_read_only_where_the_format_is_named(read_text: ReadText, text: str) -> None:
+    assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(r"(?m)^\w+", text)
+    source = BytesIO(text.encode())
+    source.name = "talk.txt"
+    assert formats.detect(source) == "txt"
+
+
+TALK = (
+    Segment.of("talk", ["hello:", "*you*"], speaker="anne", start=0.5, end=2.25),
+    Segment.of("talk", ["他说：好"], speaker="张", start=90_000.5),
+    Segment.of("talk", [], speaker="Ann Example", start=90_001, end=90_002),
+    Segment.of("talk", ["he", "stopped", "transcription"], speaker="anne"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "stamps", "expected"),
+    [
+        (
+            "speaker-text",
+            True,
+            "[00:00:00.500 - 00:00:02.250] anne: hello: *you*\n[25:00:00.500] 张: 他说：好\n"
+            "[25:00:01.000 - 25:00:02.000] Ann Example:\nanne: he stopped transcription\n",
+        ),
+        (
+            "speaker-text",
+            False,
+            "anne: hello: *you*\n张: 他说：好\nAnn Example:\nanne: he stopped transcription\n",
+        ),
+        (
+            "markdown",
+            True,
+            "[00:00:00.500 - 00:00:02.250] **anne:** hello: *you*\n\n"
+            "[25:00:00.500] **张:** 他说：好\n\n[25:00:01.000 - 25:00:02.000] **Ann Example:**\n\n"
+            "**anne:** he stopped transcription\n",
+        ),
+        (
+            "markdown",
+            False,
+            "**anne:** hello: *you*\n\n**张:** 他说：好\n\n**Ann Example:**\n\n"
+            "**anne:** he stopped transcription\n",
+        ),
+    ],
+)
+def test_turns_are_written_and_read_back(
+    read_text: ReadText, name: str, stamps: bool, expected: str
+) -> None:
+    output = BytesIO()
+    losses = formats.write(Transcript(TALK, source="talk"), output, name, stamps=stamps)
+    assert output.getvalue().decode() == expected
+    times = [] if stamps else ["segment times: 3 (see --stamps)"]
+    assert [str(loss) for loss in losses] == times
+    back = read_text(expected, name)
+    assert [(s.speaker, s.words) for s in back] == [(s.speaker, s.words) for s in TALK]
+    known = [(s.start, s.end) if stamps else (None, None) for s in TALK]
+    assert [(s.start, s.end) for s in back] == known
+    for segment in TALK[:3]:
+        single = BytesIO()
+        formats.write(Transcript([segment], source="talk"), single, name, stamps=stamps)
+        (again,) = read_text(single.getvalue().decode(), name)
+        assert (again.speaker, again.words) == (segment.speaker, segment.words)
+
+
+def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
+    speakers = ("0", "Dr: Who", "and", "because http://x", None)
+    segments = [Segment.of("talk", ["hi"], speaker=name, start=1, end=2) for name in speakers]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="talk"), output, "speaker-text", stamps=True)
+    assert [str(loss) for loss in losses] == [
+        "names of speakers: 2 (written as names that can be read)",
+        "speakers invented: 1 (recording-channel)",
+    ]
+    back = read_text(output.getvalue().decode(), "speaker-text")
+    assert [s.speaker for s in back] == ["0", "Dr_ Who", "and", "because http_//x", "talk-1"]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments[:4], source="talk"), output, "speaker-text")
+    assert [str(loss) for loss in losses] == [
+        "segment times: 4 (see --stamps)",
+        "names of speakers: 2 (written as names that can be read)",
+        'speakers: 1 (written as "Speaker", as no name like theirs can be read)',
+    ]
+    assert output.getvalue().decode().splitlines()[0] == "Speaker 0: hi"
+    back = read_text(output.getvalue().decode(), "speaker-text")
+    assert [s.speaker for s in back] == ["Speaker 0", "Dr_ Who", "and", "Speaker"]
+
+
+@pytest.mark.parametrize("name", ["speaker-text", "markdown"])
+@pytest.mark.parametrize("stamps", [False, True])
+def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -> None:
+    segments = [
+        Segment.of("talk", ["so", "a\xa0b", "\xa0"], speaker="x" * 300, start=1, end=2),
+        Segment.of("talk", ["hi"], speaker="'", start=2, end=3),
+        Segment.of("talk", ["-x"], speaker="Ann"),
+    ]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="talk"), output, name, stamps=stamps)
+    assert {"names of speakers", "words with blanks"} <= {loss.what for loss in losses}
+    back = read_text(output.getvalue().decode(), name)
+    assert [s.words for s in back] == [("so", "a\xa0b"), ("hi",), ("-x",)]
+    assert [s.speaker for s in back][:1] == [f"Speaker {'x' * 40}"]
+    assert [s.start for s in back] == ([1, 2, None] if stamps else [None] * 3)
 
 
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
@@ -351,7 +456,7 @@ def test_a_bad_row_costs_itself(read_text: ReadText, row: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (archive("", "xl/workbook.xml"), "found a workbook of Excel"),
+        (archive("", "xl/workbook.xml"), "found a workbook of Excel: name its format, xlsx"),
         (archive("", "x"), "found another one"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "found an old .doc, or one with a password"),
         (archive(docx(paragraph("Prose."))), "expected turns, .* found prose"),
@@ -379,7 +484,7 @@ def test_names_in_brackets_before_the_texts_of_whisperx(read_text: ReadText, nam
     transcript = read_text(text, name)
     assert {s.speaker for s in transcript} == {"SPEAKER_00", "SPEAKER_01"}
     assert transcript[0].words == ("well", "[sic]:", "1")
-    assert [d.code for d in transcript.diagnostics] == ["BRACKET-SPEAKERS"]
+    assert [d.code for d in transcript.diagnostics] == ["SPEAKER-NAMES"]
 
 
 def test_a_few_brackets_are_words(read_text: ReadText) -> None:
@@ -402,3 +507,10 @@ def test_a_document_of_blanks_is_not_held_in_memory(read_text: ReadText) -> None
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 26
+
+
+def test_a_name_without_time_among_prose_is_text(read_text: ReadText) -> None:
+    turns = "".join(f"[0:{n:02d}] {'AB'[n % 2]}nn: hello\n" for n in range(10, 30))
+    back = read_text(turns + "Note: a pause\nand more of it\n", "speaker-text")
+    assert {s.speaker for s in back} == {"Ann", "Bnn"}
+    assert list(back)[-1].words == ("hello", "Note:", "a", "pause", "and", "more", "of", "it")

@@ -55,6 +55,7 @@ CASES = [
         [(), ("hello", "wör-"), ("breath",)],
         line=lambda n: f"LEXEME rec{n // 100:06d} 1 {n % 100}.25 0.50 hello lex anne 0.5 <NA>\n",
         segments=1000,
+        write_options={"rttm_words": True, "speaker_info": True},
     ),
     Case(
         "uem", ";; regions\nhello 1 0.000 60.000\nhello 1 75.500 120.000\n", [(), ()],

@@ -42,7 +42,7 @@ def test_unsorted_words_are_sorted_with_one_warning(read_text: ReadText) -> None
     transcript = read_text("a 1 2 1 x\na 1 1 1 y\na 1 0 1 z\nb 1 3 1 v\nb 1 0 1 w\n", "ctm")
     assert [s.words for s in transcript] == [("z", "y", "x"), ("w", "v")]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:2: warning: begins before the word above it, as further ones may: words are "
+        "<stream>:2: warning: begins before the word above it (further ones are not reported): words are "
         "sorted by begin (sclite would score them in the order of the file) [CTM-ORDER]"
     ]
 

@@ -135,7 +135,6 @@ def test_too_many_branches_are_refused() -> None:
          "would be read as the null word (--escape-markup writes look-alikes)"),
         (words("<Alternative"), '4: expected a word that the format can hold, found '
          '"<Alternative", which would be read as a marker'),
-        (words("x", channel="a b"), '4: expected a channel without blanks, found "a b" (see --inner-space)'),
         (words("x", recording=";a"),
          '4: expected a recording that does not begin a comment, found ";a"'),
         (words("x", ends_ns=(-1,)),

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 
 import formats
-from formats import LossError, Segment, Token, Transcript
+from formats import ConversionError, LossError, Segment, Token, Transcript
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
 
@@ -101,6 +101,8 @@ def test_other_types(read_text: ReadText) -> None:
     )  # fmt: skip
     assert transcript[4].confidence == 0.5
     lines, losses = written(*transcript)
+    assert losses == ["properties: 4 (gender: --speaker-info writes it)"]
+    lines, losses = written(*transcript, speaker_info=True)
     assert losses == []
     assert sorted(read_text("\n".join(lines), "rttm"), key=repr) == sorted(transcript, key=repr)
 
@@ -174,7 +176,8 @@ def test_writing(read_text: ReadText) -> None:
         "rec1", ["a"], channel="1", speaker="anne", start=0.5, end=2.0005, starts=[0.6],
         ends=[0.70049], properties={"gender": "f"}, labels=["F"],
     )  # fmt: skip
-    lines, losses = written(turn, Segment.of("rec0", channel="A", start=1, end=2, kind="scored"))
+    region = Segment.of("rec0", channel="A", start=1, end=2, kind="scored")
+    lines, losses = written(turn, region, rttm_words=True, speaker_info=True)
     assert lines == [
         "SPKR-INFO rec1 1 <NA> <NA> <NA> adult_female anne <NA> <NA>",
         "SEGMENT rec0 A 1.000 1.000 <NA> <NA> <NA> <NA> <NA>",
@@ -185,9 +188,27 @@ def test_writing(read_text: ReadText) -> None:
         "labels: 1", "decimals of times: 2 (rounded to 3)",
         "order of segments: 2 (sorted by recording, channel and begin)",
     ]  # fmt: skip
-    lines, losses = written(turn, turns_only=True)
-    assert len(lines) == 2
+    lines, losses = written(turn)
+    assert lines == ["SPEAKER rec1 1 0.500 1.500 <NA> <NA> anne <NA> <NA>"]
     assert "words: 1 (turns only)" in losses
+
+
+def test_turns_need_no_words_with_times() -> None:
+    turn = Segment.of("rec", ["a", "b"], channel="1", speaker="anne", start=1, end=2)
+    lines, losses = written(turn)
+    assert lines == ["SPEAKER rec 1 1.000 1.000 <NA> <NA> anne <NA> <NA>"]
+    assert losses == ["words: 2 (turns only)"]
+    half = turn.replace(starts_ns=(10**9, None), ends_ns=(15 * 10**8, None))
+    lines, losses = written(half, rttm_words=True)
+    assert lines[1:] == ["LEXEME rec 1 1.000 0.500 a lex anne <NA> <NA>"]
+    assert losses == ["words: 1 (without times)"]
+
+
+def test_a_layer_about_a_speaker_is_no_event_of_the_recording() -> None:
+    layer = Segment.of("r", ["T"], speaker="anne", tier="xds@anne", kind="event", start=1, end=2)
+    lines, losses = written(layer)
+    assert lines == []
+    assert "events: 1 (labels of a layer about a speaker)" in losses
 
 
 def test_events_of_other_formats_get_a_type() -> None:
@@ -207,14 +228,32 @@ def test_events_of_other_formats_get_a_type() -> None:
     [
         (Segment.of("r", ["a"], channel="1", starts=[1], ends=[0.5], line=7),
          '7: expected times in order for the word "a", found 1.0 to 0.5'),
-        (Segment.of("r", channel="1", start=1, line=7), "7: expected times in order for a turn, found none"),
         (Segment.of("r", ["<na>"], channel="1", starts=[1], ends=[2], line=7),
          '7: expected a word that the format can hold, found "<na>", which would be read as none'),
-        (Segment.of("r", channel="1", speaker="a b", start=1, end=2, line=7),
-         '7: expected a speaker without blanks, found "a b" (see --inner-space)'),
         (Segment.of("r", channel="1", start=-1, end=2, line=7),
          "7: expected a time of 0 or more, found -1.0"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    assert message_of(LossError, lambda: written(segment)) == message
+    assert message_of(LossError, lambda: written(segment, rttm_words=True)) == message
+
+
+def test_a_turn_needs_times() -> None:
+    open_turn = Segment.of("r", channel="1", start=1, line=7)
+    message = "7: the target needs segment times, and there is no end here: give --interpolate "
+    assert message_of(ConversionError, lambda: written(open_turn)).startswith(message)
+
+
+def test_names_with_blanks_are_joined() -> None:
+    turn = Segment.of("my talk", channel="1", speaker="Ann Lee", start=1, end=2)
+    lines, losses = written(turn)
+    assert lines == ["SPEAKER my_talk 1 1.000 1.000 <NA> <NA> Ann_Lee <NA> <NA>"]
+    assert losses == ["names with blanks: 2 (joined by _)"]
+    message = 'expected a speaker without blanks, found "Ann Lee" (see --inner-space)'
+    named = turn.replace(recording="talk")
+    assert message_of(LossError, lambda: written(named, inner_space="error")) == message
+    other = named.replace(speaker="Ann_Lee", line=3)
+    message = '3: the speakers "Ann Lee" and "Ann_Lee" would both be written Ann_Lee'
+    assert message_of(ConversionError, lambda: written(named, other)).startswith(message)
+    message = 'the speakers "Ann_Lee" and "Ann Lee" would both be written Ann_Lee'
+    assert message_of(ConversionError, lambda: written(other, named)).startswith(message)

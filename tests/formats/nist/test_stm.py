@@ -119,7 +119,6 @@ def test_undeclared_labels_are_written_so_that_they_read_back(read_text: ReadTex
 @pytest.mark.parametrize(
     ("segment", "message"),
     [
-        (turn("a", speaker="anne lee"), '9: expected a speaker without blanks, found "anne lee" (see --inner-space)'),
         (turn("a", recording=";;x"),
          '9: expected a recording that does not begin a comment, found ";;x"'),
         (turn("a", labels=("x y",)),

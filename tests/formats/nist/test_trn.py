@@ -51,7 +51,7 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
     transcript = read_text("a (abc)\n", "trn")
     assert transcript[0].speaker == "abc"
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_": all of it is treated as '
+        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_", so all of it names '
         "the speaker [TRN-SPEAKER]"
     ]
 

@@ -82,9 +82,19 @@ def test_brief_cues_last_longer_up_to_the_next() -> None:
     assert losses == []
 
 
+def test_words_of_a_cue_are_limited() -> None:
+    segment = Segment.of("rec", SENTENCES, start=0.0, end=12.0)
+    for most in (1, 3, 5):
+        found, _ = fitted([segment], cue_words=most, cue_shortest=0.0)
+        assert max(len(cue.words) for cue in found) == most
+        assert tuple(word for cue in found for word in cue.words) == tuple(SENTENCES)
+    assert fitted([segment], cue_words=0) == fitted([segment])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"cue_words": -1}, "expected 0 or more words of a cue, found -1"),
         ({"cue_lines": 0}, "expected cues of at least one line of one character, found 0 lines of 42"),
         ({"cue_shortest": 8.0}, "expected 0 <= shortest <= longest cue in seconds, found 8.0 and 7.0"),
         ({"cue_longest": float("nan")}, "expected 0 <= shortest <= longest cue in seconds, found 1.0 and nan"),
@@ -170,7 +180,7 @@ def test_validate_names_the_first_cue_out_of_order(
     status, _, errors = run_command("validate", write_file("talk.srt", text))
     assert status == 3
     assert errors == (
-        "formats: talk.srt:6: warning: begins before the cue above it, as further ones may: "
+        "formats: talk.srt:6: warning: begins before the cue above it (further ones are not reported): "
         "players expect order [CUE-ORDER]\n"
     )
     assert run_command("validate", write_file("talk.ass", ASS))[0] == 0

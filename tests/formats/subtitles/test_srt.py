@@ -1,12 +1,12 @@
 """Odd srt files, one by one, and what they are said to be."""
 
 from functools import partial
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
 
 import formats
-from formats import FormatError, Segment
+from formats import FormatError, Segment, Transcript
 from tests.formats import checks
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, WriteFile
@@ -128,7 +128,7 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
     transcript = read_text(f"1\n00:00:05,000 --> 00:00:06,000\n\n2\n{TIMES}\nhello\n", "srt")
     assert remarks(transcript) == [
         "<stream>:2: note: a cue without text [CUE-EMPTY]",
-        "<stream>:5: warning: begins before the cue above it, as further ones may: players expect "
+        "<stream>:5: warning: begins before the cue above it (further ones are not reported): players expect "
         "order [CUE-ORDER]",
     ]
     assert [len(s.words) for s in transcript] == [0, 1]
@@ -218,3 +218,12 @@ def test_a_hard_space_is_a_blank_and_no_two_letters(read_text: ReadText) -> None
     output = BytesIO()
     formats.write(transcript, output, "srt")
     assert b"\\h\\hnever\\hbreak" in output.getvalue()
+
+
+def test_blanks_between_han_characters_may_be_left_out() -> None:
+    words = ["今日", "は", "いい", "です。", "AWS", "Cloud", "雲"]
+    transcript = Transcript([Segment.of("r", words, start=0.0, end=1.0)])
+    sink = StringIO()
+    losses = formats.write(transcript, sink, "srt", han_blanks=False)
+    assert "今日はいいです。 AWS Cloud 雲\n" in sink.getvalue()
+    assert "blanks between words: 3 (of Han characters and kana)" in map(str, losses)

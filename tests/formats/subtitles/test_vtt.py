@@ -82,7 +82,7 @@ def test_seconds_alone_draw_one_warning(read_text: ReadText) -> None:
     transcript = read_text(text, "vtt")
     assert [(s.start, s.end) for s in transcript] == [(0.25, 71.5), (72.0, 73.125)]
     assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time of seconds alone, which players do not read, as further ones may be [VTT-SECONDS]"
+        "<stream>:3:1: warning: a time of seconds alone, which players do not read (further ones are not reported) [VTT-SECONDS]"
     ]
 
 
@@ -92,7 +92,7 @@ def test_commas_draw_a_warning(read_text: ReadText) -> None:
     )
     assert [s.start for s in transcript] == [1.5, 3.0]
     assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time with a comma, which players do not read, as further ones may have [VTT-COMMA]"
+        "<stream>:3:1: warning: a time with a comma, which players do not read (further ones are not reported) [VTT-COMMA]"
     ]
 
 

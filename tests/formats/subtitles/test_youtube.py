@@ -144,6 +144,14 @@ def test_srv1_is_decoded_twice_and_cut_at_the_next_row(read_text: ReadText) -> N
     assert codes(transcript) == ["YOUTUBE-COMMA", "YOUTUBE-ESCAPES", "CUE-OPEN"]
 
 
+def test_formatting_in_srv1_is_no_word(read_text: ReadText) -> None:
+    (segment,) = read_text(
+        '<transcript><text start="0" dur="1">&lt;b>Is&lt;/b> &lt;i>not&lt;/i> &lt;bold> b</text></transcript>',
+        "srv",
+    )
+    assert segment.words == ("Is", "not", "<bold>", "b")
+
+
 def test_srv2_and_styled_srv3(read_text: ReadText) -> None:
     (old,) = read_text(
         '<timedtext><window t="0" id="1"/><text t="5538" d="2536" w="1">a b</text></timedtext>',
@@ -169,3 +177,15 @@ def test_srv2_and_styled_srv3(read_text: ReadText) -> None:
 def test_wrong_srv_is_refused(read_text: ReadText, text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read_text(text, "srv")
+
+
+def test_three_cues_of_youtube_are_enough(read_text: ReadText) -> None:
+    text = (
+        "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhello<00:00:00.500><c> there</c>\n\n"
+        "00:00:02.000 --> 00:00:02.010\nhello there\n\n"
+        "00:00:02.010 --> 00:00:04.000\nhello there\nhow<00:00:02.500><c> are</c>\n"
+    )
+    transcript = read_text(text, "vtt")
+    assert [segment.words for segment in transcript] == [("hello", "there"), ("how", "are")]
+    without_times = text.replace("<00:00:00.500><c> there</c>", " there")
+    assert read_text(without_times, "vtt").word_count == 8

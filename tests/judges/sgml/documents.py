@@ -12,6 +12,10 @@ CAPACITY = 999
 STRAY_LINES = ("", "x", '<FOO a="b">', "</FOO>", "</>")
 # A place that ends before its last comma: the original looks for the rest after its end.
 CUT_SHORT = re.compile('(?:^|:)(?:[CSDIMT]|D,"[^"]*")(?:$|:)', re.MULTILINE)
+# A value without closing quote: the original reads on after the line.
+UNCLOSED = re.compile('^<(?:[^=\n]*="[^"\n]*")*[^=\n]*="[^"\n]*$', re.MULTILINE)
+# A path whose capacity was damaged: the original makes room for five places.
+NO_CAPACITY = re.compile('^<PATH(?!.* word_cnt="9)', re.MULTILINE)
 CHARACTERS = '"",:;<>/ =\nCSDI.+0x'
 
 
@@ -112,10 +116,5 @@ def damaged(rng: random.Random, text: str) -> str:
 
 
 def is_undefined(text: str) -> bool:
-    """Whether the original reads on in old memory.
-
-    Where a value in a tag has no closing quote, or a place ends too early.
-    """
-    return CUT_SHORT.search(text) is not None or any(
-        line.startswith("<") and line.count('"') % 2 for line in text.split("\n")
-    )
+    """Whether the original reads old memory or writes beyond the end of its own."""
+    return any(fault.search(text) for fault in (CUT_SHORT, UNCLOSED, NO_CAPACITY))

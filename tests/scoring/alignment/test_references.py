@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from scoring.alignment import kernel, plain
+from scoring.alignment.plain_draft import Draft
 from scoring.alignment.plain_references import (
     BAR,
     CLOSE,
     OPEN,
     WILDCARD_TYPE,
-    Draft,
     Paths,
     Row,
     merged_network,
@@ -140,7 +140,7 @@ def distance(reference: tuple[int, ...], hypothesis: tuple[int, ...]) -> int:
 
 def test_path_is_the_best_of_all_paths() -> None:
     for references, hypothesis in cases(2, 150):
-        types, heard = typed(references, hypothesis)
+        types, heard, _ = typed(references, hypothesis)
         network = merged_network(types)
         every = {tuple(types) for arc in network.before[-1] for types in all_paths(network, arc)}
         scores = {

@@ -154,7 +154,7 @@ def test_losses_are_told_as_warnings_are(
         assert formats.cli.main([*arguments, *more]) == 0
         told = capsys.readouterr().err
         assert "not preserved" in told or "segment times: 1" in told
-        assert "--fps means nothing from stm to trn" in told
+        assert "--fps has no effect from stm to trn" in told
         assert "not taken: 1 segments" in told
         assert formats.cli.main([*arguments, *more, "--quiet"]) == 0
         assert capsys.readouterr().err == ""

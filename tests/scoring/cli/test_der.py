@@ -33,7 +33,9 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--per-speaker"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    lines = out.splitlines()
+    lead, blank, *lines = out.splitlines()
+    kinds = "missed 0.5 s, false alarm 4.5 s, confusion 2.5 s"
+    assert (lead, blank) == (f"31.2 % of the speaker time is wrong: {kinds}", "")
     assert lines[:5] == [
         "Diarisation errors: 31.25 % of speaker time",
         "recording  scored s  missed s  false alarm s  confusion s  DER %  JER %",
@@ -130,7 +132,7 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.uem").write_text("talk 1 0 20\ntalk 2 0 4\nwalk 1 0 9\n")
     options = ["--by", "channel", "--region", "x.uem"]
     assert main(["der", "r.rttm", "h.rttm", *options, "--json", "x.json"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().out.splitlines()[2:]
     assert [line.split() for line in lines[2:9]] == [
         ["talk", "1", "20.000", "0.000", "0.000", "2.000", "10.00", "18.33"],
         ["walk", "1", "4.000", "0.500", "0.500", "0.500", "37.50", "25.00"],
@@ -147,5 +149,15 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
         ("2", 1.0),
     ]
     assert record["signature"].endswith("|by:channel")
-    with pytest.raises(ValueError, match="by: expected channel, found 'label'"):
+    with pytest.raises(ValueError, match="by: expected channel or speakers, found 'label'"):
         scoring.der("r.rttm", "h.rttm", by="label")  # type: ignore[arg-type]
+
+
+def test_sums_by_the_number_of_speakers() -> None:
+    turns = {"a": [("x", 0.0, 2.0)], "b": [("x", 0.0, 2.0), ("y", 2.0, 4.0)]}
+    errors = scoring.der(turns, {"a": turns["a"], "b": [("x", 0.0, 4.0)]}, by="speakers")
+    groups = errors.per_group
+    assert list(groups) == ["1", "2"]
+    assert groups["1"].error_rate == 0
+    assert groups["2"].error_rate == errors.recordings[1].error_rate
+    assert groups["2"].amounts.wrong > 0

@@ -77,8 +77,8 @@ def test_pages(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert "%WER" in text
         assert ">bob</td>" in text or "| bob |" in text
     assert run(*common, "--html", "-") == 0
-    assert capsys.readouterr().out == pages[0].read_text().partition("<table")[0] + (
-        "<table" + pages[0].read_text().rpartition("<table")[2]
+    assert capsys.readouterr().out == pages[0].read_text().partition('<div class="wide"')[0] + (
+        '<div class="wide"' + pages[0].read_text().rpartition('<div class="wide"')[2]
     )
 
 

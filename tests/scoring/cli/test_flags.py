@@ -77,7 +77,7 @@ def test_per_reads_phones_of_a_tier(capsys: pytest.CaptureFixture[str]) -> None:
 def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for hypothesis, note, flags in (
         ("talk.srt", "words without times: whole recordings", ["--interpolate", "chars"]),
-        ("talk.ctm", "channel '0' is treated as 'A'", ["--channel-alias", "0=A"]),
+        ("talk.ctm", "channel '0' is compared with 'A'", ["--channel-alias", "0=A"]),
     ):
         assert main([command, "talk.stm", hypothesis]) == 0
         assert note in capsys.readouterr().err
@@ -130,8 +130,8 @@ TWO_SIDES = {
 @pytest.mark.parametrize(
     ("option", "status", "said"),
     [
-        ("encoding=latin-1", 2, '"encoding"; --{side}-encoding says that'),
-        ("format=trn", 2, '"format"; --{side}-format says that'),
+        ("encoding=latin-1", 2, '"encoding"; use --{side}-encoding'),
+        ("format=trn", 2, '"format"; use --{side}-format'),
         ("target=x", 2, 'found "target"'),
         ("max_bytes=abc", 2, "expected max_bytes as a whole number, found"),
         ("max_bytes=" + "9" * 5000, 2, "expected max_bytes as a whole number, found"),
@@ -190,7 +190,7 @@ def test_each_side_has_its_encoding(command: str, capsys: pytest.CaptureFixture[
     for side in sides:
         assert main(arguments) == 2
         said = capsys.readouterr().err
-        assert f"(name another with --{side}-encoding, or auto)" in said
+        assert f"(give another encoding with --{side}-encoding, or auto)" in said
         assert "bad:1:" in said
         arguments += [f"--{side}-encoding", "latin-1"]
     assert main(arguments) == 0

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.scoring import main
+from scoring.cli.tasks.kws import kwseval
 from tests.programs import printed, python, refused, told
 from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
@@ -73,7 +75,7 @@ def test_files_of_a_root(capfd: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.reader(io.StringIO(Path("out/run1.bsum.csv").read_text("utf-8"))))
     assert rows[0][:2] == ["MasterKey", "MetaData|Text"]
     assert rows[-1][0] == "Summary|TWV"
-    assert Path("out/run1.sum.html").read_text("utf-8").count("<table") == 2
+    assert Path("out/run1.sum.html").read_text("utf-8").count("<table") == 4
     assert Path("out/run1.sum.txt").read_text("utf-8").startswith("|  Performance Summary")
 
 
@@ -83,6 +85,31 @@ def test_files_of_a_root(capfd: pytest.CaptureFixture[str]) -> None:
 def test_names_of_roots(capfd: pytest.CaptureFixture[str], root: str, name: str) -> None:
     scored(capfd, "-o", "-f", root)
     assert Path(name).exists()
+
+
+def test_pages_have_the_frame_of_all_pages(capfd: pytest.CaptureFixture[str]) -> None:
+    """They open with the value, and name what the tables for terminals shorten."""
+    page = scored(capfd, "-y", "HTML", "--summary", "-f", "-", "--measure", "MAPpct")
+    assert '<main class="blocks">' in page
+    assert (
+        '<p class="lead">The term-weighted value is 0.0482 (ATWV); it would be 0.5556 at the best '
+        "threshold, 0.700 (MTWV).</p>"
+    ) in page
+    for text in ("P(miss)", "threshold (score)", "MAP (%)", "duration (s)", "Average precision"):
+        assert text in page
+    assert "Dec. T" not in page
+    flags = ["-O", "-B", "-Y", "news:bnews", "-Y", "talk:cts", "-y", "HTML", "-f", "kws."]
+    assert scored(capfd, *flags) == ""
+    page = Path("kws.cond.bsum.html").read_text()
+    leads = re.findall('<p class="lead">(.*?) term', page)
+    assert leads == ["news: the", "talk: the"]
+    assert re.findall("<h2>(.*?)</h2>", page) == ["news", "talk", "Parameters"]
+    assert '<td class="text" dir="auto">KW-001</td><td class="text" dir="auto">ferry</td>' in page
+
+
+def test_pages_of_the_original_have_no_frame(capfd: pytest.CaptureFixture[str]) -> None:
+    page = scored(capfd, "--f4de", "-y", "HTML", "--summary", "-f", "-")
+    assert page.startswith("<html><head><meta charset='utf-8'></head><body>")
 
 
 def test_the_alignment(capfd: pytest.CaptureFixture[str]) -> None:
@@ -361,3 +388,21 @@ def test_check_kwslist(capfd: pytest.CaptureFixture[str]) -> None:
     arguments[-1] = "purged.xml"
     output = printed(capfd, *arguments, "--allow-missing", "-o", "/////")
     assert output.startswith("'purged.xml' validates!\n<kwslist ")
+
+
+def test_kwseval_takes_beginnings_of_long_names(capfd: pytest.CaptureFixture[str]) -> None:
+    full = ["-e", "demo.ecf.xml", "--termfile", "demo.kwlist.xml", "-rttmfile", "demo.rttm"]
+    full += ["--sysfile", "demo.kwslist.xml", "-f", "-", "-o"]
+    words = ["--ecf", "demo.ecf.xml", "-t=demo.kwlist.xml", "--rttm", "demo.rttm", "--sys"]
+    words += ["demo.kwslist.xml", "-file", "-", "--osum"]
+    assert main(["kws", "--f4de", *full, "--no-counts"]) == 0
+    expected = capfd.readouterr().out
+    assert kwseval([*words, "--ExcludeCounts"]) == 0
+    assert capfd.readouterr().out == expected != ""
+    assert kwseval([*words, "--Exclude"]) == 2
+    assert capfd.readouterr().err == (
+        "scoring: KWSEval: option --Exclude is ambiguous "
+        "(ExcludeCountsFromReports, ExcludePNGFileFromTxtTable)\n"
+    )
+    assert kwseval([*words, "--NoSuchOption"]) == 2
+    assert "unrecognized arguments: --NoSuchOption" in capfd.readouterr().err

@@ -138,8 +138,7 @@ def test_the_reports_of_nists_formats_are_those_of_sclite(
 
 WRITTEN = [
     "txt", "stm", "ctm", "rttm", "kaldi-segments", "textgrid", "eaf", "trs", "audacity", "htk",
-    "mlf", "timit", "srt", "vtt", "ass", "ttml", "bbc-kaldi", "vosk", "whisper", "whisperx", "aws",
-    "lhotse", "nemo", "seglst", "jsonl", "csv", "tsv", "kwslist",
+    "mlf", "timit", "srt", "vtt", "ass", "ttml", "whisper", "whisperx", "lhotse", "nemo", "seglst", "jsonl", "csv", "tsv", "kwslist",
 ]  # fmt: skip
 SCORES = re.compile(r"^Scores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
 

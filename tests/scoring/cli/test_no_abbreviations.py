@@ -4,6 +4,7 @@ Kaldi's scripts in Perl do guess, and so do ours in their place; nothing else do
 """
 
 import argparse
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import formats.cli
 from formats.cli.arguments import parser as formats_parser
 from scoring.cli.formats import VERBS
 from scoring.cli.nist import rover, sc_stats, sclite
+from scoring.cli.nist.drop_in import OWN_HELP, _usage_path, usage
+from scoring.cli.nist.sctk import PROGRAMS
 from scoring.cli.scoring import COMMANDS, main
 from scoring.peers.benchmarkstt import main as benchmarkstt
 from scoring.peers.benchmarkstt import tools as benchmarkstt_tools
@@ -90,9 +93,21 @@ def test_a_letter_is_not_taken_for_a_word_with_one_dash(capsys: pytest.CaptureFi
 def test_the_programs_of_nist_take_whole_options_only(
     program: Callable[[list[str]], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for argument in ("--plot", "--p", "-alph", "-rr", "-hh", "--help"):
+    for argument in ("--plot", "--p", "-alph", "-rr", "-hh", "--hel"):
         assert program([argument]) == 1
         assert f"Illegal argument: {argument}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if os.path.exists(_usage_path(name))])
+def test_the_programs_of_nist_print_their_usage_for_help(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert PROGRAMS[name](["--help"]) == 0
+    shown = capfd.readouterr()
+    assert name.removesuffix(".pl").removesuffix(".sh").lower() in shown.out.lower()
+    assert shown.err == ""
+    if name not in OWN_HELP:
+        assert shown.out == usage(name)
 
 
 def test_programs_of_kaldi_take_whole_options_only() -> None:

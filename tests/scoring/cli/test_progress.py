@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from formats.cli.progress import ProgressLine
 from formats.io.progress import heard_by, is_heard, tell, told
 from scoring.cli.scoring import main
 from scoring.score import aligned
@@ -100,3 +101,17 @@ def test_items_are_told_one_by_one() -> None:
         with heard_by(None):
             tell("unheard", 1, 2)
     assert heard == [("letters", 0, 2), ("letters", 1, 2)]
+
+
+def test_without_rich_it_is_a_plain_line_that_goes_away(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("formats.cli.progress.find_spec", lambda name: None)
+    monkeypatch.setattr("formats.cli.progress.is_told", lambda kind: True)
+    monkeypatch.setattr("formats.cli.progress.SHOWN_AFTER", 0.0)
+    monkeypatch.setattr("formats.cli.progress.SECONDS_BETWEEN", 0.0)
+    line = ProgressLine()
+    line.show("aligning \x1b[31m", 0.0)
+    line.end()
+    line.end()
+    assert capsys.readouterr().err == "\raligning \\x1b[31m\x1b[K\r\x1b[K"

@@ -167,3 +167,13 @@ def test_the_reference_is_read_once(
         assert main([*common, name]) == 0
         assert json.loads(found.read_text())["systems"] == [one]
     capsys.readouterr()
+
+
+def test_the_speakers_have_the_encoding_of_the_inputs(
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (current_folder / "utt2spk").write_text("s-1 J\xf6rg\n", "latin-1")
+    (current_folder / "a.trn").write_text("a b (s-1)\n")
+    flags = ["--utt2spk", "utt2spk", "--by", "speaker", "--encoding", "latin-1"]
+    assert main(["wer", "a.trn", "a.trn", *flags]) == 0
+    assert "Jörg" in capsys.readouterr().out

@@ -194,3 +194,13 @@ def test_words_that_are_no_utf_8_end_the_reports_that_change_their_case(
     if original is not None:
         truth = run([original, *arguments], tmp_path, given, ENVIRONMENT)
         assert (truth.returncode, truth.stderr) == (1, message)
+
+
+def test_remarks_on_null_words_precede_the_alignments(tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("dirozi nerotule dirozi @ (0zz_0)\nmugo (0zz_1)\n")
+    (tmp_path / "hyp.trn").write_text("ve dirozi nomo @ (0zz_0)\nmugo (0zz_1)\n")
+    sides = ["-i", "wsj", "-w", "unity", "-r", "ref.trn", "-h", "hyp.trn"]
+    remark = b"substition of to nulls\n"
+    for level in (["-p"], ["-f", "0"], ["-f", "1"]):  # as of the original
+        assert ours(tmp_path, *sides, *level).stdout.count(remark) == 1
+    assert ours(tmp_path, *sides, "-p").stdout.startswith(remark + b"<SYSTEM ")

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.judges.sclite.programs import Ours, run_in
 from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,6 +21,12 @@ TRN = ["-r", "ref", "-h", "hyp", "-i", "spu_id", "-f", "0", "-o", "sgml"]
 TIMED = ["-r", "ref", "stm", "-h", "hyp", "ctm", "-f", "0", "-o", "sgml"]
 STM = b"f 1 s 0 1 a b\n"
 CTM = b"f 1 0.1 0.2 a\nf 1 0.4 0.2 b\n"
+
+
+@pytest.fixture(scope="module")
+def ours() -> Iterator[Ours]:
+    with Ours() as program:
+        yield program
 
 
 def sclite(
@@ -58,6 +65,7 @@ def slots(folder: Path) -> list[str]:
         (b"a (s-1)\n", b"a (s-1)\nb (s-1)\n", TRN, 1, "sclite: warning: hyp:2:1: expected a new identifier, found '(s-1)' of line 1\nError: Not enough Reference files loaded\nMissing:\n    (s-1)\n"),
         (b"a (s-1)\nb (s-1)\n", b"a (s-1)\n", TRN, 1, "Error: double reference text for id '(s-1)'\n"),
         (b"a (s-1)\n", b"a (s-1)\nb (s-2)\n", TRN, 1, "sclite: warning: hyp:2:1: expected an identifier of ref, found '(s-2)'\nError: Not enough Reference files loaded\nMissing:\n"),
+        (b"a (s-1)\n", b"f 1 0 1 a\nf 1 1 1 b\n", TRN, 1, "".join(f'sclite: warning: hyp:{line}:1: expected "(id)" at the end of the line, found none; not a trn? Name its format after it\n' for line in (1, 2)) + "Error: Not enough Reference files loaded\nMissing:\n"),
         (b"x { a / b (s-1)\n", b"x a (s-1)\n", TRN, 0, "sclite: warning: ref:1:3: expected a closing brace, found none; the rest of the text is dropped\n"),
         (b"a { } (s-1)\n", b"x a (s-1)\n", TRN, 1, "sclite: ref:1:3: expected alternatives, found '{ }'\n"),
         (b"b (s-2)\na x{a/b} (s-1)\n", b"x a (s-1)\nb (s-2)\n", TRN, 1, "sclite: ref:2:4: found a brace inside the word 'x{a/b}'\n"),
@@ -65,7 +73,7 @@ def slots(folder: Path) -> list[str]:
         (b"f 1 s 0 1 a b\n;;", CTM, TIMED, 0, "sclite: warning: ref:2:1: found a comment without line feed, which sclite reads as a segment\n"),
         (STM, b"", TIMED, 0, "align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel 'f' '1'.\n"),
         (STM, b"f 1 0.1 a\n", TIMED, 1, "sclite: hyp:1:10: expected at least five fields (file, channel, begin, duration, word), found 4\n"),
-        (STM, b"f 1 0.1 zero a\n", TIMED, 0, "sclite: warning: hyp:1: expected begin and duration in seconds, found something else, which counts as 0\n"),
+        (STM, b"f 1 0.1 zero a\n", TIMED, 0, "sclite: warning: hyp:1: expected begin and duration in seconds, found something else, which counts as 0; not a ctm? Name its format after it\n"),
         (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, 0, ""),
         (STM, b"f 1 -0.4 0.2 b\n", TIMED, 0, ""),
         (STM, CTM.replace(b"\n", b"\r\n"), TIMED, 0, "sclite: warning: hyp:1: found a carriage return, which becomes part of the last field (2 in the file)\n"),
@@ -78,6 +86,7 @@ def slots(folder: Path) -> list[str]:
     ],
 )  # fmt: skip
 def test_odd_input(
+    ours: Ours,
     tmp_path: Path,
     reference: bytes,
     hypothesis: bytes,
@@ -85,9 +94,14 @@ def test_odd_input(
     status: int,
     error: str,
 ) -> None:
-    found, output, said = scored(tmp_path, reference, hypothesis, *arguments)
-    assert (found, output, said) == (status, b"", error)
-    assert sorted(path.name for path in tmp_path.iterdir()) == (
+    work, streams = tmp_path / "work", tmp_path / "streams"
+    for folder in (work, streams):
+        folder.mkdir()
+    (work / "ref").write_bytes(reference)
+    (work / "hyp").write_bytes(hypothesis)
+    done = run_in(ours, arguments, work, streams)
+    assert (done.status, done.stdout, done.stderr.decode("latin-1")) == (status, b"", error)
+    assert sorted(path.name for path in work.iterdir()) == (
         ["hyp", "hyp.sgml", "ref"] if status == 0 else ["hyp", "ref"]
     )
 
@@ -294,7 +308,6 @@ def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
 
 
 def test_interruption_while_writing_removes_the_temporary_file(tmp_path: Path) -> None:
-    from collections.abc import Iterator
 
     from scoring.nist.report.report_files import write_file
 

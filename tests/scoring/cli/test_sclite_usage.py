@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from scoring.cli.nist import sclite_options
 from scoring.cli.nist.nist_arguments import leading_number
 from scoring.cli.nist.sclite_options import USAGE
 from scoring.cli.scoring import main as run_scoring
-from tests.programs import python
+from tests.judges.sclite.programs import Ours, run_in
 
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
 
@@ -68,20 +68,26 @@ EXERCISES: Mapping[str, tuple[list[str], list[str]]] = {
 PIPED = b'<SYSTEM title="x">\n<SPEAKER id="s">\n<PATH id="(s-1)" sequence="0">\nC,"a","a"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
 
 
-def outcome(folder: Path, arguments: list[str]) -> tuple[int, bytes, dict[str, bytes]]:
+@pytest.fixture(scope="module")
+def ours() -> Iterator[Ours]:
+    with Ours() as program:
+        yield program
+
+
+def outcome(
+    ours: Ours, folder: Path, arguments: list[str]
+) -> tuple[int | None, bytes, Mapping[str, bytes]]:
     """Status, standard output without dates, and the files written."""
-    (folder / "out").mkdir(parents=True)
+    work, streams = folder / "work", folder / "streams"
+    (work / "out").mkdir(parents=True)
+    streams.mkdir()
     for name, content in FILES.items():
-        (folder / name).write_bytes(content)
-    done = python("-m scoring.cli.nist.sclite", *arguments, cwd=folder, input=PIPED)
+        (work / name).write_bytes(content)
+    (streams / "stdin").write_bytes(PIPED)
+    done = run_in(ours, arguments, work, streams)
     assert b"Traceback" not in done.stderr, done.stderr
-    written = {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name not in FILES
-    }
     dates = re.compile(rb"\w{3} \w{3} +\d+ \d+:\d+:\d+ \d{4}")
-    return done.returncode, dates.sub(b"", done.stdout), written
+    return done.status, dates.sub(b"", done.stdout), done.files
 
 
 def test_the_usage_text_names_all_options() -> None:
@@ -90,28 +96,28 @@ def test_the_usage_text_names_all_options() -> None:
 
 
 @pytest.mark.parametrize("option", sorted(EXERCISES))
-def test_every_option_does_something(tmp_path: Path, option: str) -> None:
+def test_every_option_does_something(ours: Ours, tmp_path: Path, option: str) -> None:
     if option == "--plots":
         pytest.importorskip("matplotlib")
     without, given = EXERCISES[option]
-    plain = outcome(tmp_path / "without", without)
-    status, output, files = outcome(tmp_path / "with", given)
+    plain = outcome(ours, tmp_path / "without", without)
+    status, output, files = outcome(ours, tmp_path / "with", given)
     assert status == 0
     assert (output, files) != plain[1:]
     assert output or files
 
 
 @pytest.mark.parametrize("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl utt"))  # fmt: skip
-def test_every_report_is_made(tmp_path: Path, word: str) -> None:
-    status, output, files = outcome(tmp_path / "run", [*STM, "-f", "0", "-o", word])
+def test_every_report_is_made(ours: Ours, tmp_path: Path, word: str) -> None:
+    status, output, files = outcome(ours, tmp_path / "run", [*STM, "-f", "0", "-o", word])
     assert (status, output) == (0, b"")
     assert files
     assert all(files.values())
 
 
 @pytest.mark.parametrize("argument", ["-x", "--help", "-", "-rr", "-R"])
-def test_anything_else_is_refused(tmp_path: Path, argument: str) -> None:
-    status, output, files = outcome(tmp_path / "run", [*TRN, argument])
+def test_anything_else_is_refused(ours: Ours, tmp_path: Path, argument: str) -> None:
+    status, output, files = outcome(ours, tmp_path / "run", [*TRN, argument])
     assert (status, output) == (1, f"Illegal argument: {argument}\n".encode())
     assert files == {}
 

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.scoring import COMMANDS
+import scoring
+from scoring.cli.scoring import COMMANDS, main
+from scoring.regression.sums import read_sums
 from tests.programs import printed, python, refused, told
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -220,10 +222,13 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 USAGE = [
     (["xyz"], f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n" "scoring: see scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
-    (["wer", "x"], "expected a hypothesis, found none (HYP or -h HYP)\n"),
+    (["wer", "x"], "expected a hypothesis, found none: give it after the reference (REF HYP, or -h HYP)\n"),
     (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
     (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)\nsee scoring wer --help\n"),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),
+    (["wer", "-r", "x", "--hypothesis", "y"], "unrecognized arguments: --hypothesis (did you mean -h?)\n"),
+    (["wer", *TRN, "-o", "sumary"], "found 'sumary'; did you mean sum or rsum?\nsee scoring wer --help\n"),
+    (["wer", *TRN, "--normalize", "plain,casefold"], "; name each step on its own: --normalize plain --normalize casefold\n"),
     (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
     (
         ["wer", *TRN, "--fail-above", "+5%"],
@@ -273,7 +278,7 @@ BAD_INPUT = [
         "sclite or NeMo, a record of `scoring wer --json` or a history of runs; transcripts "
         "need their reference: `scoring compare REF BASELINE NEW`, or --reference REF\n",
     ),
-    (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: No such file or directory\n"),
+    (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: its folder does not exist\n"),
     (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),
     (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: reference.trn:1:14: expected an utterance and its speaker, found 13 fields\n"),
     (["wer", *TRN, "--confidence-interval", "--replications", "5"], "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n"),
@@ -418,3 +423,32 @@ def test_csv_for_spreadsheets(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert rows.splitlines()[1].endswith(",SCI,'=a(1) b,'@x b +c")
     _, plain, _ = told(capsys, "wer", *files, "--pairs", "-")
     assert ",=a(1),@x\n" in plain
+
+
+def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for arguments in (["help", "wer"], ["wer", "--help"], ["help"], ["--help"]):
+        assert main(arguments) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert texts[2] == texts[3]
+
+
+def test_characters_are_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("r", "the cat"), ("h", "the hat")):
+        (tmp_path / name).with_suffix(".txt").write_text(f"{text}\n")
+    sides = [str(tmp_path / "r.txt"), str(tmp_path / "h.txt")]
+    assert main(["cer", *sides]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "%CER 14.29 [ 1 / 7, 0 ins, 0 del, 1 sub ]"
+    assert lines[3] == "characters: 7 in the reference, 7 in the hypothesis, 6 correct"
+    sums = tmp_path / "sums"
+    sums.write_text("\n".join(lines))
+    (imported,) = read_sums(sums.read_text(), str(sums))
+    assert (imported.words, imported.errors, imported.unit) == (7, 1, "char")
+
+
+def test_an_unknown_utterance_is_answered_with_those_that_exist() -> None:
+    rates = scoring.wer(["a", "b"], ["a", "c"])
+    with pytest.raises(KeyError, match="out of 2, such as '000001', '000002', found '1'"):
+        rates.alignment("1")

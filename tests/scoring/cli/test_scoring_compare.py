@@ -66,7 +66,7 @@ def test_a_changed_record_fails_if_it_is_to(
         "ours %WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n"
     ) in output
     assert errors == (
-        f"scoring: warning: {path}: 1 of 3 differ: our numbers are not the recorded ones\n"
+        f"scoring: warning: {path}: 1 of 3 differ: our numbers differ from the recorded ones\n"
     )
     status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
@@ -78,7 +78,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     flags = [part for name, path in names.items() for part in (f"--{name}", path)]
     status, output, _ = told(capsys, *KALDI, "--fail-increase", "5%", *flags)
     assert status == 3
-    assert output.startswith("Baseline\n")
+    assert output.startswith("Worse by 2.5 points (14.01 % to 16.49 %)")
     content = json.loads(Path(names["json"]).read_text("utf-8"))
     assert [one["failed"] for one in content["findings"]] == [True]
     tree = ElementTree.parse(names["junit"]).getroot()
@@ -89,7 +89,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "- FAIL fail increase 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
 
     page = Path(names["html"]).read_text("utf-8")
-    assert '<tr><td class="text">error rate %</td><td>14.01</td><td>16.49</td>' in page
+    assert '<tr><td class="text" dir="auto">error rate %</td><td>14.01</td><td>16.49</td>' in page
     assert page.endswith("</body>\n</html>\n")
 
 
@@ -98,7 +98,7 @@ def test_a_form_on_standard_output_stands_alone(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, output, _ = told(capsys, *KALDI, form, "-")
-    begins = {"--json": "{", "--markdown": "# ", "--html": "<!DOCTYPE", "--junit": "<?xml"}
+    begins = {"--json": "{", "--markdown": "# ", "--html": "<!doctype", "--junit": "<?xml"}
     assert output.startswith(begins[form])
     assert "\nBaseline\n" not in output
 
@@ -206,10 +206,10 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, output, errors = told(capsys, *sides)
     assert (status, errors) == (
         0,
-        f"scoring: note: {old}: its only recording, old, is treated as talk\n"
+        f"scoring: note: {old}: its only recording, old, is compared with talk\n"
         f"scoring: note: {old}: words without times: whole recordings are aligned\n"
-        f"scoring: note: {new}: its only recording, new, is treated as talk\n"
-        f"scoring: note: {new}: channel '0' is treated as 'A', the only channel of 'talk' in "
+        f"scoring: note: {new}: its only recording, new, is compared with talk\n"
+        f"scoring: note: {new}: channel '0' is compared with 'A', the only channel of 'talk' in "
         f"{reference}\n",
     )
     assert "error rate %         11.11  0.00" in output
@@ -218,8 +218,8 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (status, errors) == (
         0,
         f"scoring: {old}: warning: times of 9 words were worked out (chars)\n"
-        f"scoring: note: {old}: its only recording, old, is treated as talk\n"
-        f"scoring: note: {new}: its only recording, new, is treated as talk\n",
+        f"scoring: note: {old}: its only recording, old, is compared with talk\n"
+        f"scoring: note: {new}: its only recording, new, is compared with talk\n",
     )
     assert "error rate %         11.11  0.00" in output
 

@@ -36,13 +36,15 @@ def row(output: str, name: str) -> list[str]:
 def test_events(capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm")
     assert (status, errors) == (0, "")
-    assert output.startswith("Events: hyp.ctm against ref.ctm\n\nOverall\n#######\n")
+    assert output.startswith(
+        "Events: hyp.ctm against ref.ctm\n1 of 3 events are wrong: 33.3 %\n\nOverall\n#######\n"
+    )
     assert row(output, "recall") == ["66.67", "%"]
     assert row(output, "bell")[:5] == ["2", "2", "0", "0", "0"]
     assert "Utterances" not in output
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--per-utterance")
     assert "rec1/1: 1 correct, 1 sub, 0 del, 0 ins\n" in output
-    assert "S     bark       knock       5.000  6.000      5.000    6.000\n" in output
+    assert "S     bark       knock         5.000  6.000        5.000      6.000\n" in output
 
 
 def test_segments(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +82,7 @@ def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]
     status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
     assert status == 0
     assert errors == (
-        "scoring: note: recording 'broadcast/A' of the hypothesis is treated as 'talk/1'\n"
+        "scoring: note: recording 'broadcast/A' of the hypothesis is compared with 'talk/1'\n"
     )
     assert row(output, "correct") == ["4.00"]
 

@@ -79,7 +79,7 @@ def test_every_step_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert out == [
         "Nur 21",
         "  lowercase: nur 21",
-        "  numbers(lang=de): nur { 21 / einundzwanzig / zwei eins / zwo eins }",
+        "  numbers(lang=de): nur { 21 / einundzwanzig / ein und zwanzig / zwei eins / zwo eins }",
     ]
 
 

@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parents[3]
 LAUNCHER = f"#!{sys.executable}\nfrom scoring.cli.nist.sctk import run\nrun()\n"
 
 
+OTHERS = ("KWSEval", "compute-wer", "compute-wer-bootci", "align-text")
+
+
 @pytest.fixture
 def launcher(tmp_path: Path) -> Path:
     path = tmp_path / "bin" / "sctk"
@@ -84,7 +87,7 @@ def test_they_are_installed_into_a_folder_and_taken_away(launcher: Path) -> None
     planned = ran(launcher, *install, "--dry-run")
     assert os.listdir(folder) == ["rover"]
     assert ran(launcher, *install) == (0, planned[1].replace(b"would write", b"wrote"), b"")
-    assert {*os.listdir(folder)} == {*PROGRAMS, kept.name}
+    assert {*os.listdir(folder)} == {*PROGRAMS, *OTHERS, kept.name}
     done = subprocess.run(
         [folder / "hubscr.pl", "sortCTM"], input=b"f A 1\nf A 0\n", capture_output=True, env={}
     )
@@ -92,6 +95,33 @@ def test_they_are_installed_into_a_folder_and_taken_away(launcher: Path) -> None
     assert ran(launcher, *install, "--undo")[0] == 0
     assert [path.read_bytes() for path in folder.iterdir()] == [b"original"]
     assert ran(launcher, "install")[0] == 2
+
+
+def test_programs_of_other_packages_are_installed_beside_other_files(launcher: Path) -> None:
+    folder = launcher.parent / "tools"
+    folder.mkdir()
+    (folder / "mine").write_bytes(b"mine")
+    install = ("install", "--into", str(folder))
+    assert ran(launcher, *install)[0] == 0
+    for name, line in (("r", "u a b\n"), ("h", "u a c\n")):
+        (launcher.parent / name).write_text(line, "utf-8")
+    texts = [f"ark:{launcher.parent / name}" for name in "rh"]
+    done = subprocess.run([folder / "compute-wer", *texts], capture_output=True, env={})
+    assert done.stdout.startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 0 del, 1 sub ]")
+    assert ran(launcher, *install, "--undo")[0] == 0
+    assert [path.read_bytes() for path in folder.iterdir()] == [b"mine"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_program_of_another_package_is_not_replaced(launcher: Path, name: str) -> None:
+    foreign = launcher.parent / "tools" / name
+    foreign.parent.mkdir()
+    foreign.write_bytes(b"foreign")
+    status, output, said = ran(launcher, "install", "--into", str(foreign.parent))
+    assert (status, output) == (2, b"")
+    expected = f"{foreign}: expected no file or one of ours, found another program\n"
+    assert said.decode().endswith(expected)
+    assert os.listdir(foreign.parent) == [name]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")

@@ -157,7 +157,7 @@ def test_texts_that_are_no_utf8_and_other_files(
     (tmp_path / "c.trn").write_text("a (u-1)\n")
     assert run(str(tmp_path / "c.trn"), "--reference-column", "text") == 2
     assert (
-        "expected a table (CSV, TSV, JSON lines, Parquet or Arrow), found trn"
+        "expected a table (CSV, TSV, Excel, JSON lines, Parquet or Arrow), found trn"
         in capsys.readouterr().err
     )
 

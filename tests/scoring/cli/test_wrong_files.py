@@ -6,11 +6,11 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.pages.rates import warnings_of
+from scoring.pages.score_tables import warnings_of
 
 TALK = "the harbour lies east of town and ferries leave it every hour from six until nine at night"
 COOKING = "peel two onions chop them finely then fry both in butter over low heat while stirring"
-ASKS = "next to no word agrees with "
+ASKS = "hardly any word agrees with "
 
 
 def write(texts: dict[str, str]) -> None:
@@ -35,7 +35,7 @@ def test_texts_of_different_recordings_are_asked_about(
 ) -> None:
     lines = list(warnings_of(scoring.wer(reference, hypothesis)))
     assert any(ASKS in line for line in lines) == is_asked
-    assert all(line.endswith("are these of the same recording?") for line in lines if ASKS in line)
+    assert all(line.endswith("are both of the same recording?") for line in lines if ASKS in line)
 
 
 def test_the_command_warns(current_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +49,9 @@ def test_single_texts_of_two_folders_are_a_pair_with_a_note(
 ) -> None:
     write({"d1/a.txt": "a b c", "d2/b.txt": "a b d", "d3/a.txt": "a b d"})
     assert main(["wer", "d1", "d2"]) == 0
-    assert "scoring: note: d2: its only recording, b, is treated as a\n" in capsys.readouterr().err
+    assert (
+        "scoring: note: d2: its only recording, b, is compared with a\n" in capsys.readouterr().err
+    )
     for others in (["d1", "d3"], ["d1/a.txt", "d2/b.txt"]):
         assert main(["wer", *others]) == 0
         assert "its only recording" not in capsys.readouterr().err

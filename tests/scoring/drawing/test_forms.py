@@ -5,7 +5,23 @@ from html.parser import HTMLParser
 import pytest
 
 import scoring
-from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.blocks import (
+    Block,
+    ChangePlot,
+    ChangePoint,
+    Fact,
+    Heading,
+    Items,
+    Lead,
+    Note,
+    Rows,
+    Running,
+    Sentence,
+    Table,
+    TrendLine,
+    TrendPoint,
+    Versions,
+)
 from scoring.drawing.forms import FORMS, encoded, lines_of
 from scoring.drawing.text import Appearance, text_lines
 
@@ -15,18 +31,22 @@ NASTY = "- <i>x</i> | *b* `c` \x1b[31m& \udcff"
 def page(text: str = NASTY) -> list[Block]:
     alignment = scoring.align([text, "same"], ["other", "same"])
     return [
+        Lead(text, good=True),
+        ChangePlot([ChangePoint(text, -0.1, (-0.2, 0.05)), ChangePoint("b", None)], text),
+        TrendLine([TrendPoint(text, 0.1, (0.05, 0.2)), TrendPoint(text, 0.2)]),
         Heading(text, remark=text),
         Sentence(text),
         Note(text),
         Fact("signature", text),
         Items([text], lead="note: "),
         Items([text], good=False),
-        Table([text, "number"], [[text, "1"]]),
+        Table([text, "number"], [[text, "1"]], marks={(0, 1): False}),
         Table((), [[text, "1"]]),
         Heading(text, 3, wrong=True),
         Rows(alignment),
         Heading(text, 3, wrong=False),
         Running(alignment, context=1),
+        Versions([text, None], [("old", [text, None], ["", ""]), ("new", [None, "a"], ["D", "I"])]),
     ]
 
 
@@ -49,7 +69,7 @@ class Elements(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.known.add(tag)
-        if tag != "meta":
+        if tag not in ("meta", "link"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

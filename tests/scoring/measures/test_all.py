@@ -4,11 +4,12 @@ import csv
 import io
 import json
 import math
+from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -194,19 +195,40 @@ def test_intervals(name: str) -> None:
     assert item.record()["intervals"].keys() == part.values.keys()
 
 
-@every
-def test_comparison(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    paths = [tmp_path / "old.json", tmp_path / "new.json"]
-    old = replace(scored(1), measured={name: measured(name)})
-    old.save(paths[0])
-    scored_again = corpus(tmp_path, 1, heard_by=9, measures=[name])
-    scored_again.save(paths[1])
-    output = tmp_path / "compare.json"
+class Compared(NamedTuple):
+    text: str
+    entries: list[dict[str, Any]]
+    new: ErrorRates
+
+
+@cache
+def compared() -> Compared:
+    """Two systems with all measures, compared by one command."""
+    folder = Path(mkdtemp())
+    new = corpus(folder, 1, heard_by=9, measures=list(MEASURES))
+    paths = [folder / "old.json", folder / "new.json"]
+    for rates, path in zip((scored(1), new), paths, strict=True):
+        rates.save(path)
+    output = folder / "compare.json"
     flags = ["--replications", "60", "--json", str(output)]
-    assert main(["compare", *map(str, paths), *flags]) == 0
-    assert "interval" in capsys.readouterr().out.partition("Measures")[2]
-    changes = {one["number"]: one for one in json.loads(output.read_text())["measures"]}
-    after = scored_again.measured[name].values
+    printed = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with redirect_stdout(printed):
+        assert main(["compare", *map(str, paths), *flags]) == 0
+    printed.flush()
+    text = printed.buffer.getvalue().decode()
+    return Compared(text, json.loads(output.read_text("utf-8"))["measures"], new)
+
+
+@every
+def test_comparison(name: str) -> None:
+    text, entries, new = compared()
+    heading, *rows = text.partition("\nMeasures\n")[2].strip().splitlines()
+    assert "interval" in heading
+    printed = [row for row in rows if row.split(maxsplit=1)[:1] == [name]]
+    changes = {entry["number"]: entry for entry in entries if entry["measure"] == name}
+    assert len(printed) == len(changes)
+    after = new.measured[name].values
+    assert changes.keys() == measured(name).values.keys()
     for figure, number in measured(name).values.items():
         change = changes[figure]
         assert (change["baseline"], change["new"]) == (number, after[figure])
@@ -214,16 +236,25 @@ def test_comparison(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
             assert change["difference"] == pytest.approx(change["new"] - change["baseline"])
 
 
-@every
-def test_shards(name: str, tmp_path: Path) -> None:
-    rates = scored(1)
+@cache
+def merged_shards() -> ErrorRates:
+    """All measures of three shards that one command puts together."""
+    rates, folder = scored(1), Path(mkdtemp())
     paths = [rates.reference.path, rates.hypothesis.path]
-    parts = [str(tmp_path / f"{number}.json") for number in (1, 2, 3)]
+    measures = [f"--measures={name}" for name in MEASURES]
+    parts = [str(folder / f"{number}.json") for number in (1, 2, 3)]
     for number, part in enumerate(parts, 1):
-        flags = ["--measures", name, "--shard", f"{number}/3", "--output", part]
+        flags = [*measures, "--shard", f"{number}/3", "--output", part]
         assert main(["wer", *paths, *flags]) == 0
-    assert main(["merge", *parts, "--json", str(tmp_path / "whole.json")]) == 0
-    assert_same(scoring.load(tmp_path / "whole.json").measured[name], measured(name))
+    assert main(["merge", *parts, "--json", str(folder / "whole.json")]) == 0
+    loaded = scoring.load(folder / "whole.json")
+    assert isinstance(loaded, ErrorRates)
+    return loaded
+
+
+@every
+def test_shards(name: str) -> None:
+    assert_same(merged_shards().measured[name], measured(name))
 
 
 @every

@@ -13,7 +13,7 @@ from scoring.measures import measure
 from scoring.measures.invention import RUNS, count_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
-from scoring.pages.inventions import invention_line
+from scoring.pages.advice import invention_line
 from scoring.results.counted import Sums
 from scoring.results.repeats import find_loops, loops_of, pieces_of
 from scoring.results.result import Rates

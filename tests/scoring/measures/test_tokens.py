@@ -8,7 +8,7 @@ import pytest
 
 import scoring
 from scoring.measures import measure
-from scoring.text.glm.step import Synonyms, read_synonyms
+from scoring.text.glm.synonyms import Synonyms, read_synonyms
 from tests.scoring.measures.golden import cases
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"

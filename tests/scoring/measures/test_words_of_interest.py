@@ -90,6 +90,24 @@ def test_nemo(data: dict[str, Any], expected: dict[str, Any]) -> None:
         assert found_of == [counts["tp"], counts["gt"], counts["tp"] + counts["fp"]]
 
 
+@pytest.mark.parametrize(("data", "expected"), cases("keywords-nemo-3"))
+def test_nemo_3(data: dict[str, Any], expected: dict[str, int]) -> None:
+    sums = counted(data["pairs"], data["words"], profile="keywords-nemo@3").columns.totals()
+    hits = sums["hits"]
+    assert [hits, sums["reference"], sums["hypothesis"] - hits] == list(expected.values())
+
+
+def test_a_profile_without_a_version_is_its_first() -> None:
+    names = {"bias-fbai": "43cdb3c", "keywords-nemo": "2", "mr-wer": "d03c6c6"}
+    for name, version in names.items():
+        rates = wer_of([("a b", "a c")], profile=name)
+        assert rates.rules.profile == f"{name}@{version}"
+        assert f"|align:{name}@{version}(" in rates.signature
+        assert rates == wer_of([("a b", "a c")], profile=f"{name}@{version}")
+    with pytest.raises(ValueError, match="keywords-nemo@3"):
+        wer_of([("a b", "a c")], profile="keywords-nemo@9")
+
+
 # WeNet counts an entry once for each utterance, and misses one that begins a longer one at the end
 WENET_DIFFERS = {"repeat-counted-by-membership": (1.0, 1 / 3), "prefix-at-end-is-lost": (1.0, 1.0)}
 

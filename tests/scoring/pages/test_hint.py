@@ -1,5 +1,6 @@
 """A hint where much of what was counted is case or punctuation only."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +137,31 @@ def test_blanks_that_join_words_name_the_step_that_cuts_there(
 
 def test_a_blank_on_both_sides_is_no_error() -> None:
     assert hint_of(scoring.wer("the\u00a0cat sat", "the\u00a0cat mat")) is None
+
+
+def test_a_pipeline_of_whisper_leaves_marks_on_purpose() -> None:
+    pytest.importorskip("whisper_normalizer")
+    sides = ["Five percent: 5%"], ["five percent 5"]
+    assert hint_of(scoring.wer(*sides)) is not None
+    rates = scoring.wer(*sides, normalize="whisper-english")
+    assert (rates.counts.errors > 0, hint_of(rates)) == (True, None)
+
+
+def test_displayed_forms_are_offered_where_a_file_has_them(tmp_path: Path) -> None:
+    answer = {
+        "metadata": {"request_id": "1"},
+        "results": {"channels": [{"alternatives": [{
+            "transcript": "good morning",
+            "words": [
+                {"word": "good", "punctuated_word": "Good", "start": 0.1, "end": 0.4},
+                {"word": "morning", "punctuated_word": "morning.", "start": 0.5, "end": 0.9},
+            ],
+        }]}]},
+    }  # fmt: skip
+    hypothesis, reference = tmp_path / "h.json", tmp_path / "r.txt"
+    hypothesis.write_text(json.dumps(answer))
+    reference.write_text("Good morning.\n")
+    hint = hint_of(scoring.wer(reference, hypothesis))
+    assert hint is not None
+    assert hint.endswith("; see --normalize plain or --text-view display")
+    assert hint_of(scoring.wer(reference, hypothesis, text_view="display")) is None

@@ -1,11 +1,13 @@
 """What people from pytest, torchmetrics and evaluate are used to."""
 
+import math
 from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 
 import scoring
+from scoring.model.errors import NoReferenceError
 from scoring.peers.metrics import CharErrorRate, WordErrorRate, load
 from scoring.regression.assertions import check_wer
 from tests.programs import python
@@ -13,6 +15,16 @@ from tests.programs import python
 ROOT = Path(__file__).resolve().parents[3]
 PREDICTIONS = ["the cat sat", "", "hello big world"]
 TARGETS = ["the cat sat down", "on a mat", "hello world"]
+
+
+def test_no_reference_words_are_nan_for_those_who_ask() -> None:
+    metric = load("wer", empty="nan")
+    assert math.isnan(metric.compute(predictions=["a"], references=[""]))
+    assert metric.compute(predictions=["a"], references=["a"], concatenate_texts=True) == 0
+    with pytest.raises(NoReferenceError):
+        load("wer").compute(predictions=["a"], references=[""])
+    with pytest.raises(ValueError, match="expected 'error' or 'nan'"):
+        load("wer", empty="none")  # type: ignore[arg-type]
 
 
 def test_a_limit_that_is_kept_gives_the_result() -> None:
@@ -140,7 +152,7 @@ def test_what_evaluate_computes_is_forgotten() -> None:
         metric.compute(predictions=["a"], references=[])
     assert metric.compute() == 0.0
     assert load("cer").compute(predictions=["the hat"], references=["the cat"]) == 1 / 7
-    with pytest.raises(ValueError, match="expected wer or cer, found 'bleu'"):
+    with pytest.raises(ValueError, match="expected wer, cer, mer, found 'bleu'"):
         load("bleu")  # type: ignore[arg-type]
 
 
@@ -149,3 +161,13 @@ def test_characters() -> None:
     metric.update(["The hat"], ["the cat"])
     assert metric.compute() == 1 / 7
     assert CharErrorRate(options=scoring.Options(unit="grapheme")).options.unit == "grapheme"
+
+
+def test_evaluates_match_error_rate() -> None:
+    metric = load("mer")
+    rate = metric.compute(predictions=["a b c d", "x"], references=["a c d e f", "x"])
+    assert rate == scoring.wer(["a c d e f", "x"], ["a b c d", "x"], like="jiwer").match_error_rate
+    with pytest.raises(ValueError, match="expected wer, cer, mer, found 'bleu'"):
+        load("bleu")  # type: ignore[arg-type]
+    with pytest.raises(scoring.NoReferenceError):
+        metric.compute(predictions=["a"], references=[""])

@@ -18,10 +18,10 @@ from scoring.model.errors import StatisticsError
 from scoring.options import Rules
 from scoring.regression.changes import USUAL, Request, find_changes
 from scoring.regression.conditions import is_above, parse_increase, parse_rate
-from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.evidence import EvidenceError, ScoredVersion
 from scoring.regression.exports import junit_lines
+from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
-from scoring.regression.sides import open_side
 from scoring.regression.verdict import Gate, judge, rate_of
 from scoring.sides.matching.identifier import MatchingError
 
@@ -30,22 +30,24 @@ UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
 QUICK = scoring.Resampling(100)
 
 
-def opened(path: str, reference: str | None = None) -> Evidence:
-    side = open_side(path, reference=reference)
-    assert isinstance(side, Evidence)
+def opened(path: str, reference: str | None = None) -> ScoredVersion:
+    side = open_version(path, reference=reference)
+    assert isinstance(side, ScoredVersion)
     return side
 
 
-def evidence(texts: dict[str, tuple[str, str]], name: str = "side", **options: Any) -> Evidence:
+def evidence(
+    texts: dict[str, tuple[str, str]], name: str = "side", **options: Any
+) -> ScoredVersion:
     rates = scoring.wer(
         reference={key: reference for key, (reference, _) in texts.items()},
         hypothesis={key: hypothesis for key, (_, hypothesis) in texts.items()},
         **options,
     )
-    return Evidence(name, "run", rates)
+    return ScoredVersion(name, "run", rates)
 
 
-def refusal(old: Evidence, new: Evidence, request: Request = USUAL) -> str:
+def refusal(old: ScoredVersion, new: ScoredVersion, request: Request = USUAL) -> str:
     with pytest.raises(MatchingError) as caught:
         find_changes(old, new, request)
     return str(caught.value)

@@ -99,7 +99,7 @@ def test_alignments_may_be_left_out(path: Path) -> None:
         run = history.record(OLD, alignments=False)
         assert not run.has_alignments
         assert history.table(run).statistics.sum(axis=0).tolist() == [16, 36]
-        with pytest.raises(HistoryError, match="found that they were not kept"):
+        with pytest.raises(HistoryError, match="found none, because they were not recorded"):
             history.document(run)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.evidence import EvidenceError, ScoredVersion
 from scoring.regression.kaldi_directory import open_directory
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
@@ -56,7 +56,7 @@ def counts_in(line: str) -> tuple[int, ...]:
     return tuple(map(int, match.groups()[:5]))
 
 
-def counts_of(side: Evidence) -> tuple[int, ...]:
+def counts_of(side: ScoredVersion) -> tuple[int, ...]:
     counts = side.rates.counts
     kinds = (counts.insertions, counts.deletions, counts.substitutions)
     return counts.errors, counts.reference_tokens, *kinds

@@ -302,5 +302,5 @@ def test_too_few_units_for_the_bootstrap_do_not_stop_the_others() -> None:
     assert values == {**dict.fromkeys(ALL_TESTS), "mcnemar": 1.0}
     assert "no bootstrap, expected at least two utterances, found 1\nmcnemar: p = 1" in str(result)
     assert "n/a" in result._repr_html_()
-    with pytest.raises(StatisticsError, match="do not know the speaker"):
+    with pytest.raises(StatisticsError, match="have no speaker"):
         scoring.compare(old, new, tests=["sign"], block="speaker")

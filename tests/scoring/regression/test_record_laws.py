@@ -13,7 +13,7 @@ from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.changes import Changes, Request, find_changes
 from scoring.regression.history import History
-from scoring.regression.sides import SideRequest, open_sides
+from scoring.regression.opening import VersionRequest, open_versions
 from scoring.results.hashes import with_hashes
 from scoring.results.record import document_lines
 from scoring.score.chooser import ChoiceError
@@ -46,7 +46,7 @@ def scored(pair: Pair, hypothesis: str, options: Options) -> ErrorRates:
 
 
 def compared(baseline: str, new: str) -> Changes:
-    [left], [right] = open_sides([baseline], [new], SideRequest())
+    [left], [right] = open_versions([baseline], [new], VersionRequest())
     return find_changes(left, right, QUICK)
 
 

@@ -8,9 +8,9 @@ import pytest
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.options import Options
-from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.evidence import EvidenceError, ScoredVersion
 from scoring.regression.layouts import is_result
-from scoring.regression.sides import open_side
+from scoring.regression.opening import open_version
 from scoring.regression.toolkit_results import read_totals
 from tests.golden_case import Golden, golden_cases
 from tests.tables import table_of
@@ -91,9 +91,9 @@ FILES = {
 }
 
 
-def scored(path: Path) -> Evidence:
-    side = open_side(str(path), Options(profile="kaldi"))
-    assert isinstance(side, Evidence)
+def scored(path: Path) -> ScoredVersion:
+    side = open_version(str(path), Options(profile="kaldi"))
+    assert isinstance(side, ScoredVersion)
     return side
 
 
@@ -139,7 +139,7 @@ def test_icefall_is_checked_by_the_file_beside(tmp_path: Path) -> None:
 def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
     folder = written(tmp_path, **{"recogs-a.txt": RECOGS, "recogs-b.txt": RECOGS})
     with pytest.raises(EvidenceError) as refused:
-        open_side(str(folder))
+        open_version(str(folder))
     problem = "expected one result, found 2; name one: recogs-a.txt, recogs-b.txt"
     assert str(refused.value) == f"{folder}: {problem}"
 
@@ -183,7 +183,7 @@ def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
     assert (utterances.compared, utterances.equal) == (5, True)
     (folder / "hyp.trn").unlink()
     with pytest.raises(EvidenceError, match=r"hyp\.trn: expected ESPnet's transcript, found no"):
-        open_side(str(folder))
+        open_version(str(folder))
 
 
 def test_hubscr_leaves_sides(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_hubscr_leaves_sides(tmp_path: Path) -> None:
     assert all(check.equal for check in opened_side.checks)
     (tmp_path / "h1.ctm.filt.sgml").unlink()
     with pytest.raises(EvidenceError, match="expected words, found sclite sums only"):
-        open_side(str(tmp_path))
+        open_version(str(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_kaldi_without_details_and_texts_has_no_words(tmp_path: Path) -> None:
     shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
     shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
     with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):
-        open_side(str(folder))
+        open_version(str(folder))
 
 
 def test_transcripts_are_nobodys_result(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_same_from_files_systems_alignments_and_counts() -> None:
     from_file = scoring.confidence_interval(BASELINE, reference=REFERENCE, resampling=FAST)
     scored = system(BASELINE)
     from_system = scoring.confidence_interval(scored, resampling=FAST)
-    counts = [scored.counts_of(number) for number in range(len(scored))]
+    counts = list(scored.counts)
     assert from_file.bootstrap == from_system.bootstrap
     assert scoring.confidence_interval(counts, resampling=FAST).bootstrap == from_system.bootstrap
     references, hypotheses = [["a", "b"], ["c"], ["d"]], [["a"], ["c"], ["x"]]
@@ -73,9 +73,9 @@ def test_recordings() -> None:
     result = scoring.confidence_interval(scored, block="recording")
     assert result.bootstrap is not None
     assert result.bootstrap.units == 2
-    with pytest.raises(StatisticsError, match="do not know their recording: pass a list"):
+    with pytest.raises(StatisticsError, match="have no recording: pass a list"):
         scoring.confidence_interval(system(BASELINE), block="recording")
-    with pytest.raises(StatisticsError, match="do not know the speaker"):
+    with pytest.raises(StatisticsError, match="have no speaker"):
         scoring.confidence_interval(COUNTS, block="speaker")
 
 

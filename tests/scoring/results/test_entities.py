@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.pages.entities import EntityReport, pieces_of
 from scoring.results.entities import BagOfEntities, read_entities, shares
+from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
+
+SCHEMAS = Path(__file__).resolve().parents[3] / "resources" / "schemas"
 
 
 def occurrences(entity: str, text: str) -> int:
@@ -132,6 +136,27 @@ def test_json(report: EntityReport) -> None:
     }
     assert (found["entities"][1]["beer"], found["weighted_average"]) == (None, 0.375)
     assert found["schema"] == "sclite-kit/entity-error-rates"
+
+
+def test_places_are_by_utterance_and_side(
+    current_folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (current_folder / "ref.trn").write_text("in new york new york (u-1)\nrain (u-2)\n")
+    (current_folder / "hyp.trn").write_text("new york (u-1)\nsun rain (u-2)\n")
+    (current_folder / "names.json").write_text('{"new york": 1, "rain": 1}')
+    command = ["beer", "ref.trn", "hyp.trn", "--entities", "names.json", "-f", "json"]
+    assert main(command) == 0
+    found = json.loads(capfd.readouterr().out)
+    rows = [tuple(place.values()) for place in found["places"]]
+    assert rows == [
+        ("u-1", "reference", "new york", 1, 3),
+        ("u-1", "reference", "new york", 3, 5),
+        ("u-1", "hypothesis", "new york", 0, 2),
+        ("u-2", "reference", "rain", 0, 1),
+        ("u-2", "hypothesis", "rain", 1, 2),
+    ]
+    schema = json.loads((SCHEMAS / "entity-error-rates-1.json").read_text("utf-8"))
+    assert complaints(found, schema, schema) == []
 
 
 @pytest.mark.parametrize("digits", [400, 4000, 200_000])

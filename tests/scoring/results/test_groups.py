@@ -79,6 +79,8 @@ def test_properties_are_groups_too(tmp_path: Path) -> None:
     ]
     with pytest.raises(InputError, match=r"'colour' to group them by, found none .*accent"):
         scoring.wer(reference, hypothesis, by=["colour"])
+    with pytest.raises(InputError, match=r"available: .*accent\); did you mean accent\?"):
+        scoring.wer(reference, hypothesis, by=["acent"])
 
 
 def test_texts_have_speakers_only() -> None:

@@ -9,7 +9,6 @@ import pytest
 import scoring
 from scoring.alignment import kernel, plain
 from scoring.cli.scoring import main
-from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.peers.kaldialign.pairs import edit_distance
 from scoring.score.rates import ErrorRates
@@ -133,24 +132,34 @@ def test_groups_words_and_records_agree(tmp_path: Path) -> None:
     assert f" {errors} " in " ".join(report.split()) + " "
 
 
-def test_of_alternatives_meetings_and_characters_there_are_none() -> None:
-    with pytest.raises(ValueError, match="expected unit word without measure, found unit 'char'"):
-        scored([("a", "a")], merge_compounds=True, unit="char")
-    with pytest.raises(ValueError, match="expected unit word without measure"):
-        Options(measure="cp", merge_compounds=True)
+def test_what_does_not_go_together() -> None:
+    with pytest.raises(ValueError, match="merge_compounds: expected none with measure orc"):
+        Options(measure="orc", merge_compounds=True)
     with pytest.raises(ValueError, match="merge_compounds: expected words, any, regions, found"):
         Options(merge_compounds="all")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="expected no alternatives with merge_compounds"):
-        scored([("a", "a")], merge_compounds=True, profile="sclite", normalize="numbers")
 
 
-def test_alternatives_of_files_are_rejected(tmp_path: Path) -> None:
-    (tmp_path / "ref.trn").write_text("a {b / c} (u1)\n")
-    (tmp_path / "hyp.trn").write_text("a b (u1)\n")
-    with pytest.raises(
-        InputError, match="without merging compounds, found alternatives or optional words"
-    ):
-        scoring.wer(tmp_path / "ref.trn", tmp_path / "hyp.trn", merge_compounds=True)
+@pytest.mark.parametrize("profile", ["sclite", "levenshtein", "jiwer", "kaldi"])
+def test_alternatives_and_compounds_go_together(tmp_path: Path, profile: str) -> None:
+    (tmp_path / "ref.trn").write_text("a { black board / white wall } of 50 (u1)\n")
+    (tmp_path / "hyp.trn").write_text("a blackboard { of / off } fifty (u1)\n")
+    sides = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    rates = scoring.wer(
+        *sides,
+        merge_compounds=True,
+        normalize="numbers",
+        profile=profile,  # type: ignore[arg-type]
+    )
+    assert rates.counts == scoring.Counts(correct=5)
+    assert rates.alignment("u1").reference == ("a", "black", "board", "of", "fifty")
+
+
+def test_characters_know_compounds_by_their_blanks() -> None:
+    assert scoring.cer("a black board", "a blackboard").counts.errors == 1
+    rates = scoring.cer("a black board", "a blackboard", merge_compounds=True)
+    assert rates.counts == scoring.Counts(correct=12)
+    rates = scoring.wer("a black board", "a blackboard", unit="char", merge_compounds=True)
+    assert rates.counts == scoring.Counts(correct=11)
 
 
 def test_the_flag_alone_takes_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,18 +2,21 @@
 
 import builtins
 import io
+import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from formats.io.decoding import BLOCK
+from formats.io.progress import heard_by
 from scoring.cli.scoring import main
 
 WORDS = "the cat sat on the mat and looked at all of the dogs"
-COUNT = 1 + 6 * BLOCK // len(WORDS)
 MARGIN = 3 * BLOCK  # heads, read to find the format
+COUNT = (MARGIN + BLOCK // 4) // len(WORDS)  # so that a second reading is beyond it
 
 
 def clock(second: int) -> str:
@@ -77,3 +80,51 @@ def test_files_are_read_once(
     for name in paths:
         size = Path(name).stat().st_size
         assert size <= sizes[name] <= size + MARGIN, (name, size, sizes[name])
+
+
+def kaldi_text(side: str) -> str:
+    return "".join(f"anna-{number} {WORDS} {side}\n" for number in range(9))
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (("ref", "hyp"), kaldi_text),
+        (("ref.txt", "hyp.txt"), kaldi_text),
+        (("ref", "hyp"), lambda side: f"{WORDS} {side}\n" * 9),
+        (("ref", "hyp"), lambda side: json.dumps({"anna-1": side, "anna-2": WORDS})),
+    ],
+)
+def test_a_file_of_an_unknown_format_is_opened_once(
+    names: tuple[str, str],
+    text: Callable[[str], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    paths = [str(tmp_path / name) for name in names]
+    for path in paths:
+        Path(path).write_text(text(path))
+    opened: Counter[str] = Counter()
+    open_file = builtins.open
+
+    def counting(file: Any, *arguments: Any, **options: Any) -> Any:
+        opened[file] += file in paths and options.get("buffering") == 0
+        return open_file(file, *arguments, **options)
+
+    heard: list[str] = []
+    monkeypatch.setattr(builtins, "open", counting)
+    with heard_by(lambda stage, done, of: heard.append(stage)):
+        status = main(["wer", *paths])
+    monkeypatch.undo()
+    assert status == 0
+    assert [opened[path] for path in paths] == [1, 1]
+    assert [heard.count(f"reading {path}") for path in paths] == [1, 1]
+
+
+def test_a_file_that_is_opened_once_has_the_remarks_of_its_encoding_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / name).write_text(kaldi_text("cats"), "utf-16-le")
+    assert main(["wer", str(tmp_path / "ref"), str(tmp_path / "hyp")]) == 0
+    assert capsys.readouterr().err.count("decoded as utf-16-le") == 2

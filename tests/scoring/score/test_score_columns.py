@@ -124,7 +124,7 @@ def test_what_cannot_be_scored() -> None:
         with pytest.raises(kind, match=problem):
             scoring.score_columns(TABLE, **arguments)
     for odd in (None, "table.parquet", [1], pa.array(["a"])):
-        with pytest.raises(TypeError, match="expected a table that speaks Arrow"):
+        with pytest.raises(TypeError, match="expected a table with the Arrow interface"):
             scoring.score_columns(odd)
     with pytest.raises(TypeError, match="found WithoutPyarrow, which needs pyarrow"):
         scoring.score_columns(WithoutPyarrow())

@@ -1,5 +1,6 @@
 """The scores of any two files as sclite's reports want them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.input_files import TranscriptFile
-from scoring.score.sclite_rates import rates_of
 
 TRN = (
     "hello {a/b} World (uh) (S1_x-1)\nfoo @ bar (s2_x-2)\n",
@@ -67,7 +67,7 @@ def test_the_reports_are_those_of_sclite(
     assert len(found) >= 10
 
 
-def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
+def test_what_sclite_scored_is_a_result_like_any_other(tmp_path: Path) -> None:
     """Its words, its edits and its names are those of `wer`, be it read back from SGML or not."""
     paths = [tmp_path / "r.trn", tmp_path / "h.trn"]
     for path, text in zip(paths, TRN, strict=True):
@@ -76,16 +76,23 @@ def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
     request = ScoreRequest("spu_id", case_sensitive=True, optional_deletable=True)
     sources = [TranscriptFile(str(path), "trn", str(path)) for path in paths]
     system = Session(request, print).score(*sources).system
+    assert ours.aligned == system
+    assert system.select(range(1)) == ours.slice(0, 1).aligned
     written = b"".join(render(system))
-    for one in (system, *read_systems(written, print, print)):
-        rates = rates_of(one)
-        assert rates.system() is one
-        assert (rates.counts, rates.rules) == (ours.counts, ours.rules)
-        assert (rates.identifiers, rates.speakers) == (ours.identifiers, ours.speakers)
-        assert rates.aligned == ours.aligned
-        assert rates.slice(0, 1).system() is not one
-        assert rates.report("sgml").encode() == b"".join(render(one))
-        assert str(confidence_interval(one)) == str(confidence_interval(rates))
+    for scored in (system, *read_systems(written, print, print)):
+        assert (scored.counts, scored.names) == (ours.aligned.counts, ours.identifiers)
+        assert [pair.letters for pair in scored] == [pair.letters for pair in ours.aligned]
+        assert scored.references[0] == ("hello", "b", "World", "uh")
+        interval = confidence_interval(scored)
+        assert str(interval) == str(confidence_interval(replace(ours, aligned=scored)))
+    assert replace(ours, aligned=system).report("pralign") == ours.report("pralign")
+
+
+def test_systems_with_equal_alignments_are_two() -> None:
+    """Their confidences may differ: what is computed from these is kept for each."""
+    systems = [wer("a b", "a c").system() for _ in range(2)]
+    assert len(set(systems)) == 2
+    assert list(systems[0]) == list(systems[1])
 
 
 def test_lists_of_texts_have_reports_too() -> None:
@@ -93,7 +100,7 @@ def test_lists_of_texts_have_reports_too() -> None:
     assert system.title == "mine"
     assert system.utterances.identifiers == ["(000001)", "(000002)"]
     assert list(system.utterances.sequences) == [5, 6]
-    assert system.counts_of(0) == Counts(1, 1, 0, 0)
+    assert system.counts[0] == Counts(1, 1, 0, 0)
     assert b"(000001)" in reports(system)[".pra"]
 
 

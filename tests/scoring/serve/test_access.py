@@ -1,10 +1,12 @@
 """Files are read below the root only, whatever names them, and code comes from nowhere else."""
 
 import ast
+import importlib
 import json
 import os
 import socket
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -152,9 +154,9 @@ def test_files_below_the_root_lead_nowhere_else(root: Path, name: str) -> None:
     assert FORBIDDEN in json.dumps(caught.value.as_error())
 
 
-@pytest.mark.parametrize("step", ["glm", "fillers", "config", "file"])
+@pytest.mark.parametrize("step", ["glm", "fillers", "spoken-forms", "config", "file"])
 def test_every_step_that_takes_a_file(root: Path, step: str) -> None:
-    argument = "words" if step == "fillers" else "file"
+    argument = {"fillers": "words", "spoken-forms": "rows"}.get(step, "file")
     more = ",normalizer=replace" if step == "file" else ""
     for methods in (Methods(), Methods(str(root))):
         rules = [f"{step}:{argument}=/etc/hosts{more}"]
@@ -169,6 +171,35 @@ def test_what_a_missing_file_tells(root: Path) -> None:
         "field": "normalize",
         "file": "none.conf",
     }
+
+
+def test_compiled_modules_may_be_elsewhere(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = root.parent / "compiled"
+    compiled.mkdir()
+    for name in ("a.pyc", "a.csv"):
+        (compiled / name).write_bytes(b"")
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    with guarded(str(root)), pytest.raises(SecurityError):
+        (compiled / "a.pyc").read_bytes()
+    monkeypatch.setattr(sys, "pycache_prefix", str(compiled))
+    with guarded(str(root)):
+        assert (compiled / "a.pyc").read_bytes() == b""
+    with guarded(str(root)), pytest.raises(SecurityError):
+        (compiled / "a.csv").read_bytes()
+
+
+def test_modules_load_where_nothing_is_compiled(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "rarely_loaded.py").write_text("value = 1\n", "utf-8")
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(root.parent / "compiled"))
+    monkeypatch.syspath_prepend(root)
+    with guarded(str(root)):
+        module = importlib.import_module("rarely_loaded")
+    monkeypatch.delitem(sys.modules, "rarely_loaded")
+    assert module.value == 1
+    assert not (root.parent / "compiled").exists()
 
 
 def test_guard_refuses_what_no_method_needs(root: Path) -> None:
@@ -198,14 +229,15 @@ def test_guard_refuses_what_no_method_needs(root: Path) -> None:
 REFUSED_CALLS = {"eval", "exec", "compile", "__import__", "execfile"}
 REFUSED_MODULES = {"pickle", "marshal", "shelve", "dill", "runpy", "code", "imp"}
 # Loads what the operator names with `--load`, and nothing that a request says.
-LOADERS = {"scoring/peers/benchmarkstt/main.py"}
+# And what the caller in Python or the command line names, which requests are refused.
+LOADERS = {"scoring/peers/benchmarkstt/main.py", "scoring/text/named_functions.py"}
 
 
 @pytest.mark.parametrize(
     "path",
     sorted(
         path
-        for room in ("server", "compat/benchmarkstt", "normalize")
+        for room in ("serve", "peers/benchmarkstt", "text")
         for path in (PACKAGES / room).rglob("*.py")
     ),
     ids=lambda path: path.relative_to(PACKAGES).as_posix(),

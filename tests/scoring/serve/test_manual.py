@@ -46,9 +46,9 @@ def test_methods_and_limits_are_told() -> None:
     for phrase in (
         f"at most {limits.batch}, `--max-batch`",
         f"`--max-body`, {limits.body >> 20} MiB",
-        f"together have at most {limits.held >> 20}",
+        f"together may take {limits.held >> 20}",
         f"answers {limits.answer >> 20} MiB",
-        f"`--memory` ({limits.memory >> 20} MiB)",
+        f"`--memory` says ({limits.memory >> 20} MiB)",
         f"`--connections` ({limits.connections})",
         f"`--queue` ({limits.queue})",
         f"most {limits.pattern} characters",

@@ -173,7 +173,6 @@ def test_wer_counts_what_is_missing() -> None:
             "side: expected reference or",
         ),
         ({"normalize": {"step": "lowercase", "side": "x"}}, "normalize", "expected reference"),
-        ({"normalize": "numbers", "profile": "kaldi"}, "normalize", "expected profile sclite"),
     ],
 )
 def test_wer_refuses(more: dict[str, object], field: str, message: str) -> None:

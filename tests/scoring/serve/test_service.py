@@ -116,7 +116,7 @@ def test_numbers_are_those_of_the_command(
 
 
 def test_endless_regular_expressions_are_stopped(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--timeout", "3")
+    service = start("--workers", "1", "--timeout", "1")
     [before] = service.descendants()
     for method, params in (
         ("normalization.regex", ENDLESS),
@@ -137,7 +137,7 @@ def test_endless_regular_expressions_are_stopped(start: Start, eventually: Event
 
 
 def test_endless_call_in_a_batch_is_answered_for_all(start: Start) -> None:
-    service = start("--workers", "1", "--timeout", "3")
+    service = start("--workers", "1", "--timeout", "1")
     batch = [
         {"jsonrpc": "2.0", "id": 1, "method": "version"},
         {"jsonrpc": "2.0", "id": 2, "method": "normalization.regex", "params": ENDLESS},

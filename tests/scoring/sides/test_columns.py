@@ -11,7 +11,7 @@ import scoring
 from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
-from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.matching.identifier import MissingTextError
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]
@@ -84,7 +84,7 @@ def test_numbers_are_those_of_lists(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_rows_without_a_text(name: str) -> None:
     column = library(name)
-    with pytest.raises(DifferentLengthsError, match=r"first row 3 \(missing='delete' or 'skip'"):
+    with pytest.raises(MissingTextError, match=r"first row 3 \(missing='delete' or 'skip'"):
         scoring.wer(column([*REFERENCES]), column(WITHOUT))
     deleted = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="delete")
     assert deleted.counts == scoring.wer(REFERENCES, HYPOTHESES).counts

@@ -45,7 +45,7 @@ def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
     assert rates.counts == Counts(3, 1, 1, 0)
     assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
         "/system.txt: warning: times of 4 words were worked out (chars)",
-        "/system.txt: its only recording, system, is treated as rec1",
+        "/system.txt: its only recording, system, is compared with rec1",
     ]
     second = write(tmp_path, "two.stm", STM + "rec2 1 bob 0 1 yes\n")
     with pytest.raises(MatchingError, match="found others"):

@@ -207,7 +207,7 @@ def test_other_commands_take_many_files(make: Make, capsys: pytest.CaptureFixtur
     make({"h/b.rttm": "SPEAKER b 1 0.5 0.5 <NA> <NA> s1 <NA> <NA>\n"})
     assert main(["der", "r", "h/*.rttm"]) == 0
     output = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [line[-2] for line in output[2:5]] == ["0.00", "50.00", "25.00"]
+    assert [line[-2] for line in output[4:7]] == ["0.00", "50.00", "25.00"]
     make({"x/a.txt": "0\t1\thi\n", "x/b.txt": "0\t1\thi\n"})
     make({"y/a.txt": "0\t1\thi\n", "y/b.txt": "0\t1\tho\n"})
     assert main(["segments", "x", "y", "--quiet"]) == 0

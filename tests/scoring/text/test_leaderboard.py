@@ -11,7 +11,7 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.options import Options
-from scoring.text import leaderboard, leaderboard_multilingual, leaderboard_tables
+from scoring.text import english_rules, leaderboard, leaderboard_multilingual, leaderboard_tables
 from scoring.text.leaderboard import LeaderboardEnglish
 from scoring.text.leaderboard_multilingual import LeaderboardMultilingual
 from scoring.text.pipeline_files import as_pipeline
@@ -58,7 +58,7 @@ def test_english_texts_of_the_original(tables: str) -> None:
 
 
 def test_a_small_memory_changes_nothing(tables: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard, "_MOST", 3)
+    monkeypatch.setattr(english_rules, "_MOST", 3)
     step = LeaderboardEnglish(tables)
     for text, expected in table_of(__file__, "english")[:60]:
         assert step(text) == expected
@@ -94,12 +94,13 @@ def test_without_the_lists_there_is_no_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv(leaderboard_tables.VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "a.trn").write_text("a (u1)\n")
     argv = ["wer", str(tmp_path / "a.trn"), str(tmp_path / "a.trn"), "--normalize"]
     assert main([*argv, NAME]) == 2
     message = capsys.readouterr().err
     assert "expected the leaderboard's normalizer/english_abbreviations.py of 2026-08-21" in message
-    assert "git clone https://github.com/huggingface/open_asr_leaderboard" in message
+    assert "scoring recipes install open-asr" in message
     for content in ("import os\nos.abort()", "x = (", "\0", "english_spelling_normalizer = {}"):
         (tmp_path / "lists.py").write_text(content)
         with pytest.raises(ValueError, match=r"lists\.py: expected the leaderboard's"):
@@ -140,12 +141,14 @@ def test_other_languages_as_the_original(lang: str, text: str, expected: str) ->
     assert LeaderboardMultilingual(lang)(text) == expected
 
 
-def test_other_languages_need_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_languages_need_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
     def missing(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(importlib.metadata, "version", missing)
-    with pytest.raises(ValueError, match="package num2words, found none: pip install num2words"):
+    with pytest.raises(ValueError, match="found none: scoring recipes install open-asr/de"):
         as_pipeline("leaderboard-multilingual:lang=de")
 
 

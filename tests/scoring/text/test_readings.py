@@ -8,17 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
+from formats.schema.words import Token
 from scoring.model.errors import InputError
 from scoring.text.contractions import Contractions
 from scoring.text.fillers import Fillers, Fragments
 from scoring.text.glm.matching import GlmRule
 from scoring.text.glm.step import Glm, parse_glm, read_glm
-from scoring.text.numbers import Numbers, rules_of
-from scoring.text.readings import MOST_READINGS, ReadingsStep
+from scoring.text.language_tables import languages
+from scoring.text.readings import ReadingsStep
 from scoring.text.registry import build
+from scoring.text.spoken.combining import MOST
+from scoring.text.spoken.names import names_of
+from scoring.text.spoken_forms import Numbers, SpokenForms
 from scoring.text.step import Step
 from tests.tables import table_of
 
+NUMBER_LANGUAGES = languages("spoken")
 GLM = """\
 ;; rules to try things with
 * name = "trial"
@@ -50,33 +55,54 @@ def test_contractions_of_german() -> None:
     assert Contractions("de").readings("geht’s") == ("geht’s", "geht es", "geht das")
 
 
+def readings(lang: str, word: str) -> list[str]:
+    """A word and its readings by the step `numbers`."""
+    (item,) = Numbers(lang).items([word])
+    branches = [[item]] if isinstance(item, Token) else item.branches
+    return [" ".join(token.text for token in branch) for branch in branches]  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(("lang", "word", "reading"), table_of(__file__, "readings_of_numbers"))
 def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
-    found = Numbers(lang).readings(word)
+    found = readings(lang, word)
     assert found[0] == word
-    assert reading in found
-    assert len(set(found)) == len(found) <= MOST_READINGS
+    assert reading.casefold() in map(str.casefold, found)
+    assert len(set(found)) == len(found) <= 1 + MOST
 
 
-@pytest.mark.parametrize("word", ["x5", "5x", "1.2.3", "fifty", "--", "1e5", "5,", "1990s"])
+@pytest.mark.parametrize(
+    "word", ["x5", "5x", "1.2.3", "fifty", "--", "1e5", "1990s", "$5", "10:30"]
+)
 def test_what_is_no_number_stays(word: str) -> None:
-    assert Numbers().readings(word) == ()
+    assert readings("en", word) == [word]
+    assert not Numbers().touches(["fifty"])
+
+
+@given(
+    st.lists(
+        st.sampled_from(["5", "1,000", "-3", "21st", "3", "1/2", "fifty", "4.5", "x", "½", "007"]),
+        max_size=6,
+    )
+)
+def test_numbers_are_a_class_of_spoken_forms(words: list[str]) -> None:
+    """The step `numbers` differs only in its place among the steps."""
+    assert Numbers().items(words) == SpokenForms(classes=("numbers",)).items(words)
+    assert not Numbers.reads_written
 
 
 @given(st.integers(0, 10**15), st.sampled_from(["en", "de", "fr", "es"]))
 def test_numbers_of_any_size(number: int, lang: str) -> None:
-    found = Numbers(lang).readings(str(number))
-    assert found[:1] in ((), (str(number),))
+    found = readings(lang, str(number))
+    assert found[0] == str(number)
     assert all(reading.strip() for reading in found)
-    if number < 10**9:
-        assert rules_of(lang).readings("cardinal", number)
+    assert names_of(lang).cardinals(number)
 
 
-@given(st.sampled_from(["en", "de", "fr", "es"]), st.lists(st.integers(0, 99999), min_size=2))
+@given(st.sampled_from(NUMBER_LANGUAGES), st.lists(st.integers(0, 99999), min_size=2))
 def test_different_numbers_are_read_differently(lang: str, numbers: list[int]) -> None:
     read: dict[str, int] = {}
     for number in numbers:
-        for reading in rules_of(lang).readings("cardinal", number):
+        for reading in names_of(lang).cardinals(number):
             assert read.setdefault(reading, number) == number
 
 

@@ -47,7 +47,7 @@ STEPS: tuple[Step, ...] = (
 
 
 @pytest.mark.parametrize("step", STEPS, ids=repr)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(text=TEXTS)
 def test_steps_are_pure_values(step: Step, text: str) -> None:
     copy = pickle.loads(pickle.dumps(step))
@@ -57,7 +57,7 @@ def test_steps_are_pure_values(step: Step, text: str) -> None:
 
 # NFKC and NFKD may write a capital; folding may leave what folds again in another form.
 @pytest.mark.parametrize("step", STEPS, ids=repr)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(text=TEXTS)
 def test_steps_are_idempotent(step: Step, text: str) -> None:
     once = step(text)
@@ -65,7 +65,7 @@ def test_steps_are_idempotent(step: Step, text: str) -> None:
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step.by_word], ids=repr)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(text=TEXTS)
 def test_what_is_done_by_word_is_the_same_for_the_text(step: Step, text: str) -> None:
     words = [word for word in text.split(" ") if word]
@@ -77,7 +77,7 @@ KEEPING = [step for step in STEPS if not step.removes and getattr(step, "lang", 
 
 
 @pytest.mark.parametrize("step", KEEPING, ids=repr)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(text=TEXTS)
 def test_only_steps_that_say_so_remove_letters_or_marks(step: Step, text: str) -> None:
     # whatever their script: the micro sign, of none, becomes a Greek letter

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.model.counts import UNITS, Counts, checked_unit
 from scoring.options import Unit
-from scoring.pages.rates import warnings_of
+from scoring.pages.score_tables import warnings_of
 from scoring.text.units import in_units, split_in_units
 from tests.tables import table_of
 

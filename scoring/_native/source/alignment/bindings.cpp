@@ -194,10 +194,13 @@ py::object align_pairs(py::handle references, py::handle hypotheses, py::handle 
 }
 
 py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle mode,
-                        const py::object& matches, std::int64_t most_bytes) {
+                        const py::object& matches, std::int64_t most_bytes, double substitution, double free) {
     const auto pricing = static_cast<Pricing>(whole(mode, "mode", 0, 3));
     const NetworkArguments left(reference, "reference", pricing);
     const NetworkArguments right(hypothesis, "hypothesis", pricing);
+    for (const auto& [name, cost] : {std::pair{"substitution", substitution}, std::pair{"free", free}}) {
+        require(cost >= 0 && cost <= 1e18, std::string(name) + ": expected a cost");
+    }
     const Network first = left.network();
     const Network second = right.network();
     std::optional<Buffer<std::uint8_t>> table;
@@ -210,7 +213,8 @@ py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle 
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        path = align(first, second, pricing, table ? table->data() : nullptr, watch, most_bytes);
+        path = align(first, second, pricing, table ? table->data() : nullptr, watch, most_bytes, substitution,
+                     free);
     }
     NumberBytes<std::int32_t> steps(2 * static_cast<std::int64_t>(path.steps.size()));
     std::int32_t* out = steps.data();
@@ -221,17 +225,26 @@ py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle 
     return py::make_tuple(steps.take(), path.cost);
 }
 
-py::tuple best_paths_of(py::handle references, py::handle hypotheses, py::handle number) {
+py::tuple best_paths_of(py::handle references, py::handle hypotheses, py::handle number, py::handle substitution,
+                        py::handle deletion, py::handle insertion, bool prefers_length, py::handle compounds) {
     const std::int64_t count = whole(number, "number", 1, most_references);
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const auto kind = static_cast<Compounds>(whole(compounds, "compounds", 0, 2));
     Watch watch = watch_of_call();
-    const TypedRows rows(references, hypotheses, count, watch);
+    const TypedRows rows(references, hypotheses, count, kind != Compounds::none, watch);
+    for (std::int64_t utterance = 0; utterance < rows.utterances(); ++utterance) {
+        costs.check(rows.size(utterance, count));
+    }
+    const PathRules rules{static_cast<double>(costs.substitution), static_cast<double>(costs.deletion),
+                          static_cast<double>(costs.insertion), prefers_length, kind};
     Paths paths;
     {
         const py::gil_scoped_release release;
-        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), count, watch);
+        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), count, rules, watch);
     }
     return py::make_tuple(packed(paths.whole), packed(paths.places), packed(paths.sources),
-                          packed(paths.offsets), packed(paths.cuts), packed(paths.shortest));
+                          packed(paths.offsets), packed(paths.cuts), packed(paths.shortest),
+                          packed(paths.heard), packed(paths.heard_offsets), packed(paths.costs));
 }
 
 py::tuple sum_counts(py::handle counts) {
@@ -304,12 +317,15 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), py::kw_only(),
                arg("several") = false, arg("most_bytes") = std::size_t{64} << 20);
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
-               arg("matches") = py::none(), arg("most_bytes") = std::int64_t{64} << 20);
+               arg("matches") = py::none(), arg("most_bytes") = std::int64_t{64} << 20,
+               arg("substitution") = 1.0, arg("free") = 1.0);
     module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
-    module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"));
+    module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"),
+               arg("substitution") = 1, arg("deletion") = 1, arg("insertion") = 1,
+               arg("prefers_length") = true, arg("compounds") = 0);
     module.def("sum_counts", &sum_counts, arg("counts"));
     module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),

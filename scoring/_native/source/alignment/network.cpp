@@ -174,11 +174,14 @@ class Search {
 
 public:
     Search(const Network& reference, const Network& hypothesis, Pricing pricing,
-           const std::uint8_t* matches, std::int64_t most_bytes, Watch& watch)
+           const std::uint8_t* matches, std::int64_t most_bytes, double substitution, double free,
+           Watch& watch)
         : reference_(reference),
           hypothesis_(hypothesis),
           pricing_(pricing),
           matches_(matches),
+          substitution_(static_cast<Cost>(substitution)),
+          free_(static_cast<Cost>(free)),
           watch_(watch),
           above_(reference),
           before_(hypothesis),
@@ -306,6 +309,8 @@ private:
         return reference_.types[a - 1] == hypothesis_.types[b - 1];
     }
 
+    static bool is_spoken(std::uint8_t mark) { return mark != null_word && mark != wildcard; }
+
     // Sums are taken in double precision, then rounded.
     template <Pricing pricing>
     Cost pair_cost(std::int64_t a, std::int64_t b) const {
@@ -321,8 +326,9 @@ private:
         const std::uint8_t left = reference_.nulls[a - 1];
         const std::uint8_t right = hypothesis_.nulls[b - 1];
         if constexpr (pricing == Pricing::errors) {
-            if ((left | right) != 0) return std::numeric_limits<Cost>::infinity();
-            return match(a, b) ? 0 : 1;
+            if ((left | right) == 0) return match(a, b) ? 0 : substitution_;
+            const bool faces = is_spoken(left) && is_spoken(right) && !(left == joined && right == joined);
+            return faces && match(a, b) ? 0 : std::numeric_limits<Cost>::infinity();
         }
         if (left == null_word && right == null_word) return 1;
         return match(a, b) ? 0 : 4;
@@ -381,7 +387,7 @@ private:
             const Cost substituting = across.cost + pair_cost<pricing>(a, b);
             const Cost deleting = above.cost + static_cast<Cost>(reference_.singles[a - 1]);
             const bool is_free = counts_errors && reference_.nulls[a - 1] == wildcard;
-            const Cost inserting = before.cost + (is_free ? inserted - 1 : inserted);
+            const Cost inserting = before.cost + (is_free ? inserted - free_ : inserted);
             // Both are computed without a branch: which edit is the cheapest cannot be predicted.
             const Cost single = std::min(inserting, deleting);
             last = costs[a] = std::min(substituting, single);
@@ -428,6 +434,8 @@ private:
     const Network& hypothesis_;
     Pricing pricing_;
     const std::uint8_t* matches_;
+    Cost substitution_;
+    Cost free_;  // what a word after a wildcard costs less
     Watch& watch_;
     Predecessors above_;
     Predecessors before_;
@@ -447,11 +455,13 @@ private:
 }  // namespace
 
 NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
-                  const std::uint8_t* matches, Watch& watch, std::int64_t most_bytes) {
-    if (pricing == Pricing::errors) {
-        return Search<double>(reference, hypothesis, pricing, matches, most_bytes, watch).run();
-    }
-    return Search<float>(reference, hypothesis, pricing, matches, most_bytes, watch).run();
+                  const std::uint8_t* matches, Watch& watch, std::int64_t most_bytes, double substitution,
+                  double free) {
+    const auto search = [&](auto cost) {
+        return Search<decltype(cost)>(reference, hypothesis, pricing, matches, most_bytes, substitution, free, watch)
+            .run();
+    };
+    return pricing == Pricing::errors ? search(0.0) : search(0.0F);
 }
 
 }  // namespace alignment

@@ -11,8 +11,9 @@ namespace alignment {
 
 enum class Pricing { standard = 0, weights = 1, times = 2, errors = 3 };
 
-// Marks of arcs that are no words.
-enum Mark : std::uint8_t { word = 0, null_word = 1, wildcard = 2 };
+// Marks of arcs that are no single words. Joined ones stand for neighbours that together spell a word; they face
+// what they match alone, those that are `joined` no other joined one.
+enum Mark : std::uint8_t { word = 0, null_word = 1, wildcard = 2, joined = 3, joined_alike = 4 };
 
 // Arcs are numbered 1..arcs so that predecessors come before; arc 0 is the beginning.
 // Arrays are indexed by arc - 1.
@@ -38,9 +39,11 @@ struct NetworkPath {
 
 // `matches`, if given, has a byte per pair of arcs, row by row of the reference, and replaces
 // equality of types. A table of more than `most_bytes` is filled twice, in blocks, if the hypothesis is a
-// chain. Throws std::bad_alloc, std::overflow_error if the table of other networks has too many cells.
+// chain. Where errors are counted, `substitution` is the cost of words that face each other without a match, and a
+// word after a wildcard of the reference costs `free` less. Throws std::bad_alloc, std::overflow_error if the table of other networks has too many cells.
 NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
                   const std::uint8_t* matches, Watch& watch,
-                  std::int64_t most_bytes = std::int64_t{64} << 20);
+                  std::int64_t most_bytes = std::int64_t{64} << 20, double substitution = 1,
+                  double free = 1);
 
 }  // namespace alignment

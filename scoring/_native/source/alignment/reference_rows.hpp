@@ -24,7 +24,7 @@ public:
     }
 
     // A text is cut at its blanks; any other row is a sequence of words and marks.
-    void append(py::handle row, const char* name, std::int64_t position) {
+    void append(py::handle row, const char* name, std::int64_t position, Type last) {
         if (PyUnicode_Check(row.ptr())) {
             cut(utf8(row.ptr()));
             return;
@@ -34,7 +34,7 @@ public:
             if (PyUnicode_Check(token)) {
                 items_.push_back(utf8(token));
             } else {
-                const std::int64_t mark = whole(token, name, wildcard_type, open_mark);
+                const std::int64_t mark = whole(token, name, last, open_mark);
                 marks_.emplace_back(items_.size(), static_cast<Type>(mark));
                 items_.emplace_back(&"\xff\xfe\xfd\xfc"[-1 - mark], 1);
             }
@@ -42,7 +42,7 @@ public:
     }
 
     // Numbers types from 1 in the order of the words, where they are numbered in another order.
-    void sort(Type* types, Type* others, std::size_t size) {
+    void sort(Type* types, Type* others, const RowItems& other) {
         firsts_.clear();
         for (std::size_t at = 0; at < items_.size(); ++at) {
             if (static_cast<std::size_t>(types[at]) > firsts_.size()) firsts_.push_back(at);
@@ -55,9 +55,12 @@ public:
         for (const std::size_t first : firsts_) ranks_[static_cast<std::size_t>(types[first])] = ++rank;
         const auto ranked = [this](Type type) { return ranks_[static_cast<std::size_t>(type)]; };
         std::transform(types, types + items_.size(), types, ranked);
-        std::transform(others, others + size, others, ranked);
+        std::transform(others, others + other.size(), others, ranked);
         for (const auto& [place, mark] : marks_) types[place] = mark;
+        for (const auto& [place, mark] : other.marks_) others[place] = mark;
     }
+
+    void keep(std::vector<std::string>& texts) const { texts.insert(texts.end(), items_.begin(), items_.end()); }
 
 private:
     std::string_view utf8(PyObject* text) {
@@ -81,7 +84,8 @@ private:
 // The types of the references of all utterances and of their hypotheses.
 class TypedRows {
 public:
-    TypedRows(py::handle references, py::handle hypotheses, std::int64_t number, Watch& watch) {
+    TypedRows(py::handle references, py::handle hypotheses, std::int64_t number, bool with_texts,
+              Watch& watch) {
         const Tokens lefts(references, "references", -1, true);
         const Tokens rights(hypotheses, "hypotheses", -1, true);
         const auto count = static_cast<std::size_t>(number);
@@ -97,25 +101,37 @@ public:
             right.clear();
             const std::size_t first = types_[0].size();
             for (std::size_t row = utterance * count; row < (utterance + 1) * count; ++row) {
-                left.append(lefts[row], "references", static_cast<std::int64_t>(row));
+                left.append(lefts[row], "references", static_cast<std::int64_t>(row), wildcard_type);
                 offsets_[0].push_back(static_cast<std::int64_t>(first + left.size()));
             }
-            right.append(rights[utterance], "hypotheses", static_cast<std::int64_t>(utterance));
+            right.append(rights[utterance], "hypotheses", static_cast<std::int64_t>(utterance), close_mark);
             const std::size_t begin = types_[1].size();
             offsets_[1].push_back(static_cast<std::int64_t>(begin + right.size()));
             watch.spend(32 * static_cast<std::int64_t>(left.size() + right.size()));
             numbering.append<Pieces>(left, right, types_[0], types_[1]);
-            left.sort(types_[0].data() + first, types_[1].data() + begin, right.size());
+            left.sort(types_[0].data() + first, types_[1].data() + begin, right);
+            if (with_texts) {
+                left.keep(texts_[0]);
+                right.keep(texts_[1]);
+            }
         }
     }
 
     std::int64_t utterances() const { return static_cast<std::int64_t>(offsets_[1].size()) - 1; }
-    Rows references() const { return {types_[0].data(), offsets_[0].data()}; }
-    Rows hypotheses() const { return {types_[1].data(), offsets_[1].data()}; }
+    // Words and marks of an utterance with some number of references.
+    std::int64_t size(std::int64_t utterance, std::int64_t number) const {
+        const auto first = static_cast<std::size_t>(utterance * number);
+        const auto at = static_cast<std::size_t>(utterance);
+        return offsets_[0][first + static_cast<std::size_t>(number)] - offsets_[0][first] + offsets_[1][at + 1] -
+               offsets_[1][at];
+    }
+    Rows references() const { return {types_[0].data(), offsets_[0].data(), texts_[0].data()}; }
+    Rows hypotheses() const { return {types_[1].data(), offsets_[1].data(), texts_[1].data()}; }
 
 private:
     std::vector<Type> types_[2];
     std::vector<std::int64_t> offsets_[2] = {{0}, {0}};
+    std::vector<std::string> texts_[2];
 };
 
 }  // namespace alignment

@@ -1,104 +1,24 @@
 #include "references.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "draft.hpp"
+#include "joined.hpp"
 #include "network.hpp"
 
 namespace alignment {
 namespace {
-
-using Mask = std::uint64_t;
 
 std::int32_t lowest(Mask mask) {
     std::int32_t bit = 0;
     for (; (mask & 1) == 0; mask >>= 1) ++bit;
     return bit;
 }
-
-std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
-
-// A word network under construction; arcs are numbered from 1, arc 0 is the beginning. The end has
-// the number after the last arc.
-class Draft {
-public:
-    void clear() {
-        types.clear();
-        places.clear();
-        marks.clear();
-        before.clear();
-        masks.clear();
-        offsets.assign(1, 0);
-    }
-
-    std::int32_t arcs() const { return static_cast<std::int32_t>(types.size()); }
-    std::int32_t end() const { return arcs() + 1; }
-
-    // Starts an arc, to which steps are added next.
-    void add(Type type, std::int32_t place, std::uint8_t mark) {
-        types.push_back(type);
-        places.push_back(place);
-        marks.push_back(mark);
-    }
-    // Adds a step that some references have, to the arc that was started or to the end.
-    void step(std::int32_t from, Mask mask) {
-        for (std::size_t at = index(offsets.back()); at < before.size(); ++at) {
-            if (before[at] == from) {
-                masks[at] |= mask;
-                return;
-            }
-        }
-        before.push_back(from);
-        masks.push_back(mask);
-    }
-    void finish() { offsets.push_back(static_cast<std::int32_t>(before.size())); }
-
-    // The first step to an arc or to the end, and the first to the one after it.
-    std::size_t first(std::int32_t arc) const { return index(offsets[index(arc) - 1]); }
-    std::size_t last(std::int32_t arc) const { return index(offsets[index(arc)]); }
-
-    Mask mask(std::int32_t from, std::int32_t arc) const {
-        std::size_t at = first(arc);
-        while (before[at] != from) ++at;
-        return masks[at];
-    }
-
-    std::int32_t shortest(std::vector<std::int32_t>& words) const {
-        words.assign(1, 0);
-        for (std::int32_t arc = 1; arc <= end(); ++arc) {
-            std::int32_t least = words[index(before[first(arc)])];
-            for (std::size_t at = first(arc); at < last(arc); ++at) {
-                least = std::min(least, words[index(before[at])]);
-            }
-            words.push_back(least + (arc < end() && marks[index(arc) - 1] == word ? 1 : 0));
-        }
-        return words.back();
-    }
-
-    // The network, alive as long as the draft stays as it is.
-    Network network(const double (&costs)[3]) {
-        singles.clear();
-        for (const std::uint8_t mark : marks) singles.push_back(costs[mark]);
-        Network network;
-        network.arcs = arcs();
-        network.types = types.data();
-        network.predecessor_offsets = offsets.data();
-        network.predecessor_list = before.data();
-        network.finals.assign(before.begin() + offsets[types.size()], before.end());
-        network.nulls = marks.data();
-        network.singles = singles.data();
-        return network;
-    }
-
-    std::vector<Type> types;
-    std::vector<std::int32_t> places;
-    std::vector<std::uint8_t> marks;
-    std::vector<std::int32_t> before;
-    std::vector<Mask> masks;
-    std::vector<std::int32_t> offsets{0};
-    std::vector<double> singles;
-};
 
 // A reference: its types, the place of the first, and the references equal to it.
 struct Row {
@@ -115,20 +35,26 @@ struct Row {
 
 class Merger {
 public:
-    Merger(Paths& paths, Watch& watch) : paths_(paths), watch_(watch) {}
+    Merger(const PathRules& rules, Paths& paths, Watch& watch) : rules_(rules), paths_(paths), watch_(watch) {}
 
-    void add(const Rows& references, std::int64_t first, std::int64_t number,
-             const Sequence& hypothesis) {
+    void add(const Rows& references, const Rows& hypotheses, std::int64_t utterance, std::int64_t number) {
+        const std::int64_t first = utterance * number;
         collect(references, first, number);
-        parse(rows_[0], merged_);
+        parse(rows_[0], merged_, "references");
         for (std::size_t row = 1; row < rows_.size(); ++row) {
-            parse(rows_[row], next_);
+            parse(rows_[row], next_, "references");
             join();
             std::swap(merged_, joined_);
         }
-        choose(hypothesis);
-        paths_.offsets.push_back(static_cast<std::int64_t>(paths_.places.size()));
+        parse({hypotheses[utterance], 0, 1}, heard_, "hypotheses");
         paths_.shortest.push_back(merged_.shortest(words_));
+        if (rules_.compounds != Compounds::none) {
+            join_neighbours(merged_, references.texts_of(first), heard_, hypotheses.texts_of(utterance),
+                            rules_.compounds, watch_);
+        }
+        choose();
+        paths_.offsets.push_back(static_cast<std::int64_t>(paths_.places.size()));
+        paths_.heard_offsets.push_back(static_cast<std::int64_t>(paths_.heard.size()));
     }
 
 private:
@@ -166,7 +92,7 @@ private:
         arriving.assign(1, draft.arcs());
     }
 
-    void parse(const Row& row, Draft& draft) {
+    void parse(const Row& row, Draft& draft, const std::string& name) {
         draft.clear();
         std::vector<std::int32_t>& arriving = arriving_;
         arriving.assign(1, 0);
@@ -180,8 +106,7 @@ private:
                 empty = true;
             } else if (type == bar_mark || type == close_mark) {
                 if (levels_.empty()) {
-                    throw std::invalid_argument(
-                        "references: expected a mark that opens alternatives");
+                    throw std::invalid_argument(name + ": expected a mark that opens alternatives");
                 }
                 Level& level = levels_.back();
                 if (empty) append(draft, bar_mark, place, null_word, arriving, row.mask);
@@ -196,8 +121,7 @@ private:
             }
         }
         if (!levels_.empty()) {
-            throw std::invalid_argument(
-                "references: expected a mark that closes alternatives, found none");
+            throw std::invalid_argument(name + ": expected a mark that closes alternatives, found none");
         }
         for (const std::int32_t arc : arriving) draft.step(arc, row.mask);
         draft.finish();
@@ -205,9 +129,8 @@ private:
 
     // Merges `next_` with `merged_`: equal words that face each other are shared.
     void join() {
-        constexpr double costs[3] = {3.0, 0.001, 3.0};
-        const Network left = merged_.network(costs);
-        const Network right = next_.network(costs);
+        const Network left = merged_.network(3.0, 0.001, 3.0);
+        const Network right = next_.network(3.0, 0.001, 3.0);
         const NetworkPath path = align(left, right, Pricing::standard, nullptr, watch_);
         joined_.clear();
         numbers_[0].assign(1, 0);
@@ -251,55 +174,50 @@ private:
         }
     }
 
-    void choose(const Sequence& hypothesis) {
+    void choose() {
         // a whole edit weighs more than any difference in length
-        double step = 0.5;
-        for (auto rest = merged_.arcs() + hypothesis.size; rest > 0; rest /= 2) step /= 2;
-        const double costs[3] = {1 - step, 0.0, 0.0};
-        const auto size = static_cast<std::size_t>(hypothesis.size);
-        singles_.assign(size, 1 + step);
-        nulls_.assign(size, word);
-        Network heard;
-        heard.arcs = hypothesis.size;
-        heard.types = hypothesis.data;
-        heard.finals.push_back(static_cast<std::int32_t>(hypothesis.size));
-        heard.nulls = nulls_.data();
-        heard.singles = singles_.data();
-        const NetworkPath path =
-            align(merged_.network(costs), heard, Pricing::errors, nullptr, watch_);
+        double step = rules_.prefers_length ? 0.5 : 0;
+        for (auto rest = merged_.arcs() + heard_.arcs(); rest > 0; rest /= 2) step /= 2;
+        constexpr double never = std::numeric_limits<double>::infinity();
+        const Network left = merged_.network(rules_.deletion - step, 0.0, 0.0);
+        const Network right = heard_.network(rules_.insertion + step, 0.0, never);
+        const NetworkPath path = align(left, right, Pricing::errors, nullptr, watch_, std::int64_t{64} << 20,
+                                       rules_.substitution, rules_.insertion);
         follow(path);
+        // what prefers long paths is less than half an edit
+        paths_.costs.push_back(std::floor(path.cost + 0.5));
     }
 
     void follow(const NetworkPath& path) {
         const auto utterance = static_cast<std::int32_t>(paths_.whole.size());
         const std::size_t first = paths_.places.size();
+        const std::size_t first_heard = paths_.heard.size();
+        const auto place = [&] { return static_cast<std::int32_t>(paths_.heard.size() - first_heard); };
         Mask every = ~Mask{0};
         Mask mask = every;
         std::int32_t last = 0;
-        std::int32_t place = 0;
         for (const auto& [arc, facing] : path.steps) {
-            if (facing != 0) ++place;
-            if (arc == 0) {
-                if (last != 0 && merged_.marks[index(last) - 1] == wildcard) {
-                    paths_.cuts.back() = place;
+            merged_.for_each_part(arc, [&](std::int32_t part) {
+                const Mask step = merged_.mask(last, part);
+                every &= step;
+                if ((mask & step) == 0) {
+                    paths_.sources.resize(paths_.places.size(), lowest(mask));
+                    mask = ~Mask{0};
                 }
-                continue;
-            }
-            const Mask step = merged_.mask(last, arc);
-            every &= step;
-            if ((mask & step) == 0) {
-                paths_.sources.resize(paths_.places.size(), lowest(mask));
-                mask = ~Mask{0};
-            }
-            mask &= step;
-            last = arc;
-            const std::uint8_t mark = merged_.marks[index(arc) - 1];
-            const auto words = static_cast<std::int32_t>(paths_.places.size() - first);
-            if (mark == wildcard) {
-                paths_.cuts.insert(paths_.cuts.end(), {utterance, words, place, place});
-            } else if (mark == word) {
-                paths_.places.push_back(merged_.places[index(arc) - 1]);
-            }
+                mask &= step;
+                last = part;
+                const std::uint8_t mark = merged_.marks[index(part) - 1];
+                const auto words = static_cast<std::int32_t>(paths_.places.size() - first);
+                if (mark == wildcard) {
+                    paths_.cuts.insert(paths_.cuts.end(), {utterance, words, place(), place()});
+                } else if (mark == word) {
+                    paths_.places.push_back(merged_.places[index(part) - 1]);
+                }
+            });
+            heard_.for_each_part(facing, [&](std::int32_t part) {
+                if (heard_.marks[index(part) - 1] == word) paths_.heard.push_back(heard_.places[index(part) - 1]);
+            });
+            if (arc == 0 && last != 0 && merged_.marks[index(last) - 1] == wildcard) paths_.cuts.back() = place();
         }
         const Mask end = merged_.mask(last, merged_.end());
         paths_.sources.resize(paths_.places.size(),
@@ -307,6 +225,7 @@ private:
         paths_.whole.push_back((every & end) != 0 ? lowest(every & end) : -1);
     }
 
+    PathRules rules_;
     Paths& paths_;
     Watch& watch_;
     std::vector<Row> rows_;
@@ -314,21 +233,20 @@ private:
     std::vector<std::int32_t> arriving_;
     std::vector<std::int32_t> words_;
     std::vector<std::int32_t> numbers_[2];
-    std::vector<double> singles_;
-    std::vector<std::uint8_t> nulls_;
     Draft merged_;
     Draft next_;
     Draft joined_;
+    Draft heard_;
 };
 
 }  // namespace
 
 Paths best_paths(const Rows& references, const Rows& hypotheses, std::int64_t utterances,
-                 std::int64_t number, Watch& watch) {
+                 std::int64_t number, const PathRules& rules, Watch& watch) {
     Paths paths;
-    Merger merger(paths, watch);
+    Merger merger(rules, paths, watch);
     for (std::int64_t utterance = 0; utterance < utterances; ++utterance) {
-        merger.add(references, utterance * number, number, hypotheses[utterance]);
+        merger.add(references, hypotheses, utterance, number);
     }
     return paths;
 }

@@ -1,7 +1,8 @@
-// Several references of an utterance as one word network, and the best path through it.
+// Several references of an utterance as one word network, and the best paths through it and the hypothesis.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "../common/watch.hpp"
@@ -22,10 +23,25 @@ inline constexpr std::int64_t most_references = 64;
 struct Rows {
     const Type* types;
     const std::int64_t* offsets;
+    const std::string* texts;  // of each type; null unless neighbours are joined
 
     Sequence operator[](std::int64_t row) const {
         return {types + offsets[row], offsets[row + 1] - offsets[row]};
     }
+    const std::string* texts_of(std::int64_t row) const { return texts + offsets[row]; }
+};
+
+// Matches of neighbours that are written apart: nothing, words that are written together, others written apart in
+// other places.
+enum class Compounds { none = 0, words = 1, any = 2 };
+
+// The costs of paths, and whether the longest reference is taken of equally cheap ones.
+struct PathRules {
+    double substitution;
+    double deletion;
+    double insertion;
+    bool prefers_length;
+    Compounds compounds;
 };
 
 // The columns that `best_paths` of the plain twin describes.
@@ -36,10 +52,13 @@ struct Paths {
     std::vector<std::int64_t> offsets{0};
     std::vector<std::int32_t> cuts;
     std::vector<std::int32_t> shortest;
+    std::vector<std::int32_t> heard;
+    std::vector<std::int64_t> heard_offsets{0};
+    std::vector<double> costs;
 };
 
 // Throws std::invalid_argument if alternatives are not closed or opened.
 Paths best_paths(const Rows& references, const Rows& hypotheses, std::int64_t utterances,
-                 std::int64_t number, Watch& watch);
+                 std::int64_t number, const PathRules& rules, Watch& watch);
 
 }  // namespace alignment

@@ -21,23 +21,13 @@ struct BlankTable {
 };
 constexpr BlankTable kBlanks;
 
-std::uint32_t hash_of(const char* text, std::size_t length) {
-    std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ length;
-    while (length >= 8) {
-        std::uint64_t part;
-        std::memcpy(&part, text, 8);
-        hash = (hash ^ part) * 0xD6E8FEB86659FD93ULL;
-        hash ^= hash >> 32;
-        text += 8;
-        length -= 8;
-    }
-    std::uint64_t rest = 0;
-    for (std::size_t i = 0; i < length; ++i) {
-        rest = (rest << 8) | static_cast<unsigned char>(text[i]);
-    }
-    hash = (hash ^ rest) * 0xD6E8FEB86659FD93ULL;
-    hash ^= hash >> 29;
-    return static_cast<std::uint32_t>(hash);
+constexpr std::uint64_t kFactor = 0xD6E8FEB86659FD93ULL;
+
+template <class Number>
+Number loaded(const char* text) {
+    Number number;
+    std::memcpy(&number, text, sizeof(Number));
+    return number;
 }
 
 // The next line of `data` from `position`: content up to a NUL byte, and where it really ends.
@@ -110,40 +100,64 @@ std::string_view shortened(std::string_view field, std::int64_t offset, CtmLines
 
 bool is_blank(char byte) { return kBlanks.blank[static_cast<unsigned char>(byte)]; }
 
-TokenTable::TokenTable() : slots_(1u << 12, -1) {}
+TokenTable::TokenTable() : slots_(1u << 12, Slot{-1, 0}) {}
 
 std::string_view TokenTable::text(std::size_t number) const {
     const Entry& entry = entries_[number];
-    return {arena_.data() + entry.begin, entry.length};
+    return {arena_.data() + entry.begin, entry.key.length};
+}
+
+TokenTable::Key TokenTable::key_of(const char* text, std::size_t length) {
+    Key key{0, 0, static_cast<std::uint32_t>(length)};
+    if (length >= 8) {
+        key.first = loaded<std::uint64_t>(text);
+        key.last = loaded<std::uint64_t>(text + length - 8);
+    } else if (length >= 4) {
+        key.first = loaded<std::uint32_t>(text);
+        key.last = loaded<std::uint32_t>(text + length - 4);
+    } else {
+        for (std::size_t i = 0; i < length; ++i) {
+            key.first = (key.first << 8) | static_cast<unsigned char>(text[i]);
+        }
+    }
+    return key;
 }
 
 void TokenTable::grow() {
-    std::vector<std::int32_t> wider(slots_.size() * 2, -1);
+    std::vector<Slot> wider(slots_.size() * 2, Slot{-1, 0});
     const std::size_t mask = wider.size() - 1;
-    for (std::size_t number = 0; number < entries_.size(); ++number) {
-        std::size_t slot = entries_[number].hash & mask;
-        while (wider[slot] >= 0) slot = (slot + 1) & mask;
-        wider[slot] = static_cast<std::int32_t>(number);
+    for (const Slot& taken : slots_) {
+        if (taken.number < 0) continue;
+        std::size_t slot = taken.hash & mask;
+        while (wider[slot].number >= 0) slot = (slot + 1) & mask;
+        wider[slot] = taken;
     }
     slots_.swap(wider);
 }
 
 std::int32_t TokenTable::intern(const char* text, std::size_t length) {
-    const std::uint32_t hash = hash_of(text, length);
+    const Key key = key_of(text, length);
+    std::uint64_t mixed = (key.first ^ length) * kFactor;
+    mixed = (mixed ^ (mixed >> 32) ^ key.last) * kFactor;
+    for (std::size_t inner = 8; inner + 8 < length; inner += 8) {
+        mixed = (mixed ^ (mixed >> 32) ^ loaded<std::uint64_t>(text + inner)) * kFactor;
+    }
+    const auto hash = static_cast<std::uint32_t>(mixed ^ (mixed >> 32));
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = hash & mask;
-    while (slots_[slot] >= 0) {
-        const Entry& entry = entries_[static_cast<std::size_t>(slots_[slot])];
-        if (entry.hash == hash && entry.length == length &&
-            std::memcmp(arena_.data() + entry.begin, text, length) == 0) {
-            return slots_[slot];
+    for (; slots_[slot].number >= 0; slot = (slot + 1) & mask) {
+        if (slots_[slot].hash != hash) continue;
+        const Entry& entry = entries_[static_cast<std::size_t>(slots_[slot].number)];
+        const bool is_alike = entry.key.length == key.length && entry.key.first == key.first &&
+                              entry.key.last == key.last;
+        if (is_alike && (length <= 16 || std::memcmp(arena_.data() + entry.begin, text, length) == 0)) {
+            return slots_[slot].number;
         }
-        slot = (slot + 1) & mask;
     }
     const auto number = static_cast<std::int32_t>(entries_.size());
-    entries_.push_back({arena_.size(), static_cast<std::uint32_t>(length), hash});
+    entries_.push_back({key, arena_.size()});
     arena_.append(text, length);
-    slots_[slot] = number;
+    slots_[slot] = {number, hash};
     if (entries_.size() * 2 > slots_.size()) grow();
     return number;
 }

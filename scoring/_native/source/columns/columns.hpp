@@ -24,14 +24,23 @@ public:
     std::string_view text(std::size_t number) const;
 
 private:
-    struct Entry {
-        std::size_t begin;
+    // The first and the last eight bytes of a token, which is all of a short one.
+    struct Key {
+        std::uint64_t first, last;
         std::uint32_t length;
+    };
+    struct Entry {
+        Key key;
+        std::size_t begin;
+    };
+    struct Slot {
+        std::int32_t number;  // -1 is free
         std::uint32_t hash;
     };
+    static Key key_of(const char* text, std::size_t length);
     void grow();
     std::vector<Entry> entries_;
-    std::vector<std::int32_t> slots_;  // power of two; -1 is free
+    std::vector<Slot> slots_;  // power of two
     std::string arena_;
 };
 

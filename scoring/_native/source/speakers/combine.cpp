@@ -220,7 +220,7 @@ private:
         return true;
     }
 
-    // When segments of a chain begin, at the earliest from each on, and end, at the latest up to it.
+    // Earliest begins of the segments of a chain from each on, and latest ends up to it.
     struct Spans {
         std::vector<std::int64_t> begins, ends;
     };

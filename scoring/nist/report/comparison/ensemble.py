@@ -108,8 +108,3 @@ class Ensemble:
 def error_rate(tally: Tally) -> float:
     """Errors in percent of the reference words, 0 without any."""
     return percentage(tally.counts.errors, tally.counts.reference_tokens)
-
-
-def edits_of(system: System, utterance: int) -> bytes:
-    """The edits of one utterance."""
-    return system.edits[system.edit_offsets[utterance] : system.edit_offsets[utterance + 1]]

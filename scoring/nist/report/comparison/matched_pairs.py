@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
+from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.layout import (
     FORM_FEED,
     decimal,
@@ -59,7 +59,7 @@ def segmentation(
         if not others:
             continue
         utterances += 1
-        first, second = edits_of(left, utterance), edits_of(right, others[0])
+        first, second = left.edits_of(utterance), right.edits_of(others[0])
         for segment in segments(first, second, boundary_words):
             if segment.first_errors or segment.second_errors:
                 matched.append(segment)

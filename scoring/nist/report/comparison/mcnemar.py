@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.model.counts import Edit
-from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
+from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.verdicts import Compared, better_title
 from scoring.nist.report.tables import ReportRow, TableDrawer
 from scoring.stats.distributions import fair_binomial_below
@@ -29,7 +29,7 @@ class Contingency(NamedTuple):
 def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
     """The test on every pair of systems."""
     wrong = [
-        [bool(edits_of(system, number).strip(_CORRECT)) for number in range(len(system))]
+        [bool(system.edits_of(number).strip(_CORRECT)) for number in range(len(system))]
         for system in ensemble.systems
     ]
     verdicts: dict[tuple[int, int], Verdict] = {}

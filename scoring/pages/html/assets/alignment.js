@@ -29,7 +29,10 @@ function slotsOf(data, system, row) {
   for (let place = begin; place < end; place++) {
     const edit = system.edits[place];
     const cell = { letter: EDITS[edit], edit, word: null, place: `${system.number}.${place}` };
-    if (HAS_HYPOTHESIS[edit]) Object.assign(cell, cellOf(data, system.hypothesis, hypothesis++));
+    if (HAS_HYPOTHESIS[edit]) {
+      cell.forgiven = system.forgiven(1, at, hypothesis - right);
+      Object.assign(cell, cellOf(data, system.hypothesis, hypothesis++));
+    }
     if (HAS_REFERENCE[edit]) slots[reference++].at = cell;
     else slots[reference].before.push(cell);
   }
@@ -60,10 +63,17 @@ function columnsOf(data, systems, row) {
     }
     if (slot < all[0].length - 1) {
       const cells = all.map((slots) => slots[slot].at);
-      columns.push({ reference: cellOf(data, reference, left + slot), cells });
+      const forgiven = forgivenAt(systems, row, slot);
+      columns.push({ reference: { ...cellOf(data, reference, left + slot), forgiven }, cells });
     }
   }
   return columns;
+}
+
+// What was forgiven at a word of the reference, by the first system that has it.
+function forgivenAt(systems, row, word) {
+  const titles = systems.map((system) => system.forgiven(0, system.position[row], word));
+  return titles.find((title) => title !== null) ?? null;
 }
 
 // options: {times, confidences, found (by word), width of a line in pixels, lines at first}
@@ -141,7 +151,7 @@ function hypothesisCell(column, cell, options) {
   if (!isRight) {
     const title = NAMES_OF_EDITS[cell.letter];
     made.append(element("abbr", { class: "letter", title }, cell.letter));
-    made.title = describe(cell, column.reference, title);
+    made.title = [describe(cell, column.reference, title), cell.forgiven].filter(Boolean).join("\n");
   } else if (cell.word === null) {
     made.title = "optional word, omitted";
   }
@@ -163,6 +173,10 @@ function wordCell(cell, kind, options) {
   else {
     const isFound = options.found && options.found[cell.number];
     made.append(isFound ? element("mark", null, isolated(cell.word)) : isolated(cell.word));
+  }
+  if (cell.forgiven) {
+    made.classList.add("forgiven");
+    made.title = cell.forgiven;
   }
   if (cell.isOutside) made.append(element("abbr", { class: "outside", title: "not in the vocabulary" }, "OOV"));
   if (cell.start >= 0) Object.assign(made.dataset, { start: cell.start, end: Math.max(cell.end, cell.start + 1) });

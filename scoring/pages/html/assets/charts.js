@@ -170,7 +170,7 @@ function groupsChart(data, entries, below) {
   const value = (entry, number) => share(entry.counts[number]);
   const rates = entries.flatMap((entry) => data.systems.map(({ number }) => value(entry, number)));
   const most = rates.reduce((one, rate) => (rate > one ? rate : one), 0.01);
-  return figure(data.systems, "Error rate; the bars are numbers of utterances", (width) => linesChart({
+  return figure(data.systems, `Error rate; the bars are numbers of ${itemsName()}`, (width) => linesChart({
     label: `Error rate by ${below.toLowerCase()}`,
     systems: data.systems,
     bins: entries,
@@ -187,7 +187,7 @@ const PRINTED_DOTS = 12; // with more of them a chart is too large for paper
 // A group a line, a dot a system, with intervals.
 function dotsChart(data, entries, kind) {
   const shown = [...entries].sort((a, b) => b.rows - a.rows).slice(0, DOTTED);
-  const note = `Error rate with its 95 % interval, utterances being independent (from ${FEWEST} utterances on)` +
+  const note = `Error rate with its 95 % interval (t), ${itemsName()} being independent (from ${FEWEST} ${itemsName()} on)` +
     (shown.length < entries.length ? `; the ${DOTTED} largest of ${whole(entries.length)}` : "");
   const made = figure(data.systems, note, (width) => drawnDots(data, shown, kind, width));
   made.classList.toggle("screen", shown.length > PRINTED_DOTS);
@@ -255,14 +255,14 @@ function scatterChart(rows, system) {
     spots.set(key, (spots.get(key) ?? 0) + 1);
   }
   const many = [...spots.values()].reduce((most, one) => Math.max(most, one), 1);
-  const note = "Utterances by the length of their reference and their rate; the area of a dot is their number" +
+  const note = `${capital(itemsName())} by the length of their reference and their rate; the area of a dot is their number` +
     (beyond ? `; ${whole(beyond)} with a rate above ${ticked(highest)} % stand on the upper edge` : "");
   return figure([system], note, (width) => {
     const { height, left, right, top, bottom } = CHART;
     const ticks = ticksTo(highest);
     const x = (length) => left + ((width - left - right) * (length + 0.5)) / (longest + 1);
     const y = (rate) => height - bottom - ((height - top - bottom) * rate) / ticks.at(-1);
-    const svg = canvasOf(width, height, "Length of the reference and error rate of utterances");
+    const svg = canvasOf(width, height, `Length of the reference and error rate of ${itemsName()}`);
     for (const tick of ticks) {
       svg.append(
         drawn("path", { d: `M${left} ${y(tick)}H${width - right}`, class: "grid" }),
@@ -282,7 +282,7 @@ function scatterChart(rows, system) {
         cx: x(length + (wide - 1) / 2), cy: y(rate), r, class: `spot mark system${system.number % 8}`,
       });
       const about = wide > 1 ? `${length}–${length + wide - 1}` : String(length);
-      spot.append(drawn("title", null, `${about}, ${(100 * rate).toFixed(0)} %: ${plural(number, "utterance", "utterances")}`));
+      spot.append(drawn("title", null, `${about}, ${(100 * rate).toFixed(0)} %: ${plural(number, itemName(), itemsName())}`));
       svg.append(spot);
     }
     return svg;

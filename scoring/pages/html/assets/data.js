@@ -151,7 +151,21 @@ function makeSystem(system, number, data, column) {
   const position = new Int32Array(data.rows).fill(NONE);
   const rows = system.rows ? column(`${name}.rows`) : null;
   for (let at = 0; at < utterances; at++) position[rows ? rows[at] : at] = at;
-  return { ...system, number, offsets, edits, counts, position, reference, hypothesis };
+  const titles = once(() => forgivenTitles(system.forgiven));
+  const forgiven = (side, at, word) => titles().get(`${side}.${at}.${word}`) ?? null;
+  return { ...system, number, offsets, edits, counts, position, reference, hypothesis, forgiven };
+}
+
+// What was forgiven at words, by side, utterance and word.
+function forgivenTitles(places) {
+  const titles = new Map();
+  for (const [at, side, begin, end, title] of places) {
+    for (let word = begin; word < end; word++) {
+      const key = `${side}.${at}.${word}`;
+      titles.set(key, titles.has(key) ? `${titles.get(key)}\n${title}` : title);
+    }
+  }
+  return titles;
 }
 
 // Where the words of both sides stand in their sessions; null where that is not known.

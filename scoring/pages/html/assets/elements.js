@@ -29,6 +29,11 @@ function fill(made, attributes) {
   }
 }
 
+// What a row of the data is: an utterance, or a stream or a segment of a meeting.
+const itemsName = () => document.body.dataset.items;
+const itemName = () => itemsName().slice(0, -1);
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 function choice(id, label, options, change) {
   return element("select", { id, "aria-label": label, onchange: (event) => change(event.target.value) },
     options.map(([value, text]) => element("option", { value }, text)));

@@ -13,6 +13,9 @@ function kindsOfGroups(data) {
     const names = data.groups.map((group) => group ?? "(none)");
     kinds.push({ name: "group", title: data.groupTitle, one: data.groupTitle, names, of: one(data.group) });
   }
+  // speakers that groups show already have no second view
+  const isShown = data.group && data.groupTitle.toLowerCase() === "speaker";
+  if (isShown) kinds.pop();
   if (data.speakers.length > 1 || data.speakers[0] !== null) {
     const names = data.speakers.map((speaker) => speaker ?? "(no speaker)");
     kinds.push({ name: "speaker", title: "Speakers", one: "Speaker", names, of: one(data.speaker) });

@@ -1,40 +1,11 @@
 // The page: views, filter, theme, keys.
 
-const THEMES = ["auto", "light", "dark"];
 const PATIENT = 100, LONGEST_WAIT = 150; // milliseconds
 const PHONE = "(max-width: 480px)"; // as in the style
 const MOST_OFFERED = 400; // names in a list to choose from
 
-function remembered() {
-  try {
-    return localStorage.getItem("sclite-kit-theme");
-  } catch {
-    return null; // storage may be forbidden for files
-  }
-}
-
-function startTheme() {
-  const button = byId("theme");
-  let theme = THEMES.includes(remembered()) ? remembered() : "auto";
-  const show = () => {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-    button.querySelector("span").textContent = theme;
-  };
-  button.addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    try {
-      localStorage.setItem("sclite-kit-theme", theme);
-    } catch {
-      // not remembered, then
-    }
-    show();
-  });
-  button.hidden = false;
-  show();
-}
-
 const addressOf = (data, row) => "#utterance=" + encodeURIComponent(data.utterances[row]);
+const FIELDS_OF_ADDRESS = { text: "search", scope: "scope", kind: "kind", system: "system", least: "least" };
 
 class Page {
   constructor(data) {
@@ -47,6 +18,7 @@ class Page {
     this.verdicts = new Verdicts(data);
     this.detail = new Detail(data, this.selection, this.verdicts);
     this.list = new UtteranceList(data, this.selection, (row) => this.look(row));
+    this.reading = new Reading(data, this.selection, (row) => this.jumpTo(row));
     this.views = new Map();
     this.stale = new Set();
     this.makeViews();
@@ -63,6 +35,7 @@ class Page {
 
   makeViews() {
     this.addView("overview", "Overview", () => this.drawRates());
+    this.addView("text", "Text", () => this.reading.view());
     if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
     if (this.data.start && this.data.recording) this.addView("time", "Over time", () => this.timeView());
@@ -76,7 +49,7 @@ class Page {
     this.addView("words", "Words", () => this.wordView());
     this.addView("verdicts", "Verdicts", () =>
       this.verdicts.view(this.selection.rows, (row, system, place) => this.jump(row, system, place)));
-    this.addView("utterances", "Utterances", null);
+    this.addView("utterances", capital(itemsName()), null);
     const panel = byId("panel-utterances");
     const list = element("div", null, this.sorting(), this.list.box);
     panel.append(element("div", { class: "split" }, list, this.detail.box));
@@ -114,6 +87,7 @@ class Page {
       if (this.detail.row === null) this.list.pick(0);
       else this.detail.show(this.detail.row);
     }
+    this.writeAddress();
   }
 
   refresh(name) {
@@ -131,6 +105,7 @@ class Page {
     if (this.current !== "utterances") this.detail.row = null;
     else if (this.list.count) this.list.pick(0);
     else this.detail.show(null);
+    this.writeAddress();
   }
 
   tabKey(event) {
@@ -168,7 +143,10 @@ class Page {
     const number = (text) => (text === "" ? null : Number(text));
     const intervals = Array.from(rows, ({ dataset }) =>
       dataset.low === "" || !selection.isAll ? null : [number(dataset.low), number(dataset.high)]);
-    const note = selection.isAll ? "" : "Of the selected utterances; the table below is of all.";
+    byId("words-first").replaceChildren(...this.reading.preview(), element("button", {
+      type: "button", class: "plain", onclick: () => this.open("text"),
+    }, "Read the whole text"));
+    const note = selection.isAll ? "" : `Of the selected ${itemsName()}; the table below is of all.`;
     const keys = [["S", "substitutions"], ["D", "deletions"], ["I", "insertions"]];
     const figure = byId("chart-rates");
     figure.hidden = false;
@@ -289,30 +267,103 @@ class Page {
 
   look(row) {
     this.detail.show(row);
+    this.writeAddress();
+  }
+
+  jumpTo(row) {
+    if (!this.selection.rows.includes(row)) this.clear();
+    this.open("utterances");
+    this.list.pick(this.selection.rows.indexOf(row));
+  }
+
+  // What is looked at as the part of the address behind #: view, filters, utterance.
+  address() {
+    const { data, selection } = this;
+    const { groups, pair } = selection.state;
+    const parts = [];
+    const add = (name, value) => parts.push(`${name}=${encodeURIComponent(value)}`);
+    for (const name of Object.keys(FIELDS_OF_ADDRESS)) {
+      if (selection.state[name] !== CLEAR[name]) add(name, selection.state[name]);
+    }
+    for (const kind of this.kinds) {
+      if (kind.name in groups) add(`by-${kind.name}`, kind.names[groups[kind.name]]);
+    }
+    if (pair) {
+      const word = (number) => (number === NONE ? null : data.words[number]);
+      add("pair", JSON.stringify([pair.edit, word(pair.reference), word(pair.hypothesis)]));
+    }
+    if (this.current !== "utterances") {
+      if (this.current !== "overview" || parts.length) add("view", this.current);
+    } else if (this.detail.row !== null) add("utterance", data.utterances[this.detail.row]);
+    else add("view", this.current);
+    return parts.length ? `#${parts.join("&")}` : "";
+  }
+
+  writeAddress() {
+    if (this.following) return;
     try {
-      history.replaceState(null, "", addressOf(this.data, row));
+      history.replaceState(null, "", this.address() || location.pathname + location.search);
     } catch {
-      // a name that is no text has no address
+      // a name that is no text has no address, nor has a page in a frame
     }
   }
 
-  // The utterance named behind # in the address.
+  // Show what the part behind # in the address names; whether it names something that is there.
   follow() {
-    const [key, name] = location.hash.slice(1).split("=");
-    if (key !== "utterance" || name === undefined) return false;
-    let at = -1;
+    let wanted;
     try {
-      const wanted = decodeURIComponent(name);
-      const row = this.data.utterances.indexOf(wanted);
-      if (row >= 0 && !this.selection.rows.includes(row)) this.clear();
-      at = this.selection.rows.indexOf(row);
+      wanted = new Map(location.hash.slice(1).split("&").filter((part) => part.includes("=")).map((part) => {
+        const [name, ...value] = part.split("=");
+        return [name, decodeURIComponent(value.join("="))];
+      }));
     } catch {
       return false;
     }
-    if (at < 0) return false;
-    this.open("utterances");
-    this.list.pick(at);
+    const row = wanted.has("utterance") ? this.data.utterances.indexOf(wanted.get("utterance")) : NONE;
+    const view = row === NONE ? wanted.get("view") ?? "overview" : "utterances";
+    if (!wanted.size || !this.views.has(view) || (wanted.has("utterance") && row === NONE)) return false;
+    this.following = true;
+    const state = this.stateOf(wanted);
+    this.open(view);
+    if (state) {
+      this.fillFilter({ ...CLEAR, ...state });
+      this.selection.change({ ...CLEAR, ...state });
+    }
+    if (row !== NONE) this.jumpTo(row);
+    this.following = false;
     return true;
+  }
+
+  // The filters that an address names; null if it names none.
+  stateOf(wanted) {
+    const state = {};
+    for (const [name, id] of Object.entries(FIELDS_OF_ADDRESS)) {
+      if (!wanted.has(name) || !byId(id)) continue;
+      const value = wanted.get(name), field = byId(id);
+      if (!field.options || Array.from(field.options).some((one) => one.value === value)) state[name] = value;
+    }
+    for (const kind of this.kinds) {
+      const group = kind.names.indexOf(wanted.get(`by-${kind.name}`));
+      if (group >= 0) (state.groups ??= {})[kind.name] = group;
+    }
+    const pair = this.pairOf(wanted.get("pair"));
+    if (pair) state.pair = pair;
+    return Object.keys(state).length ? state : null;
+  }
+
+  pairOf(text) {
+    if (text === undefined) return null;
+    try {
+      const [edit, ...words] = JSON.parse(text);
+      const [reference, hypothesis] = words.map((word) => (word === null ? NONE : this.data.words.indexOf(word)));
+      return { edit, reference, hypothesis };
+    } catch {
+      return null;
+    }
+  }
+
+  fillFilter(state) {
+    for (const [name, id] of Object.entries(FIELDS_OF_ADDRESS)) if (byId(id)) byId(id).value = state[name];
   }
 
   // The filter
@@ -411,9 +462,10 @@ class Page {
     const { data, selection } = this;
     const { groups, pair } = selection.state;
     const sum = sumOf(data, selection.rows);
+    const names = [data.noun, `${data.noun}s`];
     const parts = [element("strong", null, selection.isAll
-      ? plural(data.rows, "utterance", "utterances")
-      : `${whole(selection.rows.length)} of ${plural(data.rows, "utterance", "utterances")}`)];
+      ? plural(data.rows, ...names)
+      : `${whole(selection.rows.length)} of ${plural(data.rows, ...names)}`)];
     for (const { name, number } of data.systems) {
       const counts = sum.counts[number];
       const rate = said(counts) ? `${percent(wrong(counts), said(counts))} %` : "n/a";
@@ -447,9 +499,7 @@ class Page {
   }
 
   clear() {
-    for (const id of ["search", "least", "system"]) if (byId(id)) byId(id).value = "";
-    byId("scope").value = CLEAR.scope;
-    byId("kind").value = CLEAR.kind;
+    this.fillFilter(CLEAR);
     this.selection.change(CLEAR);
     byId("search").focus();
   }
@@ -459,6 +509,7 @@ class Page {
     for (const box of document.querySelectorAll(".panel .wide")) box.print?.();
     for (const box of document.querySelectorAll(".fitted")) box.draw(PAPER);
     byId("printed")?.remove();
+    for (const folded of document.querySelectorAll("#panel-overview > details")) folded.open = true;
     document.querySelector("main").append(printedUtterances(this.data, this.selection));
   }
 }

@@ -146,15 +146,15 @@ function row(columns, entry) {
 // most: the greatest rate of all, which has the longest bar
 function countColumns(data, most) {
   const columns = [
-    { title: "Utterances", of: (entry) => entry.rows },
-    { title: "Reference", of: (entry) => said(entry.counts[0]) },
+    { title: capital(itemsName()), of: (entry) => entry.rows },
+    { title: capital(document.body.dataset.counted), of: (entry) => said(entry.counts[0]) },
   ];
   for (const { name, number } of data.systems) {
     const rate = (entry) => share(entry.counts[number]);
     columns.push(
       { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry), most), csv: (entry) => 100 * rate(entry) },
       {
-        title: "95\u00a0%", system: name, of: (entry) => intervalOf(entry, number)?.[0] ?? NaN,
+        title: "95\u00a0% (t)", system: name, of: (entry) => intervalOf(entry, number)?.[0] ?? NaN,
         cell: (entry) => boundsText(intervalOf(entry, number)) ?? element("span", { class: "quiet" }, "n/a"),
         csv: (entry) => boundsText(intervalOf(entry, number)) ?? "",
       },
@@ -166,7 +166,7 @@ function countColumns(data, most) {
   if (data.systems.length === 2) {
     const change = (entry) => share(entry.counts[1]) - share(entry.counts[0]);
     const cell = (entry) => (change(entry) === change(entry) ? signed(100 * change(entry)) : "n/a");
-    columns.push({ title: "Difference", of: change, cell, csv: (entry) => 100 * change(entry) });
+    columns.push({ title: "Change (pt)", of: change, cell, csv: (entry) => 100 * change(entry) });
   }
   for (const column of columns) column.cell ??= (entry) => whole(column.of(entry));
   return columns;
@@ -224,7 +224,7 @@ function scatterTable(rows, system) {
     })),
   ];
   const filled = entries.filter(({ counts }) => counts.some(Boolean));
-  return sortableTable({ caption: `Utterances by length and rate, ${system.name}`, columns, entries: filled, by: 0, descending: false });
+  return sortableTable({ caption: `${capital(itemsName())} by length and rate, ${system.name}`, columns, entries: filled, by: 0, descending: false });
 }
 
 function confusionTables(data, [substitutions, deletions, insertions], follow, jump) {
@@ -275,7 +275,7 @@ function wordTable(data, rows, follow) {
     const system = several ? name : undefined;
     const ratio = ({ counts }) => (counts[number][0] ? (100 * counts[number][1]) / counts[number][0] : NaN);
     columns.push(
-      { title: "Reference", system, of: ({ counts }) => counts[number][0] },
+      { title: "Said", system, of: ({ counts }) => counts[number][0] },
       { title: "Correct", system, of: ({ counts }) => counts[number][1] },
       { title: "Correct\u00a0%", system, of: ratio, cell: (entry) => percent(entry.counts[number][1], entry.counts[number][0]), csv: ratio },
     );
@@ -310,7 +310,7 @@ function confidenceTable(data, all) {
     });
     columns.push(
       {
-        title: "Hypothesis", system: name, of: (tenth) => bin(tenth).words,
+        title: capital(document.body.dataset.counted), system: name, of: (tenth) => bin(tenth).words,
         cell: (tenth) => whole(bin(tenth).words),
       },
       columnOf("Correct %", (one) => one.right),

@@ -1,20 +1,20 @@
 // A drawing over time: lanes below an axis, which scroll, and of which only what is seen is drawn.
 
-const SCALES = [10, 25, 50, 100, 200, 400]; // pixels a second
+const SCALES = [1, 2, 5, 10, 25, 50, 100, 200, 400]; // pixels a second
 const LANE_MARGIN = 200; // pixels beyond what is seen
 const AXIS = 24;
 const MOST_LETTERS = 400; // in a box
 
 class Timeline {
   // Who extends it gives *shapes(isSeen), and clicked(event); a lane is so many pixels high.
-  constructor({ scale, lane }) {
+  constructor({ scale, lane, label = "Words over time" }) {
     this.scale = scale;
     this.lane = lane;
     this.names = element("div", { class: "lane-names" });
     this.drawing = drawn("svg", { class: "lane-drawing", "aria-hidden": "true" });
     this.space = element("div", { class: "lane-space" }, this.drawing);
     this.box = element("div", {
-      class: "lane-box", id: "lanes", tabindex: "0", role: "region", "aria-label": "Words over time",
+      class: "lane-box", id: "lanes", tabindex: "0", role: "region", "aria-label": label,
       onscroll: () => this.render(), onclick: (event) => this.clicked(event),
       onkeydown: (event) => {
         const step = { "+": 1, "=": 1, "-": -1 }[event.key];

@@ -164,5 +164,6 @@ function unpackedTranscript() {
   return { recordings, lanes, stretches, remarks };
 }
 
+startTheme();
 new Transcript(unpackedTranscript());
 document.documentElement.dataset.ready = "";

@@ -177,14 +177,14 @@ class Detail {
     if (row !== this.row) this.place = null;
     this.row = row;
     if (row === null || row === undefined) {
-      this.box.replaceChildren(element("p", { class: "quiet" }, "No utterance is selected."));
+      this.box.replaceChildren(element("p", { class: "quiet" }, `No ${itemName()} is selected.`));
       return;
     }
     const options = { ...this.options, found: this.selection.found, width: this.box.clientWidth - 36 };
     const stages = stagesOf(this.data, row);
     this.box.replaceChildren(
       element("h2", null, isolated(this.data.utterances[row]), " ",
-        element("a", { class: "address", href: this.addressOf(row), "aria-label": "Link to this utterance" }, "#")),
+        element("a", { class: "address", href: this.addressOf(row), "aria-label": `Link to this ${itemName()}` }, "#")),
       factsOf(this.data, row),
       scoresOf(this.data, row),
       ...this.player(row),
@@ -314,8 +314,8 @@ function printedUtterances(data, selection) {
   }
   const rows = [...errors.keys()].sort((a, b) => errors.get(b) - errors.get(a) || a - b);
   const title = rows.length > PRINTED
-    ? `The ${PRINTED} of ${plural(rows.length, "utterance", "utterances")} with errors with most errors`
-    : plural(rows.length, "utterance with errors", "utterances with errors");
+    ? `The ${PRINTED} of ${plural(rows.length, itemName(), itemsName())} with errors with most errors`
+    : plural(rows.length, `${itemName()} with errors`, `${itemsName()} with errors`);
   const lines = Math.max(1, Math.floor(PRINTED_LINES / (1 + data.systems.length)));
   const options = { times: false, confidences: false, found: null, width: SMALLER * PAPER, lines };
   return element("section", { id: "printed" }, element("h2", null, title),

@@ -1,21 +1,59 @@
 // The page: files, choices, tasks, results. Texts of files only ever become text nodes.
 
 const REPORTS = { html: "HTML", json: "JSON", csv: "CSV", sys: ".sys", pra: ".pra" };
-const OUTPUTS = ["problem", "remarks", "downloads", "text", "command", "report"];
+const OUTPUTS = ["problem", "words", "remarks", "downloads", "text", "details", "report", "command"];
+const POLL = 300; // milliseconds between questions for progress
 const { service } = document.documentElement.dataset;
-const lines = (text) => (text || "").split("\n").filter((line) => line.trim());
+const MESSAGES = JSON.parse(byId("messages").textContent);
+const byForm = (id) => document.forms[id];
+let language = "en";
+const t = (key, ...values) => MESSAGES[language][key].replace(/\{(\d)\}/g, (_, at) => values[at]);
+const number = (value, digits = 0) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 const show = (id, value) => { byId(id).hidden = !value; };
 const put = (id, ...content) => {
   byId(id).replaceChildren(...content);
   show(id, content.length);
 };
-const putList = (id, texts) => put(id, ...(texts.length ? [element("ul", null, texts.map((text) => element("li", null, text)))] : []));
-const say = (text) => { byId("status").textContent = text; };
+const putList = (id, items) => put(id, ...(items.length ? [element("ul", null, items.map((item) => element("li", null, item)))] : []));
+let status = () => t("starting");
+// Show a status, in another language after that is chosen.
+const say = (made) => {
+  status = made;
+  byId("status").textContent = made();
+};
 const plainButton = (text, onclick) => element("button", { type: "button", class: "plain", onclick }, text);
 const addressOf = (content, type) => URL.createObjectURL(new Blob([content], { type }));
-const chosen = (form) => [...new FormData(byId(form))].filter(([, value]) => value);
+const chosen = (form) => [...new FormData(byForm(form))].filter(([, value]) => value);
 
 const cancelled = () => new DOMException("cancelled", "AbortError");
+
+// ---- languages
+
+let redraw = () => {};
+const slots = [];
+
+function speak(code) {
+  language = code;
+  document.documentElement.lang = code;
+  document.title = t("title");
+  byId("language").value = code;
+  byId("report").title = t("report");
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t, node.dataset.tWith);
+  for (const node of document.querySelectorAll("[data-t-label]")) {
+    node.setAttribute("aria-label", t(node.dataset.tLabel, node.dataset.tOf && t(node.dataset.tOf)));
+  }
+  const names = new Intl.DisplayNames(code, { type: "language" });
+  for (const option of byId("forms-language")?.options || []) option.textContent = names.of(option.value);
+  for (const slot of slots) slot.draw();
+  say(status);
+  redraw();
+}
+
+function preferred() {
+  const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in MESSAGES);
+  return known || "en";
+}
 
 // ---- engines: requests and answers are a line of JSON, then the bytes of files
 
@@ -26,52 +64,75 @@ globalThis.sclitePart = (name, text) => { parts[name] = unpacked(text); };
 
 const loaded = new Promise((resolve) => { addEventListener("load", resolve); });
 
+// Load the parts of a page that began with a scored demo.
+async function loadParts(names) {
+  if (!names.length) throw new Error(t("demoOnly"));
+  await Promise.all(names.filter((name) => !(name in parts)).map((name) => new Promise((resolve) => {
+    const script = element("script", { src: `parts/${name}.js`, onload: resolve, onerror: resolve });
+    document.body.append(script);
+  })));
+}
+
 // Python in a worker of this page, whose parts are scripts beside it. It answers in the order of the requests.
 const inWorker = {
   waiting: [],
   async start() {
     const turn = (this.turn = {});
     await loaded;
+    if (byId("parts")) await loadParts(JSON.parse(byId("parts").textContent));
     for (const { src } of document.querySelectorAll("script[src]")) {
       if (decodeURIComponent(src).replace(/.*\/|\.js$/g, "") in parts) continue;
-      throw new Error(`${src} is missing, or the browser does not load it. Copy the whole folder; ` +
-        "if it is whole, serve it: python3 -m http.server --bind 127.0.0.1");
+      throw new Error(t("missingPart", src, "python3 -m http.server --bind 127.0.0.1"));
     }
     const contents = Object.fromEntries(await Promise.all(Object.keys(parts).map(async (name) => [name, await parts[name]])));
     if (turn !== this.turn) throw cancelled();
-    this.worker = new Worker(addressOf(contents["worker.js"], "text/javascript"));
-    this.worker.onerror = (event) => this.end(new Error(event.message || "the worker does not start"));
-    this.worker.onmessage = ({ data }) => {
+    const worker = (this.worker = new Worker(addressOf(contents["worker.js"], "text/javascript")));
+    // an ended worker may have sent something before
+    const ifCurrent = (action) => (event) => { if (worker === this.worker) action(event); };
+    worker.onerror = ifCurrent((event) => this.end(new Error(event.message || t("noWorker"))));
+    worker.onmessage = ifCurrent(({ data }) => {
       if ("stage" in data) this.waiting[0].hear?.(data);
       else if (data.problem) this.waiting.shift().reject(new Error(data.problem));
       else this.waiting.shift().resolve(data.body);
-    };
+    });
     await this.send({ parts: contents });
+    return true;
   },
-  send(message, hear) {
+  send(message, hear, moved = []) {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject, hear });
-      this.worker.postMessage(message);
+      this.worker.postMessage(message, moved);
     });
   },
-  async call(body, hear) {
-    await (this.started ??= this.start());
-    return this.send(body, hear);
+  async call(blob, hear, signal) {
+    const [body] = await Promise.all([blob.arrayBuffer(), (this.started ??= this.start())]);
+    signal.throwIfAborted();
+    return this.send(body, hear, [body]);
   },
   // A worker at work hears nothing: it is ended, and the next task starts another.
   end(reason) {
     this.worker?.terminate();
-    this.started = this.turn = null;
+    this.worker = this.started = this.turn = null;
     for (const { reject } of this.waiting.splice(0)) reject(reason);
   },
 };
 
 const atService = {
-  async call(body, hear, signal) {
-    const answer = await fetch(service, { method: "POST", body, signal });
-    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
-    const { error } = await answer.json();
-    throw new Error(`${error.message}: ${error.data || ""}`);
+  async call(body, hear, signal, id) {
+    const ask = async () => {
+      const answer = await fetch(`/progress/${id}`, { signal }).then((found) => found.json()).catch(() => ({}));
+      if ("stage" in answer && timer) hear(answer);
+    };
+    let timer = hear && setInterval(ask, POLL);
+    try {
+      const answer = await fetch(service, { method: "POST", body, signal });
+      if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+      const { error } = await answer.json();
+      throw new Error(`${error.message}: ${error.data || ""}`);
+    } finally {
+      clearInterval(timer);
+      timer = null;
+    }
   },
   end() {},
 };
@@ -91,10 +152,10 @@ function cancel() {
 async function task(record, inputs = [], hear = null) {
   const { signal } = requests;
   const files = inputs.flatMap((input) => input.files);
-  const head = JSON.stringify({ ...record, files: files.map(({ name, file }) => [name, file.size]) }) + "\n";
-  const body = await new Blob([head, ...files.map(({ file }) => file)]).arrayBuffer();
-  signal.throwIfAborted();
-  const bytes = await engine.call(body, hear, signal);
+  const id = `${performance.now()}-${Math.random()}`.replaceAll(".", "-");
+  const head = JSON.stringify({ ...record, id, files: files.map(({ name, file }) => [name, file.size]) }) + "\n";
+  const body = new Blob([head, ...files.map(({ file }) => file)]);
+  const bytes = await engine.call(body, hear && ((state) => signal.aborted || hear(state)), signal, id);
   let end = bytes.indexOf(10) + 1;
   const answer = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
   answer.files = answer.files.map(([name, size]) => ({ name, content: bytes.subarray(end, (end += size)) }));
@@ -114,6 +175,16 @@ async function filesIn(root, name = root.name) {
   return (await Promise.all(members.map((member) => filesIn(member, `${name}/${member.name}`)))).flat();
 }
 
+const MEDIA = { image: "isPicture", audio: "isSound", video: "isFilm" };
+const isMedium = ({ files }) => files.length === 1 && files[0].file.type.split("/")[0] in MEDIA;
+
+// The files of an event: those of folders with the folder's name before theirs.
+async function dropped({ dataTransfer }) {
+  const items = [...dataTransfer.items].filter((item) => item.kind === "file");
+  const roots = await Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? item.webkitGetAsEntry()));
+  return (await Promise.all(roots.map((root) => filesIn(root)))).flat();
+}
+
 class Slot {
   constructor(id) {
     const box = byId(id);
@@ -129,22 +200,30 @@ class Slot {
     for (const name of ["dragover", "dragleave", "drop"]) {
       box.addEventListener(name, () => box.classList.toggle("over", name === "dragover"));
     }
-    box.addEventListener("drop", async ({ dataTransfer }) => {
-      const items = [...dataTransfer.items].filter((item) => item.kind === "file");
-      const roots = await Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? item.webkitGetAsEntry()));
-      this.add((await Promise.all(roots.map((root) => filesIn(root)))).flat());
+    box.addEventListener("drop", async (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.add(await dropped(event));
     });
   }
 
   // Inputs of a command are files, and folders with all that lies in them.
   add(files) {
+    if (scored.includes(this)) scored.forEach((slot) => slot.removeDemo());
     const inputs = new Map(this.several ? this.inputs.map((input) => [input.name, input]) : []);
     for (const [name, group] of Map.groupBy(files, (file) => file.name.split("/")[0])) inputs.set(name, { name, files: group });
     this.inputs = [...inputs.values()];
     const isTooMany = !this.several && this.inputs.length > 1;
-    putList("problem", isTooMany ? [`expected one file or folder, found ${this.inputs.length}: put them into a folder`] : []);
+    putList("problem", isTooMany ? [t("tooMany", this.inputs.length)] : []);
     if (isTooMany) this.inputs = [];
     this.detect();
+  }
+
+  // A person's own files are not scored with those of the demo.
+  removeDemo() {
+    if (!this.inputs.some((input) => input.isDemo)) return;
+    this.inputs = this.inputs.filter((input) => !input.isDemo);
+    this.draw();
   }
 
   async detect() {
@@ -152,32 +231,56 @@ class Slot {
     this.draw();
     for (const input of this.inputs) {
       const request = { task: "detect", input: input.name, choices: this.encoding.value ? [["encoding", this.encoding.value]] : [] };
-      const { text, messages } = await task(request, [input]).catch(() => ({ text: "" }));
-      input.format = [...new Set([...text.matchAll(/: (\S+)$/gm)].map(([, name]) => name))].join(", ") || lines(messages)[0] || "";
+      const asked = () => task(request, [input]);
+      // who cancels other work still wants to know the format
+      const { text, said } = await asked().catch((problem) => problem.name === "AbortError" && asked()).catch(() => ({ text: "" }));
+      const formats = [...new Set([...(text || "").matchAll(/: (\S+)$/gm)].map(([, name]) => name))];
+      input.format = formats.join(", ") || said?.[0]?.text || "";
+      if (!formats.length && isMedium(input)) this.refuse(input);
       this.draw();
     }
   }
 
+  // A picture, a sound or a film is named as what it is.
+  refuse(input) {
+    this.inputs = this.inputs.filter((other) => other !== input);
+    putList("problem", [t(MEDIA[input.files[0].file.type.split("/")[0]], input.name)]);
+  }
+
   draw() {
     this.list.replaceChildren(...this.inputs.map((input) => element("li", null, element("strong", null, isolated(input.name)),
-      element("span", { class: "quiet" }, input.files.length > 1 ? `${plural(input.files.length, "file", "files")} ` : "", input.format),
-      element("button", { type: "button", class: "link", "aria-label": `Remove ${input.name}`, onclick: () => {
+      element("span", { class: "quiet" }, input.files.length > 1 ? `${t("files", input.files.length)} ` : "", input.format),
+      element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
         this.inputs = this.inputs.filter((other) => other !== input);
         this.draw();
-      } }, "remove"))));
+      } }, t("remove")))));
   }
 }
 
 // ---- results
 
+function clear() {
+  redraw = () => {};
+  URL.revokeObjectURL(byId("report").src);
+  byId("report").removeAttribute("src");
+  for (const id of OUTPUTS) {
+    if (!["details", "report"].includes(id)) byId(id).replaceChildren();
+    show(id, false);
+  }
+  byId("details").open = false;
+}
+
 function showProgress({ stage, done, of }) {
-  if (of) Object.assign(byId("progress"), { max: of, value: done });
+  const share = of ? Math.min(done / of, 1) : null;
+  if (of) Object.assign(byId("progress"), { max: 1, value: share });
   else byId("progress").removeAttribute("value");
-  say(stage ? `${stage[0].toUpperCase()}${stage.slice(1)} …` : "Working …");
+  const [verb, ...names] = stage?.split(" ") || [];
+  const key = [stage, verb].map((name) => `stage.${name}`).find((name) => name in MESSAGES.en) || "working";
+  say(() => `${t(key, names.join(" "))}${share === null ? "" : ` ${number(100 * share)} %`}`);
 }
 
 function fail(texts) {
-  say("This did not work.");
+  say(() => t("failed"));
   putList("problem", texts);
 }
 
@@ -185,14 +288,17 @@ const save = ({ name, content }) => saveFile(name.split("/").pop(), "", content)
 
 // Work that a person waits for; null if it is cancelled or fails.
 async function busy(work) {
-  const enable = (value) => document.querySelectorAll(".main").forEach((button) => { button.disabled = !value; });
+  const enable = (value) => document.querySelectorAll(".main, #demo, #downloads button").forEach((button) => { button.disabled = !value; });
+  const { signal } = requests;
+  const aborted = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
   showProgress({});
   show("working", true);
   enable(false);
   try {
-    return (await work()) ?? null;
+    // whatever the work waits for: a person who cancels does not
+    return (await Promise.race([work(), aborted])) ?? null;
   } catch (problem) {
-    if (problem.name === "AbortError") say("Cancelled.");
+    if (problem.name === "AbortError") say(() => t("cancelled"));
     else fail([problem.message]);
     return null;
   } finally {
@@ -201,96 +307,216 @@ async function busy(work) {
   }
 }
 
+// What a message says, with a control for what it advises.
+function advice({ text, set, share }) {
+  const [first] = set;
+  const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
+  if (!control) return [text];
+  const button = (label) => plainButton(label, () => {
+    for (const [name, value] of set) choose(name, value);
+    showLink();
+    score();
+  });
+  if (first[0] === "measure") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
+  if (share.length) return [t("advice.spelling", ...share), " ", button(t("advice.without"))];
+  return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
+}
+
+// A person who asked for it knows; elsewhere the first words say what is missing.
+const saysNothing = ({ text }) => !text.trim();
+
+const piece = ([kind, said, written]) =>
+  kind ? element("span", { class: `error ${kind}` }, said && element("del", null, isolated(said)), said && written ? " " : null,
+    written && element("ins", null, isolated(written))) : said;
+
+function sentence({ unit, errors, of, rate }) {
+  if (rate === null) return t("nothing");
+  return errors ? t(`wrong.${unit}`, number(errors), number(of), number(100 * rate, 1)) : t(`right.${unit}`, number(of));
+}
+
+function frequentTable({ frequent }) {
+  const cells = ["said", "written", "times"].map((key) => element("th", { scope: "col", class: key === "times" ? null : "text" }, t(key)));
+  const word = (text) => element("td", { class: "text" }, text ? isolated(text) : element("span", { class: "quiet" }, t("empty")));
+  return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, t("frequent")),
+    element("thead", null, element("tr", null, cells)),
+    element("tbody", null, frequent.map(([said, written, times]) => element("tr", null, word(said), word(written), element("td", null, number(times)))))));
+}
+
+// One sentence, the text with its errors, and the most frequent errors.
+function inWords(system, at, all) {
+  const { unit, text } = system;
+  const join = unit === "char" ? "" : " ";
+  const lead = all.length > 1 ? [isolated(system.name), ": "] : [];
+  const body = text.map(([, speaker, pieces]) => element("p", { dir: "auto" },
+    speaker ? element("strong", null, isolated(speaker), ": ") : null, pieces.flatMap((one) => [piece(one), join])));
+  const legend = element("ul", { class: "legend" }, ["S", "D", "I"].map((kind) =>
+    element("li", null, element("span", { class: `error ${kind}` }, element(kind === "I" ? "ins" : kind === "D" ? "del" : "span", null, t(`legend.${kind}`))))));
+  const parts = [element("div", { class: "talk", tabindex: "0", role: "region", "aria-label": `${t("text")} ${at + 1}` }, body)];
+  if (!system.is_whole) parts.push(element("p", { class: "quiet" }, t("firstWords")));
+  if (system.frequent.length) parts.unshift(legend), parts.push(frequentTable(system));
+  const head = element("h2", { class: "sentence" }, lead, sentence(system));
+  if (!text.length) return [head];
+  return [head, at ? element("details", null, element("summary", null, t("text")), parts) : element("div", null, parts)];
+}
+
 // Run a command, and show what came of it.
 async function run(request, inputs, showFiles) {
-  for (const id of OUTPUTS) show(id, false);
   const begun = performance.now();
   const answer = await busy(() => task(request, inputs, showProgress));
   if (answer === null) return;
-  const messages = lines(answer.messages);
-  if (answer.status !== 0 && answer.status !== 3) return fail(messages.length ? messages : [`exit status ${answer.status}`]);
-  say(`Done in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-  putList("remarks", messages);
-  put("command", "The same on a command line: ", element("code", null, answer.command));
+  const said = (answer.said || []).filter((item) => !saysNothing(item));
+  const seconds = (performance.now() - begun) / 1000;
+  if (answer.status !== 0 && answer.status !== 3) {
+    const isOne = request.task === "score" && !request.hypotheses.length;
+    return fail(isOne ? [t("needTwo")] : said.length ? said.map(advice) : [t("failed")]);
+  }
+  present(request, answer, showFiles, () => t("done", number(seconds, 1)));
+}
+
+// Show what came of a request, again after another language is chosen.
+function present(request, answer, showFiles, made) {
+  const said = (answer.said || []).filter((item) => !saysNothing(item));
   const { text = answer.text, buttons } = showFiles(answer);
+  redraw = () => {
+    say(made);
+    put("words", ...(answer.systems || []).flatMap(inWords));
+    putList("remarks", said.map(advice));
+    put("command", element("h2", null, t("commandLine")), element("p", null, t(request.is_demo ? "inEmpty" : "inFolder")),
+      element("pre", { tabindex: "0", role: "region", "aria-label": t("commandLine") }, element("code", null, answer.command)));
+    put("downloads", ...(buttons.length ? [t("download"), ...buttons] : []));
+    show("details", true);
+  };
+  redraw();
   put("text", ...(text ? [text] : []));
-  put("downloads", ...(buttons.length ? ["Download: ", ...buttons] : []));
 }
 
 // ---- choices
 
 const offers = (select, value) => [...select.options].some((option) => option.value === value);
 const showLink = () => { byId("share").href = `#${new URLSearchParams(chosen("form-score"))}`; };
+const FORMS = /^spoken-forms:lang=(.+)$/;
+
+// The box counts forms of the chosen language as equal: of the page's until somebody chooses.
+function updateForms() {
+  const box = byId("spoken-forms");
+  if (box) box.value = `spoken-forms:lang=${byId("forms-language").value}`;
+}
 
 function addStep(value) {
   if (!value || !offers(byId("steps"), value)) return;
-  const tag = element("button", { type: "button", class: "tag", "aria-label": `Remove ${value}`, onclick: () => {
+  const tag = element("button", { type: "button", class: "tag", "aria-label": t("removeFile", value), onclick: () => {
     tag.remove();
     showLink();
   } }, `${value} ×`, element("input", { type: "hidden", name: "normalize", value }));
   byId("chosen-steps").append(tag);
 }
 
-// The choices of a link; names and values that the page does not have are ignored.
+// Set a choice; names and values that the page does not have are ignored.
+function choose(name, value) {
+  const control = byForm("form-score").elements[name];
+  const [, code] = FORMS.exec(value) || [];
+  if (name === "normalize" && value === "plain") byId("ignore-spelling").checked = true;
+  else if (name === "normalize" && code && byId("spoken-forms") && offers(byId("forms-language"), code)) {
+    byId("forms-language").value = code;
+    updateForms();
+    byId("spoken-forms").checked = true;
+  } else if (name === "normalize") addStep(value);
+  else if (control?.type === "checkbox") control.checked = value === "true";
+  else if (control?.options && offers(control, value)) control.value = value;
+}
+
+// The choices of a link.
 function follow() {
-  const form = byId("form-score");
-  form.reset();
+  byForm("form-score").reset();
   byId("chosen-steps").replaceChildren();
-  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
-    const control = form.elements[name];
-    if (name === "normalize") addStep(value);
-    else if (control?.type === "checkbox") control.checked = value === "true";
-    else if (control?.options && offers(control, value)) control.value = value;
-  }
+  const forms = byId("forms-language");
+  if (forms) forms.value = [language, "en"].find((code) => offers(forms, code)) || forms.options[0].value;
+  updateForms();
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) choose(name, value);
   showLink();
 }
 
 // ---- tasks
 
-const [reference, hypotheses, converted, checked] = ["reference", "hypothesis", "convert-in", "check-in"].map((id) => new Slot(id));
+slots.push(...["reference", "hypothesis", "convert-in", "check-in"].map((id) => new Slot(id)));
+const [reference, hypotheses, converted, checked] = slots;
+const scored = [reference, hypotheses];
+const ofPanel = { "panel-score": reference, "panel-convert": converted, "panel-check": checked };
+
+// Files dropped beside the boxes: the first, or the one whose name says so, is the reference.
+function addAnywhere(files) {
+  const panel = document.querySelector("[role=tabpanel]:not([hidden])").id;
+  if (panel !== "panel-score") return ofPanel[panel].add(files);
+  if (reference.inputs.length) return hypotheses.add(files);
+  const names = [...new Set(files.map(({ name }) => name.split("/")[0]))];
+  const first = names.find((name) => /ref|truth|gold/i.test(name)) || names[0];
+  const isFirst = ({ name }) => name.split("/")[0] === first;
+  reference.add(files.filter(isFirst));
+  if (names.length > 1) hypotheses.add(files.filter((file) => !isFirst(file)));
+}
 
 async function score() {
-  if (!reference.inputs.length || !hypotheses.inputs.length) {
-    return fail(["expected a reference and a hypothesis: drop files on both boxes"]);
-  }
+  clear();
+  const [given = hypotheses.inputs[0]] = reference.inputs;
+  if (!given) return fail([t("needTwo")]);
   // the same name on both sides: the hypothesis gets a folder of its own
-  const [given] = reference.inputs;
-  const systems = hypotheses.inputs.map((input) => input.name !== given.name ? input : {
+  const systems = hypotheses.inputs.filter((input) => input !== given).map((input) => input.name !== given.name ? input : {
     name: `hypothesis/${input.name}`,
     files: input.files.map(({ name, file }) => ({ name: `hypothesis/${name}`, file })),
   });
   const inputs = [given, ...systems];
-  const request = { task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices: chosen("form-score") };
-  await run({ ...request, report: "html" }, inputs, ({ files }) => {
-    URL.revokeObjectURL(byId("report").src);
+  const request = {
+    task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices: chosen("form-score"),
+    is_demo: [given, ...hypotheses.inputs].every((input) => input.isDemo),
+  };
+  await run({ ...request, report: "html" }, inputs, reportOf(request, inputs));
+}
+
+// Puts the report into its frame; with buttons for the other reports.
+function reportOf(request, inputs) {
+  return ({ files }) => {
     byId("report").src = addressOf(files[0].content, "text/html");
     show("report", true);
     const buttons = Object.entries(REPORTS).map(([report, text]) => plainButton(text, async () => {
       const answer = report === "html" ? { files } : await busy(() => task({ ...request, report }, inputs, showProgress));
       if (answer === null) return;
-      if (!answer.files.length) return fail(lines(answer.messages));
-      say(`${answer.files[0].name} is ready.`);
+      if (!answer.files.length) return fail(answer.said.map(advice));
+      say(() => t("isReady", answer.files[0].name));
       answer.files.forEach(save);
     }));
-    return { buttons };
-  });
+    return { text: "", buttons };
+  };
+}
+
+// The scored demo with which a page begins.
+function showPrepared({ files, request, ...answer }) {
+  const inputs = [request.reference, ...request.hypotheses].map((name) => ({
+    name, format: name.split(".").pop(), isDemo: true, files: [{ name, file: new Blob([files[name]]) }],
+  }));
+  [reference.inputs, hypotheses.inputs] = [inputs.slice(0, 1), inputs.slice(1)];
+  for (const slot of scored) slot.draw();
+  const report = { name: "report.html", content: new TextEncoder().encode(answer.report) };
+  present(request, { ...answer, files: [report] }, reportOf(request, inputs), () => t("ready"));
 }
 
 async function demo() {
+  clear();
   const answer = await busy(() => task({ task: "demo" }));
   if (answer === null) return;
   const [first, ...others] = answer.files.map(({ name, content }) => ({ name, file: new Blob([content]) }));
   reference.inputs = hypotheses.inputs = [];
   reference.add([first]);
   hypotheses.add(others);
-  location.hash = "normalize=lowercase";
+  for (const { inputs } of scored) for (const input of inputs) input.isDemo = true;
+  history.replaceState(null, "", location.pathname + location.search);
   follow();
   await score();
 }
 
 function simple(slot, form, verb) {
+  clear();
   const [input] = slot.inputs;
-  if (!input) return fail(["expected a transcript: drop a file on the box"]);
+  if (!input) return fail([t("needOne")]);
   return run({ task: verb, input: input.name, choices: chosen(form) }, [input], ({ files }) => {
     const [first] = files.filter(({ name }) => !name.endsWith(".zip"));
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
@@ -304,7 +530,7 @@ function open(tab) {
     other.tabIndex = other === tab ? 0 : -1;
     show(other.getAttribute("aria-controls"), other === tab);
   }
-  for (const id of OUTPUTS) show(id, false);
+  clear();
 }
 
 const actions = {
@@ -323,17 +549,26 @@ async function begin() {
     next.focus();
   };
   open(byId("tab-score"));
-  for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    addAnywhere(await dropped(event));
+  });
   for (const [id, action] of Object.entries(actions)) byId(id).onclick = action;
   byId("steps").onchange = ({ target }) => {
     addStep(target.value);
     target.value = "";
   };
-  byId("form-score").addEventListener("change", showLink);
+  byForm("form-score").addEventListener("change", () => {
+    updateForms();
+    showLink();
+  });
+  byId("language").onchange = ({ target }) => speak(target.value);
+  speak(preferred());
   follow();
   window.addEventListener("hashchange", follow);
-  if (!service) await busy(() => (engine.started = engine.start()));
-  if (byId("problem").hidden) say("Ready.");
+  if (byId("prepared")) showPrepared(JSON.parse(byId("prepared").textContent));
+  else if (service || (await busy(() => (engine.started = engine.start())))) say(() => t("ready"));
   document.documentElement.dataset.ready = "";
 }
 

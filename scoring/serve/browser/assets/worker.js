@@ -24,10 +24,9 @@ async function start(parts) {
   for (const name of Object.keys(parts).filter((part) => part.endsWith(".whl"))) {
     python.unpackArchive(parts[name], "zip", { extractDir: "/lib/python3.14/site-packages" });
   }
-  python.FS.writeFile("/lib/packages.zip", parts["packages.zip"]);
+  python.unpackArchive(parts["packages.zip"], "zip", { extractDir: "/lib/python3.14/site-packages" });
   answer = python.runPython(`
 import sys
-sys.path.append("/lib/packages.zip")
 from scoring.serve.browser.tasks import answer
 lambda body, tell: answer(body.to_bytes(), lambda stage, done, of: tell(stage, done, of))`);
 }

@@ -45,7 +45,9 @@ class Aligned:
         """
         if self.ref is None:
             if self.hyp is None:
-                raise ValueError(f"{self.noun} without labels is no edit")
+                raise ValueError(
+                    f"{self.noun} without labels is not an edit: it needs at least one"
+                )
             return Edit.INSERTION
         if self.hyp is None:
             return Edit.DELETION

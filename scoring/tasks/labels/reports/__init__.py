@@ -31,6 +31,7 @@ from scoring.tasks.labels.reports.page import (
 )
 from scoring.tasks.labels.reports.record import record_of
 from scoring.tasks.labels.scored import AlignedOutcomes
+from scoring.tasks.labels.thresholds import ThresholdReport
 
 TEMPLATES: Mapping[str, Sequence[str]] = {
     "event": (OVERALL, CLASSES),
@@ -55,8 +56,9 @@ def render(
     names: tuple[str, str] = ("reference", "hypothesis"),
     columns: int = 100,
     colour: bool = False,
+    operation: ThresholdReport | None = None,
 ) -> str:
-    """An evaluation as one of the reports above."""
+    """An evaluation as one of the reports above, with thresholds of scores where given."""
     form = template or "text"
     if form in TEMPLATES:
         form, sections = "text", sections or TEMPLATES[form]
@@ -68,9 +70,9 @@ def render(
             names_of_sections = ", ".join(SECTIONS)
             raise ValueError(f"sections: expected some of {names_of_sections}, found {section!r}")
     if form == "json":
-        return json_text(record_of(evaluation, names), indent=1) + "\n"
+        return json_text(record_of(evaluation, names, operation), indent=1) + "\n"
     sections = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
-    blocks = page_of(evaluation, sections)
+    blocks = page_of(evaluation, sections, operation)
     title = f"{evaluation.title}: {names[1]} against {names[0]}"
     look = Appearance(columns, colour, rule="#")
     lines = (

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formats.schema.times import SECOND
-from scoring.drawing.blocks import Block, Heading, Items, Note, Rows, Table
+from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, RateCurve, Rows, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.model.counts import Alignment, Edit
 from scoring.tasks.labels.aligners.pairs import Aligned
 from scoring.tasks.labels.amounts import KeywordRates, Measures
 from scoring.tasks.labels.label_set import STATISTICS, LabelSet
 from scoring.tasks.labels.scored import AlignedOutcomes
+from scoring.tasks.labels.thresholds import LIMITS, ThresholdReport
 
 OVERALL, CLASSES, CONFUSIONS = "overall", "classes", "confusions"
 LENGTHS, UTTERANCES = "lengths", "utterances"
@@ -22,12 +23,32 @@ COUNTED = ("N", "correct", "sub", "del", "ins")
 SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 
-def page_of(evaluation: AlignedOutcomes, sections: Sequence[str]) -> Iterator[Block]:
-    """The page of an evaluation with some of its sections."""
+def page_of(
+    evaluation: AlignedOutcomes, sections: Sequence[str], operation: ThresholdReport | None = None
+) -> Iterator[Block]:
+    """The page of an evaluation with some of its sections, and thresholds below the overall."""
+    if OVERALL in sections:
+        yield Lead(_sentence(evaluation))
     if evaluation.remarks:
         yield Items(evaluation.remarks, lead="note: ")
     for section in sections:
         yield from _SECTIONS[section](evaluation)
+        if section == OVERALL and operation is not None:
+            yield from _operation(operation)
+
+
+def _sentence(evaluation: AlignedOutcomes) -> str:
+    """The error rate in words."""
+    whole, unit = evaluation.confusion, evaluation.unit
+    if not whole.total:
+        return f"There are no {unit} in the reference, so there is no rate"
+    errors = whole.substitutions + whole.deletions + whole.insertions
+    if not errors:
+        return f"All {amount(whole.total)} {unit} are right: 0 %"
+    rate = percent(whole.error_rate, 1)
+    if errors > whole.total:
+        return f"{amount(errors)} {unit} of errors in {amount(whole.total)} {unit}: {rate} %"
+    return f"{amount(errors)} of {amount(whole.total)} {unit} are wrong: {rate} %"
 
 
 def amount(number: float) -> str:
@@ -48,7 +69,7 @@ def _basic(measures: Measures) -> list[str]:
     return [amount(getattr(measures, name)) for name in names]
 
 
-_QUALITY = ("precision", "recall", "F1")
+_QUALITY = ("precision %", "recall %", "F1 %")
 
 
 def _quality(measures: Measures) -> list[str]:
@@ -87,6 +108,7 @@ def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
             rows += zip(names, _rates(evaluation.keyword_rates(occurring)), strict=True)
         if evaluation.aligned.keys() <= evaluation.utterance_durations.keys():
             rows.append(("duration", f"{evaluation.ref_outcome.total_duration:.2f} s"))
+            rows.append(("false alarms per hour", decimal(evaluation.false_alarms_per_hour())))
         else:
             rows.append(("duration", "n/a"))
             note += "; FAR and TWV need the duration of every utterance"
@@ -105,6 +127,42 @@ def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
     yield from (Heading("Overall"), Table((), rows), Note(note))
 
 
+def _operation(operation: ThresholdReport) -> Iterator[Block]:
+    """The thresholds for false accepts per hour, and the curve of all."""
+    limits = LIMITS if operation.limit is None else (operation.limit,)
+    rows = []
+    for limit in limits:
+        best = operation.curve.best(limit)
+        rows.append(
+            [
+                f"{limit:g}",
+                "none" if best.threshold is None else f"{best.threshold:g}",
+                percent(best.false_rejection_rate),
+                decimal(best.false_alarms_per_hour),
+                str(best.false_rejects),
+                str(best.false_accepts),
+            ]
+        )
+    yield Heading("Thresholds")
+    headings = ["FA/h at most", "threshold", "FRR %", "FA/h", "false rejects", "false accepts"]
+    yield Table(headings, rows, text_columns=0)
+    yield Note(
+        "the fewest false rejects with so many false accepts per hour, and the highest threshold "
+        "with them; none: no detection is accepted"
+    )
+    points = [
+        (
+            point.false_alarms_per_hour or 0,
+            point.false_rejection_rate or 0,
+            f"{'none' if point.threshold is None else format(point.threshold, 'g')}: "
+            f"FRR {percent(point.false_rejection_rate)} %, "
+            f"FA/h {decimal(point.false_alarms_per_hour)}",
+        )
+        for point in operation.curve.corners
+    ]
+    yield RateCurve(points, "false accepts per hour", "false rejects in %")
+
+
 def _classes(evaluation: AlignedOutcomes) -> Iterator[Block]:
     spotting = evaluation.keyword_rates() is not None
     rows = []
@@ -112,9 +170,11 @@ def _classes(evaluation: AlignedOutcomes) -> Iterator[Block]:
         rates = _rates(evaluation.keyword_rates(value)) or [percent(confusion.error_rate)]
         out = amount(confusion.substitutions_out)
         rows.append([value, *_basic(confusion), out, *_quality(confusion), *rates])
-    headings = ["keyword" if spotting else "class", *COUNTED, "sub out", *_QUALITY]
+    unit = " s" if evaluation.unit == "seconds" else ""
+    counted = [f"{name}{unit}" for name in (*COUNTED, "sub out")]
+    headings = ["keyword" if spotting else "class", *counted, *_QUALITY]
     yield Heading("Keywords" if spotting else "Classes")
-    yield Table([*headings, *(_KEYWORD_RATES if spotting else ["error rate"])], rows)
+    yield Table([*headings, *(_KEYWORD_RATES if spotting else ["error rate %"])], rows)
 
 
 def _confusions(evaluation: AlignedOutcomes) -> Iterator[Block]:
@@ -138,11 +198,14 @@ def _lengths(evaluation: AlignedOutcomes) -> Iterator[Block]:
         for side, sets in by_value:
             rows.append([value, side, *_length_cells(sets.get(value, LabelSet()))])
     without = sum(labels.without_length for _, labels in label_sets)
-    note = "seconds"
+    headings = ["class", "side", "count", *map(_with_unit, STATISTICS)]
+    yield from (Heading("Lengths"), Table(headings, rows, text_columns=2))
     if without:
-        note += f"; {without} labels without an end, or without times, have no length"
-    headings = ["class", "side", "count", *STATISTICS]
-    yield from (Heading("Lengths"), Table(headings, rows, text_columns=2), Note(note))
+        yield Note(f"{without} labels without an end, or without times, have no length")
+
+
+def _with_unit(statistic: str) -> str:
+    return f"{statistic} s²" if statistic == "variance" else f"{statistic} s"
 
 
 def _length_cells(labels: LabelSet) -> list[str]:
@@ -153,10 +216,11 @@ def _utterances(evaluation: AlignedOutcomes) -> Iterator[Block]:
     yield Heading("Utterances")
     for utterance, pairs in evaluation.aligned.items():
         sums: Sequence[float] = sums_of(pairs)
+        unit = ""
         if evaluation.unit == "seconds":
-            sums = [number / SECOND for number in sums]
+            sums, unit = [number / SECOND for number in sums], " s"
         named = zip(map(amount, sums), COUNTED[1:], strict=True)
-        counts = ", ".join(" ".join(number_and_name) for number_and_name in named)
+        counts = ", ".join(f"{number}{unit} {name}" for number, name in named)
         yield Heading(f"{utterance}: {counts}", 3, wrong=any(sums[1:]))
         yield _alignment(pairs, evaluation.unit)
     if not evaluation.aligned:
@@ -177,7 +241,7 @@ def _alignment(pairs: Sequence[Any], unit: str) -> Table | Rows:
         values = ["-" if label is None else label.value for label in sides]
         spans = [pair] if unit == "seconds" else sides
         rows.append([letter, *values, *(time for span in spans for time in _times(span))])
-    headings = ["eval", "reference", "hypothesis", "start", "end", "hyp start", "hyp end"]
+    headings = ["eval", "reference", "hypothesis", "start s", "end s", "hyp start s", "hyp end s"]
     return Table(headings[: 5 if unit == "seconds" else 7], rows, text_columns=3)
 
 

@@ -11,6 +11,7 @@ from scoring.tasks.labels.aligners.spans import LabelLike
 from scoring.tasks.labels.amounts import Measures
 from scoring.tasks.labels.label_set import LabelSet
 from scoring.tasks.labels.scored import AlignedOutcomes
+from scoring.tasks.labels.thresholds import ThresholdReport
 
 SCHEMA = "sclite-kit/labels"
 SCHEMA_VERSION = 1
@@ -20,7 +21,9 @@ _MEASURES = (
 )
 
 
-def record_of(evaluation: AlignedOutcomes, names: tuple[str, str]) -> dict[str, Any]:
+def record_of(
+    evaluation: AlignedOutcomes, names: tuple[str, str], operation: ThresholdReport | None = None
+) -> dict[str, Any]:
     """The whole as dictionaries and lists."""
     whole = evaluation.confusion
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
@@ -39,6 +42,9 @@ def record_of(evaluation: AlignedOutcomes, names: tuple[str, str]) -> dict[str, 
         in_reference = _rates(evaluation, occurring) if occurring else None
         record["overall"]["keyword_spotting"] = spotting
         record["overall"]["keyword_spotting_in_reference"] = in_reference
+        record["overall"]["false_alarms_per_hour"] = evaluation.false_alarms_per_hour()
+    if operation is not None:
+        record["thresholds"] = operation.document()
     record["classes"] = _classes(evaluation)
     outcomes = {"reference": evaluation.ref_outcome, "hypothesis": evaluation.hyp_outcome}
     record["lengths"] = {side: _lengths(outcome.label_set()) for side, outcome in outcomes.items()}

@@ -232,10 +232,12 @@ class DiarisationErrors(Rated):
 
     @property
     def per_group(self) -> dict[str | None, DiarisationErrors]:
-        """The errors of each channel, sorted by name, with `by="channel"`; otherwise empty."""
+        """The errors of each group of `by`, sorted by name: channel or number of speakers."""
         groups: dict[str | None, list[RecordingErrors]] = {}
         for recording in self.recordings if self.by is not None else ():
-            groups.setdefault(recording.channel, []).append(recording)
+            count = str(len(recording.speakers))
+            key = count if self.by == "speakers" else recording.channel
+            groups.setdefault(key, []).append(recording)
         return {
             name: replace(self, recordings=tuple(groups[name]))
             for name in sorted(groups, key=lambda name: name or "")

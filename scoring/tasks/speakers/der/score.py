@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, Union, get_args
 
 import numpy as np
@@ -35,18 +35,18 @@ from scoring.tasks.speakers.der.rules import (
 )
 from scoring.tasks.speakers.der.spans import Span, Spans, collars, covered, united, within, without
 from scoring.tasks.speakers.der.speaker_turns import (
-    RecordingSide,
-    SidesByRecording,
+    RecordingTurns,
     Turns,
+    TurnsByRecording,
     listed,
     regions_of,
-    sides_of,
+    turns_by_recording,
 )
 
 # What is scored: from which side's turns it is taken, a uem file, or spans by recording.
 Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
 Missing: TypeAlias = Literal["error", "score"]
-By: TypeAlias = Literal["channel"]
+By: TypeAlias = Literal["channel", "speakers"]
 ERROR: Final = "error"
 SCORE: Final = "score"
 MISSING: tuple[Missing, ...] = get_args(Missing)
@@ -64,8 +64,8 @@ class Recording(NamedTuple):
     """A recording as both sides have it, and the region of it to be scored where one is given."""
 
     name: str
-    reference: RecordingSide
-    hypothesis: RecordingSide
+    reference: RecordingTurns
+    hypothesis: RecordingTurns
     region: list[Span] | None
     sides: str
 
@@ -116,7 +116,8 @@ def der(
         of the hypothesis false alarms (tools differ: `DiarisationRules.one_sided`).
     by
         `channel`: score each channel separately, with speakers of its own, as md-eval does with
-        every rttm; `DiarisationErrors.per_group` has the sums by channel. None: score a recording
+        every rttm; `DiarisationErrors.per_group` has the sums by channel. ``speakers`` sums by the
+        number of speakers of a recording in the reference. None: score a recording
         with its channels together.
     options
         Options for reading files: formats, encodings and reader options.
@@ -166,12 +167,12 @@ def read(
     apart = by == CHANNEL
     remarks: list[str] = []
     readings = readings_of(options or Options())
-    ours, path = sides_of(reference, "reference", readings[0], remarks, apart)
-    theirs, _ = sides_of(hypothesis, "hypothesis", readings[1], remarks, apart)
+    ours, path = turns_by_recording(reference, "reference", readings[0], remarks, apart)
+    theirs, _ = turns_by_recording(hypothesis, "hypothesis", readings[1], remarks, apart)
     if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
         [name], [hypothesis_name] = ours, theirs
         remarks.append(
-            f"note: recording {hypothesis_name!r} of the hypothesis is treated as {name!r}"
+            f"note: recording {hypothesis_name!r} of the hypothesis is compared with {name!r}"
         )
         theirs = {name: theirs[hypothesis_name]}
     for names, having, lacking in (
@@ -191,8 +192,8 @@ def read(
 
 
 def _recordings(
-    ours: SidesByRecording,
-    theirs: SidesByRecording,
+    ours: TurnsByRecording,
+    theirs: TurnsByRecording,
     regions: Mapping[str, list[Span]] | None,
     remarks: list[str],
 ) -> Iterable[Recording]:
@@ -217,16 +218,22 @@ def _recordings(
             sides = "reference" if name in ours else "hypothesis"
         spans = None if regions is None else covered(regions[name])
         yield Recording(
-            name, ours.get(name, RecordingSide()), theirs.get(name, RecordingSide()), spans, sides
+            name, ours.get(name, RecordingTurns()), theirs.get(name, RecordingTurns()), spans, sides
         )
+
+
+def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
+    """The sides whose recordings are dropped if the other one lacks them."""
+    return {
+        choice.LEFT_OUT: ("reference", "hypothesis"),
+        choice.OF_REFERENCE: ("hypothesis",),
+    }.get(rules.one_sided, ())
 
 
 def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
     """The errors by some rules."""
     remarks = list(sides.remarks)
-    left = {choice.LEFT_OUT: ("reference", "hypothesis"), choice.OF_REFERENCE: ("hypothesis",)}.get(
-        rules.one_sided, ()
-    )
+    left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
         remarks.append(f"dropped, as {like} does: {listed(out)}")
@@ -238,7 +245,27 @@ def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> Diar
     return DiarisationErrors(rules, like, tuple(scored), tuple(remarks), sides.by)
 
 
-def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
+class MatchedTurns(NamedTuple):
+    """The turns of a recording by speaker in order of their names, cut into scored pieces."""
+
+    names: Sequence[Sequence[str]]  # of the reference, of the hypothesis
+    turns: Sequence[Sequence[Spans]]
+    region: list[Span]
+    scored: Pieces
+    decisive: Pieces  # those that decide the mapping
+    common: Mapping[tuple[int, int], float]
+    mapping: Mapping[int, int]  # from numbers of speakers of the reference
+
+
+def matched_turns(sides: Read, rules: DiarisationRules) -> Iterator[tuple[str, MatchedTurns]]:
+    """The turns of each scored recording by its name."""
+    left = _dropped_sides(rules)
+    for recording in sides.recordings:
+        if recording.sides not in left:
+            yield recording.name, _matched(recording, rules)
+
+
+def _matched(recording: Recording, rules: DiarisationRules) -> MatchedTurns:
     sides = recording.reference, recording.hypothesis
     names = [sorted(side.turns) for side in sides]
     turns = [
@@ -255,6 +282,11 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     decisive = scored if rules.mapped == choice.SCORED else cut(region, *turns)
     common = overlaps_of(decisive, decisive.lengths)
     mapping = best_mapping({pair: int(time) for pair, time in common.items()})
+    return MatchedTurns(names, turns, region, scored, decisive, common, mapping)
+
+
+def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
+    names, turns, region, scored, decisive, common, mapping = _matched(recording, rules)
     partners = mapping
     if rules.jaccard == choice.OWN:
         errors = {pair: _jaccard(decisive, *pair) for pair in common}
@@ -310,7 +342,7 @@ def _region(
 
 
 def _part(
-    region: Spans, reference: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
+    region: Spans, reference: RecordingTurns, turns: Sequence[Spans], rules: DiarisationRules
 ) -> list[Span]:
     """The scored part of a region."""
     borders = (time for spans in turns for span in spans for time in span)

@@ -41,7 +41,7 @@ class SpeakerError(InputError):
 
 
 @dataclass(slots=True)
-class RecordingSide:
+class RecordingTurns:
     """The turns and marks of one side of a recording."""
 
     turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
@@ -57,13 +57,13 @@ class RecordingSide:
         self.extents.append((begin, end))
 
 
-SidesByRecording: TypeAlias = dict[str, RecordingSide]
+TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 
 
-def sides_of(
+def turns_by_recording(
     turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
-) -> tuple[SidesByRecording, str | None]:
-    """One side by recording, and the file it was read from."""
+) -> tuple[TurnsByRecording, str | None]:
+    """The turns of one side by recording, and the file they were read from."""
     file = File(turns) if isinstance(turns, str) else file_of(turns)
     if file is not None:
         file_reading = reading_of(file, reading)
@@ -88,10 +88,10 @@ def sides_of(
 
 def _of_turns(
     mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str
-) -> SidesByRecording:
-    sides: SidesByRecording = {}
+) -> TurnsByRecording:
+    sides: TurnsByRecording = {}
     for recording, turns in mapping.items():
-        side = sides.setdefault(recording, RecordingSide())
+        side = sides.setdefault(recording, RecordingTurns())
         for speaker, begin, end in turns:
             if end < begin:
                 raise ValueError(
@@ -110,14 +110,14 @@ def _session(segment: Segment, apart: bool) -> str:
 
 def _of_segments(
     segments: Iterable[Segment], path: str, remarks: list[str], apart: bool
-) -> SidesByRecording:
-    sides: SidesByRecording = {}
+) -> TurnsByRecording:
+    sides: TurnsByRecording = {}
     loose = 0
     # words outside of turns there may be in rttm only, where turns have lines of their own
     has_turns = isinstance(segments, Transcript) and segments.format == "rttm"
     for segment in segments:
         side = sides.setdefault(
-            _session(segment, apart), RecordingSide(channel=segment.channel if apart else None)
+            _session(segment, apart), RecordingTurns(channel=segment.channel if apart else None)
         )
         words = [
             (begin, end)
@@ -140,13 +140,13 @@ def _of_segments(
     for side in sides.values():
         side.marks.sort(key=lambda mark: mark.begin + mark.end)
     if loose:
-        remarks.append(f"{path}: words outside of turns say nothing of who speaks: {loose}")
+        remarks.append(f"{path}: words outside of turns have no speaker: {loose}")
     return sides
 
 
 def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
     if segment.speaker is None:
-        problem = "expected who speaks in every segment, found no speaker"
+        problem = "expected a speaker in every segment, found none: give a file that names speakers"
         raise SpeakerError(path, segment.line, None, problem)
     if span is None or span[1] < span[0]:
         problem = "expected when every segment begins and ends"
@@ -154,7 +154,7 @@ def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int
     return segment.speaker, *span
 
 
-def _add_other(side: RecordingSide, segment: Segment, span: Span) -> None:
+def _add_other(side: RecordingTurns, segment: Segment, span: Span) -> None:
     if segment.kind == "ignored" and segment.tier is None:
         side.ignored.append(span)
         side.marks.append(Mark(NOSCORE, *span))

@@ -37,6 +37,22 @@ def test_random_cases_give_the_same_bytes() -> None:
     assert finished > CASES * 3 // 4
 
 
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["-memory-compression", "-F"], b"block KB missing!"),
+        (["-force-memory-compression", "-memory-compression", "-Q"], b"Parameter unknown: -Q"),
+        (
+            ["-force-memory-compression", "-memory-compression", "-r"],
+            b"Reference filename missing!",
+        ),
+    ],
+)
+def test_a_forced_compression_needs_no_size(options: list[str], problem: bytes) -> None:
+    # as of the original
+    assert ours({}, options).stderr.startswith(b"[  ERROR  ] " + problem)
+
+
 def test_no_arguments_are_help() -> None:
     found = ours({}, [])
     assert (found.status, found.stdout.decode()) == (0, USAGE)

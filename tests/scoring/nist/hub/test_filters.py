@@ -106,6 +106,8 @@ def test_what_the_original_passes_over_is_told(
     lost = ran(tmp_path, monkeypatch, "def_art.pl", "-i", "txt", "-", "-", stdin=b"abc")
     assert (lost.status, lost.output) == (0, b"ab\n")
     assert b"its last byte is lost" in lost.said
+    missing = ran(tmp_path, monkeypatch, "def_art.pl", "-i", "txt", "-s", "no", "-", "-", stdin=b"")
+    assert (missing.status, missing.output) == (2, b"")
 
 
 def test_an_alternative_without_words_ends_a_ctm(

@@ -1,6 +1,10 @@
 """Our hubscr against stored runs of the original and random ones; what it refuses; its sorters."""
 
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -276,3 +280,23 @@ def test_lexical_records_alone_are_kept() -> None:
         b" ;; d e f g h i",
     ]
     assert lexical_ctm(b"\n".join(lines)) == b"f A 1 2 a\nf A 1 2 b 0.5\n"
+
+
+def test_v_shows_the_path_that_it_was_called_by(tmp_path: Path) -> None:
+    for name, data in FILES.items():
+        (tmp_path / name).write_bytes(data)
+    program = tmp_path / "bin" / "hubscr.pl"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!{sys.executable}\nfrom scoring.cli.nist.hubscr import run\nrun()\n", "utf-8"
+    )
+    program.chmod(0o755)
+    done = subprocess.run(
+        [program, "-v", *ENGLISH, "-V", "h.ctm"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[4])},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert f"      Exec: {program} sortSTM <  r.stm | cat | csrfilt.sh" in done.stdout.decode()

@@ -179,3 +179,16 @@ def test_the_call_of_recipes_by_the_launcher(
 
 def test_cases_are_drawn_alike() -> None:
     assert draw(1, 2) == draw(1, 2) != Case([], {})
+
+
+def test_a_number_may_have_blanks_around_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = []
+    for collar in ("0.25", " 0.25", "0.25\t"):
+        assert main(["-c", collar, "-r", "r", "-s", "s"]) == 0
+        out = capsys.readouterr().out
+        assert f"collar at SPEAKER boundaries is {collar} sec" in out
+        figures.append(out.partition("***")[2])
+    assert figures[0]
+    assert figures[0] == figures[1] == figures[2]

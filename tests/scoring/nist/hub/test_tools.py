@@ -147,7 +147,10 @@ LEXEME a 1 2.000 0.250 yes lex bob 0.25 <NA>
     *lines, head = made.splitlines()
     assert (head[:2], len(lines)) == (b";;", 7)
     tenth = b"".join(line + b" <NA>\n" for line in lines)
-    assert converted("w.ctm", "--to", "rttm", "--speakers", "t.rttm") == tenth
+    merged = converted(
+        "w.ctm", "--to", "rttm", "--speakers", "t.rttm", "--rttm-words", "--speaker-info"
+    )
+    assert merged == tenth
 
 
 def test_a_malformed_line_leaves_no_half_ctm(run: Runner) -> None:

@@ -216,7 +216,7 @@ def test_a_model_cut_short_is_refused(name: str, cut: float) -> None:
         read_binary("m", data[: int(len(data) * cut)])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     name=st.sampled_from(["bi", "wb", "tb", "lin"]),
     damages=st.lists(
@@ -291,7 +291,7 @@ def test_a_listed_model_above_one_is_refused() -> None:
         model.bits((model.number(b"a"), model.number(b"a")), nothing)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     damages=st.lists(st.tuples(st.integers(0, len(SMALL) - 1), st.binary(max_size=3)), max_size=4)
 )

@@ -9,6 +9,7 @@ import pytest
 
 from scoring.alignment.native import load
 from scoring.alignment.numbered import WordType
+from scoring.alignment.results import CountsTable
 from scoring.alignment.system import System, Utterances, Vocabulary, Words
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
@@ -94,8 +95,8 @@ def random_system(seed: int, utterances: int = 12) -> System:
         reference=columns[0],
         hypothesis=columns[1],
         edits=bytes(edits),
-        edit_offsets=offsets,
-        counts=counts,
+        offsets=offsets,
+        counts=CountsTable(counts.tobytes()),
     )
 
 

@@ -10,8 +10,8 @@ from scoring.alignment.numbered import Branch, WordType
 from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
-from scoring.nist.transcripts.alternations import Alternations
-from scoring.nist.transcripts.word_types import word_type
+from scoring.text.alternations import Alternations
+from scoring.text.word_types import word_type
 from tests.tables import table_of
 
 

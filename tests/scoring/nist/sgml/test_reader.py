@@ -52,13 +52,11 @@ def test_what_we_write_is_read_back(reference: str, hypothesis: str, newlines: b
     # in SGML the utterances of a speaker stand together
     order = [utterance for group in system.utterances_of for utterance in group]
     assert again.speakers == system.speakers
-    assert [again.counts_of(one) for one in range(len(again))] == list(map(system.counts_of, order))
+    assert list(again.counts) == [system.counts[one] for one in order]
     for column in ("identifiers", "attributes", "sequences"):
         values = getattr(system.utterances, column)
         assert list(getattr(again.utterances, column)) == [values[one] for one in order]
-    assert again.edits == b"".join(
-        system.edits[system.edit_offsets[one] : system.edit_offsets[one + 1]] for one in order
-    )
+    assert list(again) == [system[one] for one in order]
     assert again.labels == system.labels
     assert again.categories == system.categories
     assert b"".join(sgml.render(again)) == b"".join(sgml.render(system))
@@ -79,10 +77,17 @@ def test_edits_sclite_reads_and_does_not_count() -> None:
     data = HEAD + '<PATH id="1" sequence="0">\nC,"a","a":M,"b","x":T,"c","d"\n</PATH>\n'
     (system,) = read_systems(data.encode(), said.append, fail)
     assert list(system.edits) == [Edit.CORRECT, Edit.MERGED, Edit.SPLIT]
-    assert list(system.counts) == [1, 0, 0, 0]
+    assert list(system.counts) == [(1, 0, 0, 0)]
     assert said == [f"Warning: Unknown Alignment Evaluation {code}\n" for code in (16, 32)]
     assert b"(#C #S #D #I #UNK) 1 0 0 0 2\n" in shown(system)
     assert b"Eval:   S S \n" in shown(system)
+
+
+@pytest.mark.parametrize("capacity", ["", ' word_cnt="1"'])
+def test_a_path_may_have_more_words_than_its_tag_promises(capacity: str) -> None:
+    places = ":".join(['C,"a","a"'] * 9)
+    system = read_one(f'{HEAD}<PATH id="1"{capacity} sequence="0">\n{places}\n</PATH>\n'.encode())
+    assert list(system.counts) == [(9, 0, 0, 0)]
 
 
 def test_times_of_the_hypothesis_are_kept() -> None:

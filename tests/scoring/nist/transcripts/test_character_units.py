@@ -12,10 +12,10 @@ from scoring.model.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.text.alternations import MarkupError
 
 
 def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -> CharacterUnits:

@@ -11,7 +11,7 @@ from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.nist.transcripts.encodings import Utf8
 from scoring.nist.transcripts.localizations import case_pairs
 from scoring.nist.transcripts.refusals import defines, first_refusal
-from scoring.nist.transcripts.word_types import word_type
+from scoring.text.word_types import word_type
 from tests.tables import table_of
 
 # How many letters each localization knows besides A to Z.

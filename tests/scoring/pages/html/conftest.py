@@ -16,7 +16,7 @@ import pytest
 import scoring
 from scoring.regression.ranking import rank
 from scoring.score.rates import ErrorRates
-from tests.chromium import end, is_installed, start_chromium
+from tests.chromium import end, hangs, start_chromium
 
 NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
@@ -97,16 +97,20 @@ class Browser:
     def __init__(self) -> None:
         self.driver = start_chromium()
 
-    def revive(self) -> None:
-        """Start another browser if this one does not answer any more: only one test is to fail of it."""
-        from selenium.common import WebDriverException
-        from urllib3.exceptions import HTTPError
-
+    def is_alive(self) -> bool:
+        """Whether it answers."""
         try:
             self.driver.get("about:blank")
-        except (HTTPError, OSError, WebDriverException):
-            end(self.driver.service)
-            self.driver = start_chromium()
+        except Exception as problem:
+            if not hangs(problem):
+                raise
+            return False
+        return True
+
+    def restart(self) -> None:
+        """Replace the browser with a new one."""
+        end(self.driver.service)
+        self.driver = start_chromium()
 
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
@@ -151,21 +155,10 @@ class Browser:
         )
 
     def printed(self, path: Path, width: float, height: float) -> bytes:
-        """A page as PDF, on paper of so many inches.
-
-        Now and then a browser never answers, so a fresh one is asked once more.
-        """
-        from urllib3.exceptions import ReadTimeoutError
-
+        """A page as PDF, on paper of so many inches."""
         size = {"paperWidth": width, "paperHeight": height, "printBackground": True}
         self.open(path)
-        try:
-            found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
-        except ReadTimeoutError:
-            end(self.driver.service)
-            self.driver = start_chromium()
-            self.open(path)
-            found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
+        found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
         return base64.b64decode(found["data"])
 
     def saved(self, selector: str, path: Path) -> list[list[str]]:
@@ -279,29 +272,3 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ranking=rank(systems),
     )
     return path
-
-
-@pytest.fixture(autouse=True)
-def revived(request: pytest.FixtureRequest) -> None:
-    """The browser of a test answers when it begins."""
-    if "browser" in request.fixturenames:
-        request.getfixturevalue("browser").revive()
-
-
-@pytest.fixture
-def screen(browser: Browser) -> Iterator[Browser]:
-    """A browser whose size and theme a test may change."""
-    browser.revive()
-    yield browser
-    browser.look(0)
-    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    pytest.importorskip("selenium", reason="selenium is not installed")
-    if not is_installed():
-        pytest.skip("chromium and chromedriver are not installed")
-    found = Browser()
-    yield found
-    end(found.driver.service)

@@ -22,7 +22,7 @@ SIZES = (100, pytest.param(50_000, marks=pytest.mark.release))
 
 @pytest.fixture(scope="module", params=SIZES)
 def report(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> tuple[list[ErrorRates], Path]:
     folder = tmp_path_factory.mktemp("report")
     systems = scored(request.param, folder)
@@ -338,3 +338,26 @@ def test_normalisation_times_and_confidences_of_an_utterance(
         "0.10 s", "0.91", "0.55 s", "0.50", "1.00 s", "0.25",
     ]  # fmt: skip
     assert browser.complaints() == []
+
+
+def test_words_that_were_forgiven_are_marked(tmp_path: Path, browser: Browser) -> None:
+    rates = scoring.wer(
+        {"u1": "it is 50 uh"},
+        {"u1": "it's fifty"},
+        normalize=["contractions", "numbers", "fillers"],
+    )
+    scoring.html_report([rates], tmp_path / "page.html")
+    browser.open(tmp_path / "page.html")
+    browser.click("#tab-utterances")
+    browser.click("#row-0")
+    marks = browser.run(
+        "return [...document.querySelectorAll('td.forgiven')]"
+        ".map((cell) => [cell.querySelector('bdi').textContent, cell.title])"
+    )
+    number = "number: written “50”, chosen “fifty”"
+    contraction = "contraction: written “it's”, chosen “it is”"
+    assert marks == [
+        ["fifty", f"{number}\nfiller: written “uh”, omitted"],
+        ["it", contraction],
+        ["is", contraction],
+    ]

@@ -24,6 +24,7 @@ def test_several_systems_in_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert found["sides"][1]["timed"]
     assert found["sides"][1]["confident"]
     assert "percentile bootstrap" in text
+    assert '<th scope="col">95\N{NO-BREAK SPACE}% (bootstrap)</th>' in text
     assert text.count("sha256 <code>") == 4
 
 

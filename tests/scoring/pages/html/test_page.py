@@ -11,6 +11,7 @@ import pytest
 
 import scoring
 from formats import UnwritableFileError
+from scoring.drawing import markup
 from scoring.options import Unit
 from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
@@ -93,7 +94,7 @@ def test_nothing_is_loaded() -> None:
         Path(str(__import__("importlib.resources").resources.files("scoring.pages.html")))
         / "assets"
     )
-    names = {*STYLES, *SCRIPTS, *transcript.STYLES, *transcript.SCRIPTS}
+    names = {*STYLES, *SCRIPTS, *markup.SCRIPTS, *transcript.STYLES, *transcript.SCRIPTS}
     for name in names:
         content = (folder / name).read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         for word in ("http:", "https:", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML"):

@@ -126,7 +126,7 @@ def test_tables_have_all_columns(tmp_path: Path, screen: Browser) -> None:
         == heads.count("Ins")
         == len(texts)
     )
-    assert heads[:2] == ["Utterances ▾", "Reference"]
+    assert heads[:2] == ["Utterances ▾", "Words"]
     substitutions = [one for one in tables if one["name"].startswith("Substitutions")]
     assert [head for one in substitutions for head in one["heads"] if "system" in head] == [
         f"system{number}.trn" for number in range(len(texts))

@@ -10,7 +10,7 @@ import scoring
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
-from scoring.results.side_details import ReportSide, carried
+from scoring.results.side_details import SideDetails, carried
 from scoring.score.rates import ErrorRates
 from tests.tables import table_of
 
@@ -183,7 +183,7 @@ def test_alternatives_are_shown_as_they_are_written() -> None:
     )
     assert rates.counts.errors == 0
     assert rates.sources is not None
-    side = ReportSide(
+    side = SideDetails(
         rates.aligned.references,
         rates.sources.references,
         "reference",

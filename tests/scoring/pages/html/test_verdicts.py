@@ -88,6 +88,7 @@ def test_the_page_shows_the_rates_and_takes_decisions_back(page: Path, browser: 
         "41.67",
         "25.00",
     )
+    browser.click("#panel-overview > details > summary")
     assert "verdicts: 5 errors before; 2 forgiven" in browser.text(".card")
 
     # a decision is taken back

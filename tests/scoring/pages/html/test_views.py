@@ -206,7 +206,7 @@ def test_tables_are_saved(
     browser.open(demo)
     browser.click("#tab-speaker")
     [heads, *rows] = browser.saved("#panel-speaker .csv", tmp_path / "speakers.csv")
-    assert heads[:4] == ["Speaker", "Utterances", "Reference", "baseline.ctm: Rate %"]
+    assert heads[:4] == ["Speaker", "Utterances", "Words", "baseline.ctm: Rate %"]
     for speaker, positions in systems[0].per_speaker().items():
         [row] = [row for row in rows if row[0] == speaker]
         rate = systems[0].sum_of(positions).error_rate

@@ -164,7 +164,7 @@ def test_configs_that_cannot_be_used(folder: Path, text: str, message: str) -> N
 
 def test_configs_that_name_one_another(folder: Path) -> None:
     (folder / "loop.conf").write_text("[normalization]\nconfig loop.conf\n")
-    with pytest.raises(ValueError, match="expected at most 20 config files in one another"):
+    with pytest.raises(ValueError, match="expected at most 20 config files nested in each other"):
         Config("loop.conf")
     assert Config("main.conf").normalize("x") == "y"
 

@@ -20,10 +20,10 @@ from scoring.peers.benchmarkstt.schema import (
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner),
-    max_leaves=5,
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=3,
 )
-ITEMS = st.lists(st.dictionaries(st.text(), VALUES))
+ITEMS = st.lists(st.dictionaries(st.text(), VALUES, max_size=4), max_size=4)
 
 
 @given(ITEMS)

@@ -279,7 +279,7 @@ def test_the_search_of_the_original() -> None:
 
 
 def test_what_cannot_decode() -> None:
-    with pytest.raises(TypeError, match="expected search, the class of the beam search"):
+    with pytest.raises(TypeError, match="search: expected the class of the beam search"):
         ErrorCalculatorTransducer(identity, "joint", TOKENS, "<space>", "<blank>")
     with pytest.raises(TypeError, match=r"decoder: expected a function .* found NoneType"):
         ErrorCalculatorTransducer(None, None, TOKENS, "<space>", "<blank>")

@@ -173,7 +173,7 @@ def test_answers_belong_to_one_vector_each(vectors: list[Vector]) -> None:
     answer = answer_to(vectors[0])
     with pytest.raises(AnswerError, match="expected one answer to 'plain-0000', found several"):
         compare(vectors[:1], [answer, answer])
-    with pytest.raises(AnswerError, match="expected the id of a vector in an answer, found 'x'"):
+    with pytest.raises(AnswerError, match="answer: unknown vector id 'x'"):
         compare(vectors[:1], [{"id": "x"}])
 
 
@@ -204,6 +204,9 @@ def test_a_program_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     )
     assert "\nrecipes    880         0            880                  0             0\n" in out
     assert "recipes-0000: rate: expected " in out
+    for name in ("reference", "hypothesis"):
+        assert f'\n  {name}: [["' in out
+    assert '\n  options: {"recipe": "' in out
     # the program is not shown what is expected
     assert "found 16\n" in out
     body = "    print(json.dumps({'id': vector['id'], 'unsupported': 'lists'}))\n"
@@ -218,7 +221,7 @@ def test_a_program_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("    print('hello')\n", "1: expected an answer as a JSON object, found b'hello'"),
         ("    print('[1]')\n", "1: expected an answer as a JSON object, found b'[1]'"),
         ("    sys.exit(4)\n", "expected exit status 0, found 4"),
-        ("    print('{}')\n", "expected the id of a vector in an answer, found 'None'"),
+        ("    print('{}')\n", "answer: unknown vector id 'None'"),
     ],
 )
 def test_output_that_is_no_answer_is_an_error(

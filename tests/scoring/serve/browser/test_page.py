@@ -1,6 +1,7 @@
 """The page in a real browser: the exported one without network, and the one that is served."""
 
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -11,8 +12,10 @@ from typing import Any
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.serve.browser.export import ExportError, export
-from tests.scoring.pages.html.conftest import PATIENCE, Browser, browser, screen  # noqa: F401
+from scoring.serve.browser.export import ExportError, export, prepared_demo, write_demo
+from scoring.serve.browser.page import page_of_export
+from scoring.serve.browser.plain_words import labels
+from tests.scoring.pages.html.conftest import PATIENCE, Browser
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
 # the report has tests of its own, and axe does not enter a frame of another origin
@@ -23,7 +26,7 @@ HOSTILE = "<img src=x onerror=window.top.hacked=1>"
 class Screen:
     """The page in a browser: what a person does with it."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path) -> None:  # noqa: F811
+    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
         self.browser, self.address, self.folder = browser, address, folder
 
     def open(self, fragment: str = "") -> None:
@@ -54,7 +57,8 @@ class Screen:
         for kind in ("dragEnter", "dragOver", "drop"):
             event = {"type": kind, "x": x, "y": y, "data": data}
             self.browser.driver.execute_cdp_cmd("Input.dispatchDragEvent", event)
-        self._wait_for_formats(slot, paths)
+        if slot != "tabs":
+            self._wait_for_formats(slot, paths)
 
     def _wait_for_formats(self, slot: str, paths: Sequence[Path]) -> None:
         """Wait until the list has these files, not those before, with their formats."""
@@ -70,7 +74,7 @@ class Screen:
         self.browser.click(f"#{button}")
         self.browser.wait(
             "return document.getElementById('working').hidden &&"
-            " /^(Done|Cancelled|This)/.test(document.getElementById('status').textContent)"
+            " /^(Done|Cancelled|This|Drop)/.test(document.getElementById('status').textContent)"
         )
         return self.browser.text("#status")
 
@@ -93,6 +97,7 @@ class Screen:
     def report(self) -> dict[str, Any]:
         """What the report in the frame shows."""
         driver = self.browser.driver
+        self.browser.run("document.getElementById('details').open = true")
         driver.switch_to.frame(driver.find_element("id", "report"))
         try:
             self.browser.wait("return document.documentElement.dataset.ready !== undefined")
@@ -130,7 +135,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(params=[pytest.param("exported", marks=pytest.mark.release), "served"])
 def page(
     request: pytest.FixtureRequest,
-    screen: Browser,  # noqa: F811
+    screen: Browser,
     tmp_path: Path,
 ) -> Screen:
     place = request.getfixturevalue(request.param)
@@ -140,7 +145,7 @@ def page(
 
 
 @pytest.fixture
-def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:  # noqa: F811
+def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:
     (tmp_path / "saved").mkdir()
     return Screen(screen, (exported / "index.html").as_uri(), tmp_path / "saved")
 
@@ -154,7 +159,8 @@ def test_two_files_are_scored_without_network(page: Screen, current_folder: Path
     assert page.press("score").startswith("Done")
     assert page.report()["rows"][0][:2] == ["baseline.ctm", "20.49"]
     fragment = page.browser.run("return document.getElementById('share').hash")
-    assert fragment == "#unit=word&normalize=lowercase&ignore_case=true"
+    assert fragment == "#normalize=lowercase&ignore_case=true"
+    assert page.browser.text("#words h2") == "116 of 566 words are wrong: 20.5 %"
     command = re.search("scoring (wer .*) --html", page.browser.text("#command"))
     assert command is not None
     for name in ("reference.stm", "baseline.ctm"):
@@ -179,7 +185,7 @@ def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) ->
     page = offline
     page.open()
     units = "return [...document.getElementById('unit').options].map((one) => one.value)"
-    assert page.browser.run(units) == ["", "word", "char", "char+space"]
+    assert page.browser.run(units) == ["", "char", "char+space"]
     page.browser.click("#tab-convert")
     page.give("convert-in", DEMO / "interview.TextGrid")
     page.browser.choose("to", "eaf")
@@ -207,7 +213,9 @@ def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) ->
     page.give("reference", folders[0])
     page.drop("hypothesis", folders[1])
     assert page.press("score").startswith("Done")
-    assert "hypothesis/talks" in page.browser.text("#command")
+    assert "hypothesis/talks" in page.browser.run(
+        "return document.getElementById('command').textContent"
+    )
     page.report()
     assert page.browser.run("return window.hacked") is None
     assert page.browser.run("return [localStorage.length, document.cookie]") == [0, ""]
@@ -216,13 +224,347 @@ def test_other_tabs_errors_and_hostile_texts(offline: Screen, tmp_path: Path) ->
     assert re.search(r"talks/\d\.txt:1", page.browser.text("#problem"))
 
 
+def give_long_texts(page: Screen, folder: Path) -> None:
+    """Two texts that take long in every core."""
+    for name, step in (("forwards.txt", 1), ("backwards.txt", -1)):
+        (folder / name).write_text(" ".join(str(n % 9_973) for n in range(60_000)[::step]))
+    page.give("reference", folder / "forwards.txt")
+    page.give("hypothesis", folder / "backwards.txt")
+
+
+def visible(page: Screen, *names: str) -> list[str]:
+    """Those of some elements that a person sees."""
+    shown = "return arguments[0].filter((id) => document.getElementById(id).checkVisibility())"
+    found: list[str] = page.browser.run(shown, names)
+    return found
+
+
+PARTS = ("words", "downloads", "details", "problem", "remarks", "text")
+
+
+def test_a_new_run_removes_the_old_result(page: Screen, tmp_path: Path) -> None:
+    """Also one that fails, one that is cancelled, and one that lacks a file."""
+    page.open()
+    assert page.press("demo").startswith("Done")
+    assert visible(page, *PARTS) == ["words", "downloads", "details"]
+    give_long_texts(page, tmp_path)
+    # a person's own files are not scored with those of the demo
+    names = "return [...document.querySelectorAll('.slot li strong')].map((one) => one.innerText)"
+    assert page.browser.run(names) == ["forwards.txt", "backwards.txt"]
+    page.browser.click("#score")
+    page.browser.wait("return !document.getElementById('working').hidden")
+    assert visible(page, *PARTS) == []
+    assert page.browser.run("return document.getElementById('command').textContent") == ""
+    status = page.press("cancel")
+    assert status == "Cancelled.", page.browser.text("#problem")
+    assert visible(page, *PARTS) == []
+    assert page.press("demo").startswith("Done")
+    page.browser.run("document.querySelector('#reference ul .link').click()")
+    page.browser.run(
+        "for (const one of document.querySelectorAll('#hypothesis ul .link')) one.click()"
+    )
+    assert page.press("score") == "This did not work."
+    assert visible(page, *PARTS) == ["problem"]
+    assert "both boxes" in page.browser.text("#problem")
+
+
+def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path) -> None:
+    page.open()
+    assert "sclite" not in page.browser.text("body")
+    defaults = page.browser.run(
+        "return [...document.querySelectorAll('select')].filter((one) => !['to', 'language',"
+        " 'forms-language'].includes(one.id)).map((one) => one.options[0].textContent)"
+    )
+    assert len(defaults) > 10
+    assert [text for text in defaults if "(default)" not in text] == []
+    assert defaults.count("word (default)") == 1
+    (tmp_path / "r.txt").write_text("the cat sat on the mat\n")
+    (tmp_path / "h.txt").write_text("The cat sat at mat\n")
+    page.give("reference", tmp_path / "r.txt")
+    page.give("hypothesis", tmp_path / "h.txt")
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2") == "3 of 6 words are wrong: 50.0 %"
+    assert page.browser.text("#remarks") == (
+        "1 of 3 errors are case or punctuation: score without them"
+    )
+    page.browser.click("#remarks button")
+    page.browser.wait("return /^2 of 6/.test(document.querySelector('#words h2')?.textContent)")
+    assert page.browser.run("return document.getElementById('ignore-spelling').checked")
+    (tmp_path / "m.stm").write_text("a 1 ann 0 5 one two three\na 1 ben 3 8 four five six\n")
+    (tmp_path / "m.ctm").write_text("a 1 0 1 one\na 1 4 1 five\n")
+    page.browser.run("document.querySelector('#hypothesis ul .link').click()")
+    page.give("reference", tmp_path / "m.stm")
+    page.give("hypothesis", tmp_path / "m.ctm")
+    assert page.press("score").startswith("Done")
+    assert "Speakers overlap: score as a meeting" in page.browser.text("#remarks")
+    page.browser.run(
+        "[...document.querySelectorAll('#remarks button')].find((one) => /meeting/.test(one.innerText)).click()"
+    )
+    page.browser.wait("return document.getElementById('measure').value === 'auto'")
+    page.browser.wait("return /^Done/.test(document.getElementById('status').textContent)")
+    picture = tmp_path / "scan.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    page.browser.driver.find_element("id", "hypothesis-file").send_keys(str(picture))
+    page.browser.wait("return !document.getElementById('problem').hidden")
+    assert page.browser.text("#problem") == "scan.png: a picture, not a transcript"
+    (tmp_path / "latin.txt").write_bytes("caf\xe9 noir\n".encode("latin-1"))
+    page.give("reference", tmp_path / "r.txt")
+    page.give("hypothesis", tmp_path / "latin.txt")
+    page.press("score")
+    said = page.browser.text("#problem")
+    assert "Encoding of the hypothesis" in said
+    assert "--" not in page.browser.text("body")
+    assert "scoring:" not in page.browser.text("body")
+
+
+def test_the_result_opens_with_one_sentence(page: Screen) -> None:
+    page.open()
+    assert page.press("demo").startswith("Done")
+    heads = page.browser.run(
+        "return [...document.querySelectorAll('#words h2')].map((one) => one.innerText)"
+    )
+    assert heads[0] == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
+    assert heads[1].startswith("improved.ctm: ")
+    assert page.browser.run("return document.querySelectorAll('#words .talk .error').length") > 100
+    rows = page.browser.rows("#words .frequent")
+    assert len(rows) == 10  # five of each system
+    assert visible(page, "report", "command") == []
+    assert "numpy" not in page.browser.text("#result")
+    # the sums, hashes and the signature
+    page.browser.run("document.getElementById('details').open = true")
+    assert visible(page, "report", "command") == ["report", "command"]
+    assert "scoring docs --resources && scoring wer resources/demo/reference.stm" in (
+        page.browser.text("#command")
+    )
+    page.browser.run("document.getElementById('ignore-spelling').click()")
+    assert page.press("score").startswith("Done")
+    assert "--normalize=plain" in page.browser.run(
+        "return document.getElementById('command').textContent"
+    )
+    below = page.browser.run(
+        "const box = (id) => document.getElementById(id).getBoundingClientRect();"
+        "return Math.abs(box('ignore-spelling').top - box('score').top)"
+    )
+    assert below < 40  # beside the button
+
+
+def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -> None:
+    (tmp_path / "r.txt").write_text("it is twenty one degrees\n")
+    (tmp_path / "h.txt").write_text("it is 21 degrees\n")
+    page.open()
+    page.give("reference", tmp_path / "r.txt")
+    page.give("hypothesis", tmp_path / "h.txt")
+    assert page.browser.run("return document.getElementById('forms-language').value") == "en"
+    page.browser.run("document.getElementById('spoken-forms').click()")
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2") == "All 5 words are right."
+    assert "spoken-forms:lang=en" in page.browser.run(
+        "return document.getElementById('command').textContent"
+    )
+    fragment = page.browser.run("return document.getElementById('share').hash")
+    page.open(fragment)
+    assert page.browser.run("return document.getElementById('spoken-forms').checked")
+
+
+def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -> None:
+    """Real events, on boxes and beside them, and the numbers of the command."""
+    table = tmp_path / "both.csv"
+    table.write_text(
+        "id,reference,hypothesis\n1,the cat sat,the bat sat\n2,on the mat,on the mat\n"
+    )
+    page.open()
+    page.drop("reference", table)
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2") == "1 of 6 words are wrong: 16.7 %"
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
+    book = openpyxl.Workbook()
+    for row in table.read_text().splitlines():
+        book.active.append(row.split(","))
+    book.save(tmp_path / "both.xlsx")
+    page.open()
+    page.drop("reference", tmp_path / "both.xlsx")
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2") == "1 of 6 words are wrong: 16.7 %"
+    folders = [tmp_path / name for name in ("reference", "output")]
+    for folder, word in zip(folders, ("wind", "rain"), strict=True):
+        folder.mkdir()
+        for number in "12":
+            (folder / f"{number}.txt").write_text(f"the {word} drops {number}\n")
+        shutil.make_archive(str(folder), "zip", folder)
+    for suffix in ("", ".zip"):
+        page.open()
+        page.drop("tabs", *(folder.with_suffix(suffix) for folder in reversed(folders)))
+        page.browser.wait("return document.querySelectorAll('.slot li').length === 2")
+        assert page.browser.text("#reference li").startswith(f"reference{suffix}")
+        assert page.press("score").startswith("Done")
+        assert page.browser.text("#words h2") == "2 of 8 words are wrong: 25.0 %"
+    page.open()
+    page.give("hypothesis", folders[0] / "1.txt")
+    assert page.press("score") == "This did not work."
+    assert "both boxes" in page.browser.text("#problem")
+
+
+def test_long_work_shows_its_share(page: Screen, tmp_path: Path) -> None:
+    page.open()
+    lines = [f"{' '.join(str(n * 7 % 991) for n in range(k, k + 12))}\n" for k in range(60_000)]
+    for name, some in (("r.txt", lines), ("h.txt", [line.replace("4", "5") for line in lines])):
+        (tmp_path / name).write_text("".join(some))
+    page.give("reference", tmp_path / "r.txt")
+    page.give("hypothesis", tmp_path / "h.txt")
+    page.browser.click("#score")
+    page.browser.wait(
+        "return / \\d+ %$/.test(document.getElementById('status').textContent) &&"
+        " document.getElementById('progress').value > 0"
+    )
+    begun = time.monotonic()
+    assert page.press("cancel") == "Cancelled."
+    assert time.monotonic() - begun < 2
+    assert visible(page, "working", *PARTS) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "button", "sentence"),
+    [
+        ("de", "Bewerten", "baseline.ctm: 116 von 566 Wörtern sind falsch: 20,5 %"),
+        ("fr", "Évaluer", "baseline.ctm: 116 mots sur 566 sont faux : 20,5 %"),
+        ("es", "Evaluar", "baseline.ctm: 116 de 566 palabras son erróneas: 20,5 %"),
+        ("zh", "评分", "baseline.ctm: 566 个词中有 116 个错误：20.5 %"),
+        ("ja", "採点", "baseline.ctm: 566 語のうち 116 語が誤り：20.5 %"),
+    ],
+)
+def test_labels_follow_the_language_of_the_browser(
+    served: str,
+    screen: Browser,
+    tmp_path: Path,
+    language: str,
+    button: str,
+    sentence: str,
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    command = screen.driver.execute_cdp_cmd
+    agent = screen.run("return navigator.userAgent")
+    command("Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
+    try:
+        page.open()
+        assert screen.text("#score") == button
+        assert screen.run("return document.documentElement.lang") == language
+        screen.click("#demo")
+        screen.wait("return document.querySelector('#words h2')")
+        assert screen.text("#words h2") == sentence
+        assert screen.violations(OWN) == []
+        screen.choose("language", "en")
+        assert screen.text("#words h2") == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
+    finally:
+        command("Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": "en"})
+
+
+VISIBLE_TEXTS = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+for (let node; (node = walker.nextNode());) {
+  const box = node.parentElement;
+  if (node.data.trim() && box.checkVisibility() && !box.closest("script, bdi, code, select")) {
+    texts.push(node.data.trim());
+  }
+}
+for (const option of document.querySelectorAll("option[data-t]")) texts.push(option.textContent);
+for (const node of document.querySelectorAll("[aria-label]")) texts.push(node.getAttribute("aria-label"));
+return [...new Set([...texts, ...(window.statuses || [])])]
+"""
+# keeps every status that is shown
+WATCH = """
+window.statuses = new Set();
+const node = document.getElementById("status");
+new MutationObserver(() => statuses.add(node.textContent)).observe(node, { childList: true });
+"""
+
+# a service that works without end, and reports `state`
+ENDLESS = """
+window.state = {};
+window.fetch = (address, { signal }) => String(address).startsWith("/progress/")
+  ? Promise.resolve(new Response(JSON.stringify(state)))
+  : new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+"""
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["de", *(pytest.param(code, marks=pytest.mark.release) for code in ("fr", "es", "zh", "ja"))],
+)
+def test_no_english_is_left_in_a_run(
+    served: str,
+    screen: Browser,
+    tmp_path: Path,
+    language: str,
+) -> None:
+    """Of the page's messages none is visible in English: before, during and after a run."""
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.choose("language", language)
+    screen.run(WATCH)
+    words, english = labels()[language], labels()["en"]
+    foreign = {english[key] for key in english if english[key] != words[key]}
+    known = set(words.values())
+    patterns = [
+        re.compile(re.sub(r"\\{\d\\}", ".+", re.escape(text))) for text in sorted(foreign - known)
+    ]
+
+    def left() -> list[str]:
+        seen = screen.run(VISIBLE_TEXTS)
+        assert len(seen) > 20
+        return [text for text in seen if any(one.fullmatch(text) for one in patterns)]
+
+    assert left() == []
+    screen.click("#demo")
+    screen.wait("return document.querySelector('#words h2')")
+    screen.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert left() == []
+    screen.run(ENDLESS)
+    screen.click("#score")
+    for key in (key for key in english if key.startswith("stage.")):
+        stage = key.removeprefix("stage.")
+        stage = f"{stage} a.txt" if stage == "reading" else stage
+        screen.run("window.state = arguments[0]", {"stage": stage, "done": 1, "of": 4})
+        begin = words[key].format("a.txt")
+        screen.wait(
+            "return document.getElementById('status').textContent === arguments[0]", f"{begin} 25 %"
+        )
+    screen.click("#cancel")
+    assert screen.text("#status") == words["cancelled"]
+    for tab in ("convert", "check"):
+        screen.click(f"#tab-{tab}")
+        page.browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert left() == []
+        screen.click("#convert" if tab == "convert" else "#validate")
+        assert screen.text("#problem") == words["needOne"]
+    assert left() == []
+
+
+def test_every_stage_of_scoring_has_a_message() -> None:
+    root = Path(__file__).resolve().parents[4]
+
+    told = re.compile(r"\bt(?:ell|old)\((?:[^()\"]*, )?f?\"([a-z]+(?: [a-z]+)*)")
+    rooms = ("formats/io", "scoring/score", "scoring/text", "scoring/stats")
+    files = [path for room in rooms for path in (root / room).rglob("*.py")]
+    stages = {stage for path in files for stage in told.findall(path.read_text("utf-8"))}
+    assert {"reading", "aligning", "normalising", "sessions"} <= stages
+    assert {f"stage.{stage}" for stage in stages} <= labels()["en"].keys()
+
+
+def test_on_a_phone_the_button_is_on_the_first_screen(page: Screen) -> None:
+    page.browser.look(390)
+    page.open()
+    for language in ("en", "de", "fr", "es", "zh", "ja"):
+        page.browser.choose("language", language)
+        bottom = "return document.getElementById('score').getBoundingClientRect().bottom"
+        assert page.browser.run(bottom) < 780, language
+        assert page.browser.run("return document.documentElement.scrollWidth") <= 390
+    assert visible(page, "unit", "reference-format") == []
+
+
 def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     page.open()
     # much work in every core, in little memory
-    for name, step in (("forwards.txt", 1), ("backwards.txt", -1)):
-        (tmp_path / name).write_text(" ".join(str(n % 9_973) for n in range(60_000)[::step]))
-    page.give("reference", tmp_path / "forwards.txt")
-    page.give("hypothesis", tmp_path / "backwards.txt")
+    give_long_texts(page, tmp_path)
     # both in one turn of the page: the task still reads its files when a person cancels it
     page.browser.run("['score', 'cancel'].forEach((id) => document.getElementById(id).click())")
     page.browser.wait("return document.getElementById('working').hidden")
@@ -234,6 +576,40 @@ def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     page.browser.click("#tab-check")
     page.give("check-in", DEMO / "interview.TextGrid")
     assert page.press("validate").startswith("Done")
+
+
+CANCEL_AFTER = (
+    "const [wait, done] = arguments; const press = (id) => document.getElementById(id).click();"
+    "press('score'); setTimeout(() => { press('cancel'); setTimeout(() => done("
+    "[document.getElementById('status').textContent, document.getElementById('problem').innerText]"
+    "), 0); }, wait)"
+)
+
+
+@pytest.mark.release
+def test_a_cancel_at_any_moment(page: Screen, tmp_path: Path) -> None:
+    """On a slow machine, while files are read, while the runtime loads, while words are aligned."""
+    page.open()
+    give_long_texts(page, tmp_path)
+    command = page.browser.driver.execute_cdp_cmd
+    command("Emulation.setCPUThrottlingRate", {"rate": 6})
+    try:
+        for wait in (0, 1, 7, 30, 100, 300, 1000):
+            ends = page.browser.driver.execute_async_script(CANCEL_AFTER, wait)
+            assert ends == ["Cancelled.", ""], wait
+        assert page.press("demo").startswith("Done")
+    finally:
+        command("Emulation.setCPUThrottlingRate", {"rate": 1})
+
+
+@pytest.mark.release
+def test_a_cancel_while_the_page_starts(offline: Screen, tmp_path: Path) -> None:
+    page = offline
+    page.browser.driver.get(page.address)
+    page.browser.run("document.getElementById('cancel').click()")
+    page.browser.wait("return document.documentElement.dataset.ready !== undefined")
+    assert page.browser.text("#status") == "Cancelled."
+    assert page.press("demo").startswith("Done")
 
 
 def test_everybody_can_use_it(page: Screen) -> None:
@@ -252,6 +628,38 @@ def test_everybody_can_use_it(page: Screen) -> None:
     ActionChains(page.browser.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
     assert page.browser.run("return document.activeElement.id") == "tab-check"
     assert page.browser.violations(OWN) == []
+
+
+def test_a_page_can_begin_with_the_scored_demo(screen: Browser, tmp_path: Path) -> None:
+    """The first page of the docs shows it: it has no runtime, and says so where that is needed."""
+    write_demo(tmp_path / "page", parts=False)
+    (tmp_path / "saved").mkdir()
+    page = Screen(screen, (tmp_path / "page" / "index.html").as_uri(), tmp_path / "saved")
+    page.open()
+    assert page.browser.text("#words h2") == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
+    assert page.browser.text("#reference li").split() == ["reference.stm", "stm", "remove"]
+    assert [row[0] for row in page.report()["rows"]] == ["baseline.ctm", "improved.ctm"]
+    assert page.download("HTML")[0] == "report.html"
+    assert page.press("score") == "This did not work."
+    assert page.browser.text("#problem") == "This copy of the page shows the demo only."
+    assert page.browser.complaints() == []
+
+
+@pytest.mark.release
+def test_a_page_with_the_scored_demo_loads_its_runtime_late(
+    exported: Path,
+    screen: Browser,
+    tmp_path: Path,
+) -> None:
+    parts = sorted(path.stem for path in (exported / "parts").iterdir())
+    shutil.copytree(exported / "parts", tmp_path / "page" / "parts")
+    (tmp_path / "page" / "index.html").write_text(page_of_export(parts, prepared_demo()))
+    page = Screen(screen, (tmp_path / "page" / "index.html").as_uri(), tmp_path)
+    page.open()
+    assert [url for url in screen.requests() if "/parts/" in url] == []
+    page.browser.run("document.getElementById('ignore-spelling').click()")
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2").startswith("baseline.ctm: ")
 
 
 def test_the_service_is_for_this_machine(served: str) -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -12,7 +13,10 @@ from typing import Any
 import pytest
 
 from scoring.cli.scoring import main
+from scoring.serve.browser import page
+from scoring.serve.browser.digest import MOST_WORDS
 from scoring.serve.browser.page import page_of_export
+from scoring.serve.browser.plain_words import labels, plain_messages
 from scoring.serve.browser.tasks import answer, archive, packed, unpacked
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
@@ -148,7 +152,6 @@ def test_the_page_learns_what_there_is() -> None:
         assert f'<option value="{value}">' in text
     assert '<option value="regex">' not in text  # needs arguments
     assert '<option value="grapheme">' not in text
-    assert "grapheme and mixed are in `scoring ui` only" in text
     assert text.count('<option value="salt">') == 4  # it is read, not written
     _, files = ask({}, task="demo")
     assert list(files) == [STM, CTM, "improved.ctm"]
@@ -195,6 +198,110 @@ def test_other_bodies_are_refused(body: bytes) -> None:
     assert "expected" in record["messages"]
 
 
+def test_the_page_has_its_labels_in_six_languages() -> None:
+    assert list(labels()) == ["en", "de", "fr", "es", "zh", "ja"]
+    english = labels()["en"]
+    for language, words in labels().items():
+        assert words.keys() == english.keys(), language
+        for name, text in words.items():
+            places = re.findall(r"\{\d\}", text)
+            assert sorted(places) == sorted(re.findall(r"\{\d\}", english[name])), (language, name)
+            assert not re.search(r"--|scoring|sclite|numpy|`", text), (language, name)
+    shown = re.findall(r'data-t(?:-label|-of)?="([\w.]+)"', page_of_export([]))
+    assert set(shown) <= english.keys()
+    called = Path(page.__file__).parent.joinpath("assets/ui.js").read_text()
+    assert set(re.findall(r'\bt\("([\w.]+)"', called)) <= english.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "settings"),
+    [
+        ("scoring: hint: b.ctm: 3 of 8 errors are case or punctuation only; see --normalize plain",
+         "b.ctm: 3 of 8 errors are case or punctuation only", [["normalize", "plain"]]),
+        ("scoring: hint: 3 of 8 errors are invisible characters and Unicode forms (NFC, NFD) only; "
+         "see --normalize controls --normalize unicode",
+         "3 of 8 errors are invisible characters and Unicode forms (NFC, NFD) only",
+         [["normalize", "controls"], ["normalize", "unicode"]]),
+        ("scoring: m.stm: warning: reference segments overlap for 25.0 % of the time in channel '1' of "
+         "'a': compared with one after the other, right words count as errors (--measure auto is for "
+         "such speech)",
+         "m.stm: reference segments overlap for 25.0 % of the time in channel '1' of 'a': compared with "
+         "one after the other, right words count as errors", [["measure", "auto"]]),
+        ("scoring: pic.png:1:1: expected UTF-8 text (give another encoding with --hypothesis-encoding, or auto), "
+         "found byte 0x89",
+         "pic.png:1:1: expected UTF-8 text (give another encoding with “Encoding of the hypothesis”, or auto), "
+         "found byte 0x89", []),
+        ("scoring: r.stm: expected words, found none (--allow-empty accepts that)",
+         "r.stm: expected words, found none", []),
+        ("scoring: note: --collar changes nothing without --measure",
+         "the choice “collar” of the command line changes nothing without “Speakers”", []),
+    ],
+)  # fmt: skip
+def test_messages_name_boxes_instead_of_options(
+    line: str, text: str, settings: list[list[str]]
+) -> None:
+    [said] = plain_messages([line])
+    assert (said["text"], said["set"]) == (text, settings)
+
+
+def test_messages_about_packages_are_not_for_people_without_a_command_line() -> None:
+    line = "scoring: note: without the package numpy the reports have no ranking of systems"
+    assert plain_messages([line, ""]) == []
+
+
+def test_the_result_opens_with_words() -> None:
+    files = {"r.txt": b"the cat sat on the mat\n", "h.txt": b"The cat sat at mat now\n"}
+    request = {"task": "score", "reference": "r.txt", "hypotheses": ["h.txt"]}
+    record, _ = ask(files, **request)
+    [system] = record["systems"]
+    assert (system["errors"], system["of"], system["unit"]) == (4, 6, "word")
+    [[_, _, pieces]] = system["text"]
+    assert pieces == [
+        ["S", "the", "The"], ["", "cat sat"], ["D", "on", ""], ["S", "the", "at"], ["", "mat"],
+        ["I", "", "now"],
+    ]  # fmt: skip
+    assert sorted(system["frequent"])[0] == ["", "now", 1]
+    [said] = record["said"]
+    assert (said["share"], said["set"]) == (["1", "4"], [["normalize", "plain"]])
+    record, _ = ask(files, **request, choices=[("unit", "char"), ("normalize", "plain")])
+    assert record["systems"][0]["unit"] == "char"
+    assert record["said"] == []
+
+
+def test_long_texts_are_cut_in_the_page() -> None:
+    words = " ".join(f"w{number}" for number in range(3_000)).encode()
+    record, _ = ask(
+        {"r.txt": words, "h.txt": words}, task="score", reference="r.txt", hypotheses=["h.txt"]
+    )
+    [system] = record["systems"]
+    assert not system["is_whole"]
+    assert len(system["text"][0][2][0][1].split()) == MOST_WORDS
+
+
+def test_a_table_with_both_columns_needs_no_second_file(current_folder: Path) -> None:
+    table = b"id,reference,hypothesis\n1,the cat sat,the bat sat\n2,on the mat,on the mat\n"
+    record, _ = ask({"both.csv": table}, task="score", reference="both.csv", hypotheses=[])
+    assert (record["status"], record["systems"][0]["errors"]) == (0, 1), record
+    (current_folder / "both.csv").write_bytes(table)
+    assert main(record["command"].split()[1:]) == 0
+    assert (current_folder / "report.html").exists()
+
+
+def test_the_command_of_the_demo_works_in_an_empty_folder(current_folder: Path) -> None:
+    record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], is_demo=True)
+    for command in record["command"].split(" && "):
+        assert main(command.split()[1:]) == 0
+    assert (current_folder / "report.html").exists()
+
+
+def test_progress_goes_to_standard_error() -> None:
+    body = packed({"task": "score", "reference": STM, "hypotheses": [CTM]}, demo(STM, CTM))
+    command = [sys.executable, "-m", "scoring.serve.browser.tasks"]
+    done = subprocess.run(command, input=body, capture_output=True, check=True)
+    assert json.loads(done.stderr.splitlines()[0]).keys() == {"stage", "done", "of"}
+    assert unpacked(done.stdout)[0]["status"] == 0
+
+
 def test_progress_is_heard() -> None:
     heard = []
     body = {"task": "score", "reference": STM, "hypotheses": [CTM]}
@@ -212,6 +319,7 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     }
     files = demo(STM, CTM, "improved.ctm", *interview)
     files |= {"a.srt": cues, "a.json": json.dumps(segments).encode()}
+    files["both.csv"] = b"id,reference,hypothesis\n1,the cat sat,the bat sat\n"
     files["a.vtt"] = b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello you\n"
     score = {"task": "score", "reference": STM, "hypotheses": [CTM]}
     of_cues = {"task": "score", "reference": "a.srt", "hypotheses": ["a.json", "a.vtt"]}
@@ -220,6 +328,7 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     requests: list[dict[str, Any]] = [
         *({**score, "report": report} for report in ("html", "json", "csv", "sys", "pra")),
         {**score, "hypotheses": [CTM, "improved.ctm"]},
+        {**score, "reference": "both.csv", "hypotheses": []},
         *({**of_cues, "choices": [("normalize", step)]} for step in steps),
         *({**of_cues, "choices": [("unit", unit)]} for unit in ("char", "char+space")),
         *({**of_speakers, "choices": [("measure", measure)]} for measure in ("cp", "tcp", "orc", "auto")),

@@ -301,7 +301,7 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
     right = ctm(tmp_path, "speech", "1")
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS
-    warning = f"{right}: warning: its only recording, 'speech', is treated as 'talk'"
+    warning = f"{right}: warning: its only recording, 'speech', is compared with 'talk'"
     assert list(rates.remarks) == [warning]
     with pytest.raises(MatchingError, match=r"expected the recording 'talk' of .*found 'speech'"):
         sk.wer(left, right, missing="error")
@@ -316,7 +316,7 @@ def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> 
     assert list(rates.remarks) == [
         f"note: {tmp_path / 'talk.ctm'}: recordings matched with those of the reference: "
         "'wav/Talk.WAV' for 'talk'",
-        f"note: {tmp_path / 'talk.ctm'}: channel '0' is treated as 'A', the only channel of 'talk' "
+        f"note: {tmp_path / 'talk.ctm'}: channel '0' is compared with 'A', the only channel of 'talk' "
         f"in {left}",
     ]
 
@@ -443,3 +443,16 @@ def test_a_text_in_python_is_that_of_the_only_recording(tmp_path: Path) -> None:
     for name, hypothesis in HYPOTHESES.items():
         if not name.startswith("txt"):
             assert sk.wer(said, hypothesis(tmp_path / "hyp")).counts == ERRORS
+
+
+@pytest.mark.parametrize(
+    "name", ["srt", "vtt", "ass", "ttml", "stm", "csv", "seglst", "eaf", "trs"]
+)
+def test_the_notes_are_the_same_for_every_format(tmp_path: Path, name: str) -> None:
+    segments = Talk(SAID).segments()
+    left = written(tmp_path / f"a.{name}", name, segments)
+    right = written(tmp_path / "b.srt", "srt", segments)
+    assert [remark.replace(str(right), "b") for remark in sk.wer(left, right).remarks] == [
+        f"note: b: its only recording, b, is compared with {formats.read(left)[0].recording}",
+        "note: b: words without times: whole recordings are aligned",
+    ]

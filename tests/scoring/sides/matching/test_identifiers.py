@@ -46,13 +46,26 @@ def side(folder: Path, kind: str, names: Sequence[str]) -> Any:
     return path
 
 
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Any]:
+    """What each format has of the identifiers of each case."""
+    folder = tmp_path_factory.mktemp("sides")
+    return {
+        (kind, case): side(folder / case, kind, names)
+        for kind in KINDS
+        for case, names in CASES.items()
+    }
+
+
 @pytest.mark.filterwarnings("ignore::scoring.model.errors.UnscoredHypothesisWarning")
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_pair_of_formats_has_the_same_verdict(tmp_path: Path, kind: str) -> None:
+def test_every_pair_of_formats_has_the_same_verdict(
+    tmp_path: Path, sides: dict[tuple[str, str], Any], kind: str
+) -> None:
     reference = side(tmp_path / "reference", kind, NAMES)
     for other in KINDS:
-        for case, names in CASES.items():
-            hypothesis = side(tmp_path / case, other, names)
+        for case in CASES:
+            hypothesis = sides[other, case]
             assert verdict(reference, hypothesis) == VERDICTS[case], (other, case)
             if case in ("none", "spelled"):
                 rates = scoring.wer(reference, hypothesis, match="position")

@@ -14,8 +14,8 @@ from tests.scoring.sides.matching.test_any_two_files import SAID, Talk
 from tests.scoring.sides.matching.test_any_two_files import written as written_at
 
 TIMED = (
-    *("ass", "audacity", "aws", "bbc-kaldi", "csv", "ctm", "eaf", "htk", "jsonl", "lhotse", "mlf"),
-    *("nemo", "rttm", "seglst", "srt", "stm", "textgrid", "trs", "ttml", "vosk", "vtt", "whisper"),
+    *("ass", "audacity", "csv", "ctm", "eaf", "htk", "jsonl", "lhotse", "mlf"),
+    *("nemo", "rttm", "seglst", "srt", "stm", "textgrid", "trs", "ttml", "vtt", "whisper"),
     "whisperx",
 )
 UNTIMED = ("trn", "kaldi", "txt-lines", "commonvoice")
@@ -26,7 +26,8 @@ def talk(channel: str | None = "1", recording: str = "talk", unit: int = 1) -> l
 
 
 def written(folder: Path, name: str, segments: list[Segment]) -> Path:
-    return written_at(folder / f"talk.{name}", name, segments)
+    options = {"rttm_words": True} if name == "rttm" else {}
+    return written_at(folder / f"talk.{name}", name, segments, **options)
 
 
 @pytest.mark.parametrize("other", TIMED)
@@ -77,8 +78,33 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", UNTIMED)
 def test_utterances_without_times_need_identifiers(tmp_path: Path, name: str) -> None:
     reference, hypothesis = written(tmp_path, name, talk()), written(tmp_path, "ctm", talk())
-    with pytest.raises(MatchingError, match="expected utterance identifiers to match those of"):
+    with pytest.raises(MatchingError, match="has times and no identifiers, while"):
         wer(reference=reference, hypothesis=hypothesis, reference_format=name)
+
+
+def test_rows_without_identifiers_are_matched_in_order(tmp_path: Path) -> None:
+    named, rows = tmp_path / "a.trn", tmp_path / "b.csv"
+    named.write_text("good morning (anne-1)\nthank you (bob-1)\n", "utf-8")
+    rows.write_text("text,who\ngood evening,x\nthank you,y\n", "utf-8")
+    for sides in ((named, rows), (rows, named)):
+        rates = wer(reference=sides[0], hypothesis=sides[1])
+        assert rates.counts == Counts(3, 1, 0, 0)
+        assert rates.matching_summary.matched_by == "position"
+        assert f"note: {rows} has no identifiers: its rows are matched in order" in rates.remarks
+    rows.write_text("text,who\ngood evening,x\n", "utf-8")
+    with pytest.raises(MatchingError, match="has neither identifiers nor times, while"):
+        wer(reference=named, hypothesis=rows)
+
+
+def test_a_table_with_times_is_aligned_with_another_format(tmp_path: Path) -> None:
+    other = written(tmp_path, "textgrid", talk(None))
+    rows = tmp_path / "human.csv"
+    lines = [f"{s.start_ns / 1e9},{s.end_ns / 1e9},{' '.join(s.words)}\n" for s in talk()]  # type: ignore[operator]
+    rows.write_text("start,end,text\n" + "".join(lines), "utf-8")
+    for sides in ((rows, other), (other, rows)):
+        rates = wer(reference=sides[0], hypothesis=sides[1])
+        assert rates.counts.errors == 0
+        assert rates.matching_summary.matched_by in ("time", "recording")
 
 
 def test_a_recording_may_be_an_utterance(tmp_path: Path) -> None:

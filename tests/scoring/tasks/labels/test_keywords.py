@@ -97,3 +97,13 @@ def test_a_keyword_that_does_not_occur() -> None:
     for ask in (small().false_rejection_rate, small().false_alarm_rate):
         with pytest.raises(LabelError, match="expected a keyword that occurs, found 'right'"):
             ask("right")
+
+
+def test_false_accepts_are_counted_per_hour() -> None:
+    spoken = {"a": [("hey", 1.0, 2.0), ("stop", 5.0, 6.0)]}
+    heard = {"a": [("hey", 1.0, 2.0), ("hey", 30.0, 31.0), ("stop", 40.0, 41.0)]}
+    evaluation = KWSEvaluator().evaluate(spoken, heard, durations={"a": 1800.0})
+    assert evaluation.false_alarms_per_hour() == 4.0
+    assert evaluation.false_alarms_per_hour("hey") == 2.0
+    with pytest.raises(LabelError):
+        evaluation.false_alarms_per_hour("go")

@@ -155,7 +155,7 @@ edges = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(edges)
 def test_the_saving_is_that_of_a_table_solved_by_scipy(triples: list[tuple[int, int, int]]) -> None:
     graph = [Edge(left, right, float(saving)) for left, right, saving in triples]

@@ -99,7 +99,9 @@ def test_edits_of_pairs() -> None:
         Edit.DELETION,
         Edit.INSERTION,
     ]
-    with pytest.raises(ValueError, match="a pair without labels is no edit"):
+    with pytest.raises(
+        ValueError, match="a pair without labels is not an edit: it needs at least one"
+    ):
         _ = LabelPair(None, None).edit
 
 

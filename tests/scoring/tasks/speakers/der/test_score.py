@@ -199,7 +199,7 @@ def test_words_outside_of_turns_say_nothing(tmp_path: Path) -> None:
     )
     errors = der(path, HYPOTHESIS)
     assert errors.scored_seconds == 10
-    assert errors.remarks == (f"{path}: words outside of turns say nothing of who speaks: 1",)
+    assert errors.remarks == (f"{path}: words outside of turns have no speaker: 1",)
 
 
 def test_arguments_out_of_range() -> None:

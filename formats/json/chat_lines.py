@@ -1,0 +1,52 @@
+"""funasr-chat: lines of chats with a model, of which FunASR and others train on transcripts.
+
+=====================================  ======================================================
+in the file                            in the schema
+=====================================  ======================================================
+``content`` of the role ``assistant``  the words of a segment
+``<|startofspeech|>!`` and the path    `Segment.recording`: its stem, with the number of the
+or address of audio                    record where a chat has no audio or several
+other roles and members                not kept
+=====================================  ======================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from formats.detection.spec import FormatSpec
+from formats.io.source import Source, recording_of
+from formats.json.displays import cut_text
+from formats.json.value import JsonValue, records_of
+from formats.schema.model import Segment
+
+SPEECH = re.compile(r"<\|startofspeech\|>!?([^<|]*)<\|endofspeech\|>")
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per answer of the model; a chat of several has one for each audio file."""
+    places = enumerate(records_of(source), 1)
+    yield from source.log.accepted("JSON", partial(_segments, source), places)
+
+
+def _segments(source: Source, place: tuple[int, JsonValue]) -> Iterator[Segment]:
+    """The segments of one chat."""
+    number, record = place
+    audio: list[str] = []
+    for message in record.required("messages").elements():
+        content = message.required("content").text()
+        if message.required("role").text() != "assistant":
+            audio += SPEECH.findall(content)
+            continue
+        path = audio.pop(0) if audio else ""
+        name = recording_of(path) if path else f"{source.recording}-{number}"
+        yield Segment(name, tuple(cut_text(content)), line=record.line)
+
+
+SPEC = FormatSpec(
+    title="Chats whose answers are transcripts, as FunASR trains language models on",
+    sign='"messages" with "content" that holds <|startofspeech|>',
+    read=read,
+)

@@ -1,0 +1,81 @@
+"""Chunks of long recordings in manifests of results, as the Open ASR Leaderboard writes them.
+
+A row with ``parent_id`` and ``chunk_index`` is a part of the recording that the parent names. The
+first part has the whole reference, each part its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from formats.io.source import Source
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+
+PARENT, INDEX = "parent_id", "chunk_index"
+ANSWER = "pred_text"
+SUMMED = "time"
+"""The seconds that the recogniser took."""
+
+
+def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> Iterator[Segment]:
+    """The segments; chunks of a recording are joined at the end. Member `field` is read."""
+    parents: dict[str, list[tuple[int, Segment]]] = {}
+    for segment in segments:
+        if not segment.properties:
+            yield segment
+            continue
+        parent, index = segment.get(PARENT), segment.get(INDEX)
+        if parent is None or index is None or not (index.isascii() and index.isdecimal()):
+            yield segment
+        else:
+            parents.setdefault(parent, []).append((int(index[:9]), segment))
+    for parent, chunks in parents.items():
+        chunks.sort(key=lambda chunk: chunk[0])
+        if [index for index, _ in chunks] != list(range(len(chunks))):
+            numbers = ", ".join(str(index) for index, _ in chunks[:10])
+            message = f"chunks of {quoted(parent)} are not numbered from 0 without gaps: {numbers}"
+            source.log.warn("CHUNKS", message, chunks[0][1].line)
+        yield _joined(parent, [segment for _, segment in chunks], field)
+    if parents:
+        count = sum(map(len, parents.values()))
+        message = f"{count} chunks ({INDEX}) are joined to {len(parents)} recordings ({PARENT})"
+        source.log.note("CHUNKS", message)
+
+
+def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
+    """The segment of a whole recording."""
+    first = chunks[0]
+    texts = [" ".join(chunk.words) for chunk in chunks]
+    properties = dict(first.properties)
+    for name in ("text", ANSWER):
+        if name in properties:
+            parts = [chunk.get(name) or "" for chunk in chunks]
+            properties[name] = _text(parts, is_answer=name == ANSWER)
+    if SUMMED in properties:
+        properties[SUMMED] = f"{sum(_seconds(chunk.get(SUMMED)) for chunk in chunks):g}"
+    properties = {name: text for name, text in properties.items() if name not in (PARENT, INDEX)}
+    lengths = [
+        None if chunk.end_ns is None else chunk.end_ns - (chunk.start_ns or 0) for chunk in chunks
+    ]
+    is_known = None not in lengths
+    return first.replace(
+        recording=parent,
+        words=tuple(_text(texts, is_answer=field == ANSWER).split(" ")) if any(texts) else (),
+        start_ns=0 if is_known else None,
+        end_ns=sum(length or 0 for length in lengths) if is_known else None,
+        properties=tuple(sorted(properties.items())),
+    )
+
+
+def _text(parts: Sequence[str], *, is_answer: bool) -> str:
+    """The parts as one text; a reference that every chunk repeats counts once."""
+    filled = list(filter(None, parts))
+    return filled[0] if not is_answer and len(set(filled)) == 1 else " ".join(filled)
+
+
+def _seconds(text: str | None) -> float:
+    try:
+        return float(text or 0)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,126 @@
+"""Segments of a second file that say where utterances are, as an stm or Kaldi's ``segments``."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+
+from formats.detection.registry import by_name, detect
+from formats.io.source import Source
+from formats.schema.errors import FormatError, quoted
+from formats.schema.grouping import span
+from formats.schema.model import Segment
+from formats.schema.times import LARGEST
+from formats.schema.words import Alternation, Token
+
+PLAIN = ("txt", "txt-lines", "kaldi", "csv")
+"""Formats that Kaldi's ``segments`` under another name may be taken for."""
+
+
+def segments_beside(source: Source, path: str) -> list[Segment]:
+    """The segments with times of another file, in any format; without a known one Kaldi's."""
+    with source.beside(path) as table:
+        try:
+            spec = detect(table)
+        except FormatError:
+            spec = by_name("kaldi-segments")
+        if spec.name in PLAIN:
+            spec = by_name("kaldi-segments")
+        segments = [s for s in spec.read(table) if s.kind == "segment" and s.start_ns is not None]
+    return segments
+
+
+def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Utterances with the times of the segments of the same id, or else of the same number."""
+    places = segments_beside(source, path)
+    by_id = {place.utterance: place for place in places if place.utterance is not None}
+    mine = list(segments)
+    if any(segment.utterance in by_id for segment in mine):
+        for segment in mine:
+            place = by_id.get(segment.utterance or "")
+            if place is None:
+                message = f"{quoted(segment.utterance or '')} is not in {path}: no times"
+                source.log.warn("TRN-NO-SEGMENT", message, segment.line)
+            yield segment if place is None else _at(segment, place)
+        return
+    if len(mine) != len(places):
+        expected = f"as many utterances as {path} has segments, {len(places)}, or their ids"
+        raise source.syntax_error(None, expected, str(len(mine)))
+    source.log.note("TRN-SEGMENTS", f"no id is in {path}: utterances and segments go in order")
+    for segment, place in zip(mine, places, strict=True):
+        names = [name for name in (place.recording, place.speaker) if name]
+        if not any(name in (segment.utterance or "") for name in names):
+            expected = f"an id that names {' or '.join(map(quoted, names))}, as segment of {path}"
+            raise source.syntax_error(segment.line, expected, quoted(segment.utterance or ""))
+        yield _at(segment, place)
+
+
+def _at(segment: Segment, place: Segment) -> Segment:
+    """The utterance at the place of a segment."""
+    return segment.replace(
+        recording=place.recording,
+        channel=place.channel,
+        speaker=place.speaker or segment.speaker,
+        start_ns=place.start_ns,
+        end_ns=place.end_ns,
+    )
+
+
+def cut_by(
+    source: Source, path: str, places: Sequence[Segment], segments: Iterable[Segment]
+) -> Iterator[Segment]:
+    """The words of recordings in the segments that their middles lie in.
+
+    Of several segments the one that begins last counts. Words in none are segments of their own.
+    """
+    by_channel: dict[tuple[str, str | None], list[Segment]] = {}
+    for place in sorted(places, key=lambda place: place.start_ns or 0):
+        by_channel.setdefault((place.recording, place.channel), []).append(place)
+    outside: list[int] = []
+    for segment in segments:
+        mine = by_channel.get((segment.recording, segment.channel), [])
+        if not mine:
+            channels = [key for key in by_channel if key[0] == segment.recording]
+            mine = by_channel[channels[0]] if len(channels) == 1 else []
+        shares: dict[int, list[Token | Alternation]] = {}
+        starts = [place.start_ns or 0 for place in mine]
+        latest = list(accumulate(map(_end, mine), max))
+        for item in segment.items():
+            shares.setdefault(_index(mine, starts, latest, item), []).append(item)
+        for number, items in sorted(shares.items()):
+            if number < 0:
+                outside += [segment.line or 1] * len(items)
+                yield segment.with_items(items)
+            else:
+                place = mine[number]
+                yield _at(segment.with_items(items), place).replace(utterance=place.utterance)
+    if outside:
+        message = (
+            f"{len(outside)} words lie in no segment of {path}: they are segments of their own"
+        )
+        source.log.warn("CTM-OUTSIDE", message, outside[0])
+
+
+def _end(place: Segment) -> int:
+    """The end of a segment; the latest possible where none is known."""
+    return LARGEST if place.end_ns is None else place.end_ns
+
+
+def _index(
+    places: Sequence[Segment],
+    starts: Sequence[int],
+    latest: Sequence[int],
+    item: Token | Alternation,
+) -> int:
+    """The number of the segment that the middle of a word lies in; -1 if there is none."""
+    stretch = span(item)
+    if stretch is None:
+        return -1
+    middle = sum(stretch) // 2
+    index = bisect_right(starts, middle) - 1
+    while index >= 0 and latest[index] > middle:
+        if _end(places[index]) > middle:
+            return index
+        index -= 1
+    return -1

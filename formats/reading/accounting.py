@@ -1,0 +1,337 @@
+"""Accounts for members of JSON and columns of tables: what looks like a time, a speaker or text.
+
+A reader takes what it knows by name. Here the beginning of the file is compared with the segments
+that came out of it: where these lack times, ends, times of words, speakers or a text, and a member
+that is not among them looks like it, a warning names the member and the option that maps it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
+
+from formats.io.source import Source
+from formats.reading.member_names import is_time, number_of, plain_name, seconds_of, time_role
+from formats.schema.errors import quoted
+from formats.schema.model import Segment
+
+MOST_SEGMENTS = 300
+MOST_VALUES = 200
+DEEPEST = 8
+MOST_ABSENT = 0.2
+MOST_SPEAKERS = 20
+FEW = 3
+"""Values in which names need not recur."""
+FEWEST_KEYS = 8
+MILLISECOND = 1_000_000
+UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
+"""Nanoseconds of the units that times are compared in."""
+TIME_NAME = re.compile(
+    r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
+    r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z"
+)
+SPEAKER_NAME = re.compile(r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))")
+TEXT_NAME = re.compile(
+    r"(?:raw|display|lexical|normalized)?(?:text|transcript|transcription|sentence|content|body|word)\Z"
+)
+OTHER_NAME = re.compile(
+    r".*(?:conf|(?:id|ids|index|idx|count|score|prob|probability|confidence|likelihood|rate|ratio"
+    r"|version|date|created|updated|created_?at|url|uri|path|file|filename|filepath|wav"
+    r"|audio|model|language|lang|code|type|kind|status|state|task|format|title|summary"
+    r"|description|headline|gist|prompt|translations?|key|hash|name|source|seek|tokens?"
+    r"|size|num|number|seq|temperature|license|message|reason|reasoning|gender|sex|age"
+    r"|accent|dialect|case|phones?|mark|punct|punctuation|tags?|labels?|level|color"
+    r"|emotion|sentiment|style|intent|systeminfo|category|append|theme|topic|annotator"
+    r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples)\d*\Z)"
+)
+"""Names of members that say nothing of when, who and what, however their values look."""
+ABOUT = frozenset(("features", "recording", "metadata", "job", "info", "media", "audio"))
+"""Objects that describe the file, and not what was said."""
+WORD = re.compile(r"[^\W_]+")
+SPEAKER = re.compile(r"[^\W\d_][\w .'-]{0,30}\Z")
+DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
+
+
+class _Result:
+    """Times in milliseconds, words and names of the first segments."""
+
+    def __init__(self, is_generic: bool) -> None:
+        self.is_generic = is_generic
+        self.starts: set[int] = set()
+        self.ends: set[int] = set()
+        self.lengths: set[int] = set()
+        self.words: set[str] = set()
+        self.joined: list[str] = []
+        self.names: set[str] = set()
+        self.properties: set[str] = set()
+        self.has_words = self.has_word_times = self.has_speakers = False
+
+    def add(self, segment: Segment) -> None:
+        """Take note of one segment."""
+        self._add_times(segment.start_ns, segment.end_ns)
+        starts, ends = segment.starts_ns or (), segment.ends_ns or ()
+        for start, end in zip(starts, ends, strict=False):
+            self._add_times(start, end)
+        texts = [*segment.words, *filter(None, segment.displays or ())]
+        texts += [word for _, words in segment.nbest for word in words]
+        texts += [token.text for token in segment.all_tokens()] if segment.alternations else []
+        self.joined.append("".join(segment.words))
+        self.words.update(WORD.findall(" ".join(texts).casefold()))
+        self.has_words = self.has_words or bool(segment.words)
+        self.has_word_times = self.has_word_times or any(t is not None for t in starts)
+        self.has_speakers = self.has_speakers or segment.speaker is not None
+        names = (segment.speaker, segment.channel, segment.recording, segment.utterance)
+        self.names.update(filter(None, names))
+        self.properties.update(value for _, value in segment.properties)
+
+    def _add_times(self, start: int | None, end: int | None) -> None:
+        if start is not None:
+            self.starts.add(start // MILLISECOND)
+        if end is not None:
+            self.ends.add(end // MILLISECOND)
+        if start is not None and end is not None:
+            self.lengths.add((end - start) // MILLISECOND)
+
+    def has_time(self, values: Sequence[Any]) -> bool:
+        """True if most of these values are starts, ends or lengths, in some unit.
+
+        The ends of a list are often the next starts: where there are only ends, starts are those
+        values that are ends all but once.
+        """
+        numbers = [number for value in values if (number := _number(value)) is not None]
+        for unit in UNITS:
+            times = [round(number * unit) // MILLISECOND for number in numbers]
+            hits = [
+                sum(not known.isdisjoint((t - 1, t, t + 1)) for t in times)
+                for known in (self.starts, self.ends, self.lengths)
+            ]
+            is_paired = bool(self.starts) and bool(self.ends)
+            if max(hits) == len(times) or (is_paired and 2 * max(hits) >= len(times)):
+                return True
+        return not numbers
+
+    def has_text(self, values: Sequence[str]) -> bool:
+        """True if nearly all of these texts are there with most of their words."""
+        return len(self.absent(values)) < MOST_ABSENT * len(values)
+
+    def absent(self, texts: Sequence[str]) -> list[str]:
+        """The texts of which most words are not among the words."""
+        joined = "".join(self.joined)
+        return [
+            text
+            for text in texts
+            if not self._has_words(text) and "".join(text.split())[:200] not in joined
+        ]
+
+    def _has_words(self, text: str) -> bool:
+        words = WORD.findall(text.casefold())
+        return 2 * sum(word in self.words for word in words) >= len(words)
+
+
+class _Member(NamedTuple):
+    """A member in one place of all objects there, such as ``segments[].text``."""
+
+    path: str
+    name: str
+    values: list[Any]
+    beside: str
+    """The path of the objects it is in."""
+
+    @property
+    def plain(self) -> str:
+        return plain_name(self.name)[0]
+
+    @property
+    def is_other(self) -> bool:
+        """True if the name means something else than times, speakers and texts."""
+        return OTHER_NAME.match(self.plain) is not None and not TIME_NAME.match(self.plain)
+
+    @property
+    def is_date(self) -> bool:
+        """True if the name means a start or an end and the values are dates with times of day."""
+        values = [value for value in self.values if value is not None]
+        are_dates = all(isinstance(value, str) and DATE.match(value) for value in values)
+        return bool(values) and time_role(self.name) != "" and are_dates
+
+    @property
+    def looks_like_time(self) -> bool:
+        """True by the name or, of numbers that go up with the list, by the values."""
+        values = [value for value in self.values if value is not None]
+        if not values or self.is_other or not all(map(is_time, values)):
+            return False
+        if TIME_NAME.match(self.plain) or time_role(self.name):
+            return True
+        numbers = [number for value in values if (number := _number(value)) is not None]
+        steps = [second - first for first, second in pairwise(numbers)]
+        are_rising = min(steps, default=0) >= 0 and max(steps, default=1) > 0
+        is_count = set(steps) <= {1} and all(isinstance(value, int) for value in values)
+        return "[]" in self.path and are_rising and min(numbers, default=-1) >= 0 and not is_count
+
+    @property
+    def looks_like_speaker(self) -> bool:
+        """True by the name or, of a few short names, by the values."""
+        values = [value for value in self.values if value not in (None, "")]
+        if (
+            not values
+            or "[]" not in self.path
+            or not all(isinstance(v, (str, int)) for v in values)
+        ):
+            return False
+        if SPEAKER_NAME.match(self.plain):
+            return True
+        is_named = TIME_NAME.match(self.plain) or TEXT_NAME.match(self.plain) or self.is_other
+        names = {value for value in values if isinstance(value, str) and SPEAKER.match(value)}
+        are_names = len(names) == len(set(values)) and len(names) <= MOST_SPEAKERS
+        is_few = 3 * len(names) <= 2 * len(values) or len(values) <= FEW
+        return are_names and not is_named and is_few
+
+    @property
+    def texts(self) -> list[str]:
+        """The values, if they look like what was spoken."""
+        texts = [value for value in self.values if isinstance(value, str) and value.strip()]
+        owner = plain_name(self.beside.rpartition(".")[2])[0]
+        is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
+        is_name = is_name or self.name.isdigit()
+        if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
+            return []
+        words = sum(len(text.split()) for text in texts)
+        is_named = TEXT_NAME.match(self.plain) is not None and words > 1
+        return texts if is_named or words >= 2 * len(texts) else []
+
+
+def accounted(
+    source: Source, head: Sequence[str], segments: Iterator[Segment], *, is_generic: bool
+) -> Iterator[Segment]:
+    """The segments of a file; at the end, warnings of members that were not read."""
+    result = _Result(is_generic)
+    for segment in islice(segments, MOST_SEGMENTS):
+        result.add(segment)
+        yield segment
+    yield from segments
+    if head and not source.log.errors:
+        _report(source, head, result)
+
+
+def _report(source: Source, head: Sequence[str], result: _Result) -> None:
+    """Warn of members that look like what the segments lack."""
+    from formats.detection.rules import Head
+
+    beginning = Head(head)
+    members = list(_members([] if beginning.is_yaml else beginning.json_values))
+    said = " ".join(entry.message for entry in source.log.entries() if entry.severity != "note")
+    for member in members:
+        is_of_segments = result.is_generic or "[]" in member.path
+        if is_of_segments and not result.starts and member.is_date:
+            source.log.warn(
+                "JSON-TIME",
+                f"{quoted(member.name)} has dates, no times of a recording, and is not read, in "
+                f"{member.path}",
+            )
+            continue
+        kind = _missing(member, members, result)
+        is_known = kind in ("start", "end") and "time" in said and not result.is_generic
+        if kind and not is_known and quoted(member.name) not in said:
+            noun = {"start": "a time", "end": "a time", "speaker": "a speaker"}.get(kind, "text")
+            source.log.warn(
+                f"JSON-{noun.split()[-1].upper()}",
+                f"{quoted(member.name)} looks like {noun} and is not read, in {member.path} "
+                f"(--from json --member {kind}={member.name} reads it)",
+            )
+
+
+def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:
+    """The role that a member may have and that is missing from the segments; empty if none is."""
+    beside = [other for other in members if other.beside == member.beside and other is not member]
+    role = _missing_time(member, beside, result)
+    if role:
+        return role
+    if member.plain == "role" and not result.is_generic:
+        return ""  # who a message is from, in a chat with a model
+    if not result.has_speakers and member.looks_like_speaker and (beside or not result.starts):
+        names = set(map(str, member.values))
+        is_known = not names.isdisjoint(result.names | result.properties)
+        is_word = result.has_text([name for name in names if WORD.search(name)])
+        if SPEAKER_NAME.match(member.plain) or not (is_known or is_word):
+            return "speaker"
+    if not result.is_generic and TEXT_NAME.match(member.plain):
+        return ""  # the reader of a service knows it, and skips what is not final
+    texts = result.absent(member.texts)
+    is_lost = len(texts) > MOST_ABSENT * len(member.values) and result.properties.isdisjoint(texts)
+    return "text" if is_lost else ""
+
+
+def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
+    """``start`` or ``end`` of a member that looks like a time that no segment has."""
+    if not member.looks_like_time or result.has_time(member.values):
+        return ""
+    if member.plain == "time" and not result.is_generic:
+        return ""  # when a message of a service came
+    role = time_role(member.name)
+    if not result.starts:
+        return role or "start"
+    if not result.ends and role != "start":
+        return "end"
+    if role and result.is_generic and any(_is_spoken(other, result) for other in beside):
+        return role
+    times = [other for other in beside if time_role(other.name) and result.has_time(other.values)]
+    for other in [] if TIME_NAME.match(member.plain) else times:
+        pairs = list(zip(map(_number, member.values), map(_number, other.values), strict=False))
+        role = "start" if time_role(other.name) == "end" else "end"
+        if pairs and all(_are_near(*(p if role == "start" else p[::-1])) for p in pairs):
+            return role
+    return ""
+
+
+def _is_spoken(member: _Member, result: _Result) -> bool:
+    """True if a member is a text that is among the words."""
+    texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
+    return bool(texts) and not member.is_other and result.has_text(texts)
+
+
+def _are_near(start: float | None, end: float | None) -> bool:
+    """True if these may be the start and the end of something."""
+    return start is not None and end is not None and start <= end and (end - start) <= 0.9 * end
+
+
+def _members(values: Iterable[Any]) -> Iterator[_Member]:
+    """The members in JSON values, each with its first values."""
+    members: dict[str, _Member] = {}
+    values = list(values)
+    for value in values:
+        _collect(
+            value, "[]" if len(values) > 1 and isinstance(value, dict) else "", members, DEEPEST
+        )
+    return iter(members.values())
+
+
+def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) -> None:
+    if not levels:
+        return
+    if isinstance(value, list):
+        for element in value[:MOST_VALUES]:
+            if isinstance(element, (dict, list)):
+                _collect(element, f"{path}[]", members, levels - 1)
+        return
+    if not isinstance(value, dict):
+        return
+    are_records = len(value) >= FEWEST_KEYS and all(isinstance(v, dict) for v in value.values())
+    for name, inner in islice(value.items(), MOST_VALUES):
+        place = f"{path}[]" if are_records else f"{path}.{name}" if path else name
+        is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")
+        if isinstance(inner, (dict, list)) and not is_about:
+            _collect(inner, place, members, levels - 1)
+        is_pair = isinstance(inner, list) and 0 < len(inner) <= 2
+        leaf = inner[0] if is_pair else inner
+        if leaf is None or isinstance(leaf, (dict, list, bool)):
+            continue
+        member = members.setdefault(place, _Member(place, name, [], path))
+        if len(member.values) < MOST_VALUES:
+            member.values.append(leaf)
+
+
+def _number(value: Any) -> float | None:
+    """A time as a number."""
+    return number_of(seconds_of(value) if isinstance(value, str) else value)

@@ -1,0 +1,13 @@
+"""Labels that are not speech: silence and noise, as aligners and recognisers write them."""
+
+SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0"))
+"""Whole labels, in any case, that are no words in label files and tiers."""
+
+
+def is_silence(label: str) -> bool:
+    """True if a label names silence or noise.
+
+    >>> is_silence("SIL"), is_silence("silence is golden")
+    (True, False)
+    """
+    return label.strip().lower() in SILENCES

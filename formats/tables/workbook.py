@@ -1,0 +1,194 @@
+"""xlsx: workbooks of Excel, one utterance per row, with the columns of `formats.tables.table`.
+
+The sheet is the only one whose first row names a column of words; with several the option ``sheet``
+chooses. A cell is the text that Excel writes into a CSV file, except that times of the day have
+all their decimals. A formula is the value that was saved with it. openpyxl reads workbooks (the
+extra ``excel``).
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, TypeAlias
+
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import LARGEST_TEXT, Source
+from formats.manifests.roles import has_text
+from formats.schema.errors import FormatError, OptionError, SizeLimitError, close_names, quoted
+from formats.schema.model import Segment
+from formats.tables.table import READ_OPTIONS, ROWS, ColumnsRead, RowBatches, segments_of_rows
+
+PART = "xl/workbook.xml"
+LARGEST_RATIO = 200
+RATIO_COUNTS_FROM = 1 << 24
+HeaderTest: TypeAlias = Callable[[list[str]], bool]
+
+
+def read(
+    source: Source, *, sheet: str = "", field: str = "text", time_unit: str = "auto",
+    columns: str = "", member: str = "",
+) -> Iterator[Segment]:  # fmt: skip
+    """One segment per row."""
+    names = columns.split(",") if columns else []
+    batches = sheet_batches(source, sheet, lambda header: field in header or has_text(header))
+    yield from segments_of_rows(source, batches, ColumnsRead(field, time_unit, names, member))
+
+
+def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """The rows of the only sheet with some, with their numbers; the first has the names."""
+    for numbers, rows in sheet_batches(source, "", lambda _: True):
+        yield from zip(numbers, rows, strict=True)
+
+
+def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
+    """The rows of the named sheet, or of the only one whose header fits, some at a time."""
+    data = source.data()
+    if not data:
+        return
+    _check_size(source, data)
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise OptionError(
+            path=source.name,
+            expected="openpyxl to read a workbook (pip install 'sclite-kit[excel]'), "
+            "or the sheet saved as CSV",
+            found="neither",
+        ) from None
+    book = _guarded(source, lambda: load_workbook(io.BytesIO(data), read_only=True, data_only=True))
+    try:
+        chosen = _guarded(source, lambda: _chosen_sheet(source, book, name, fits))
+        if chosen is not None:
+            yield from _batches(source, chosen)
+    finally:
+        book.close()
+
+
+def _check_size(source: Source, data: bytes) -> None:
+    """Raise SizeLimitError if a part of the archive expands beyond what a table does."""
+
+    def parts() -> list[zipfile.ZipInfo]:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return archive.infolist()
+
+    infos = _guarded(source, parts)
+    if not any(info.filename == PART for info in infos):
+        raise source.syntax_error(None, f"a zip archive with {PART}", "another one")
+    most = min(LARGEST_TEXT, max(RATIO_COUNTS_FROM, len(data) * LARGEST_RATIO))
+    if sum(info.file_size for info in infos) > most:
+        raise SizeLimitError("expands beyond what a table does", path=source.name)
+
+
+def _guarded(source: Source, function: Callable[[], Any]) -> Any:
+    """The result; an error of openpyxl, which may be of any kind, as one about the file."""
+    try:
+        return function()
+    except (FormatError, MemoryError, RecursionError):
+        raise
+    except Exception as problem:
+        reason = " ".join(str(problem).split())[:200] or type(problem).__name__
+        expected, found = "a workbook of Excel (.xlsx)", f"damage ({reason})"
+        raise source.syntax_error(None, expected, found) from None
+
+
+def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any:
+    """The sheet with the rows; None if no sheet has any."""
+    sheets = {sheet.title: sheet for sheet in book.worksheets}
+    if name:
+        if name not in sheets:
+            likely = close_names(name, list(sheets)) or list(sheets)
+            raise OptionError(
+                path=source.name,
+                expected=f"the name of a sheet ({', '.join(map(quoted, likely))})",
+                found=f"sheet={quoted(name)}",
+            )
+        return sheets[name]
+    headers = {title: _first_row(sheet) for title, sheet in sheets.items()}
+    filled = [title for title, header in headers.items() if header]
+    titles = [title for title in filled if fits(headers[title])] or filled
+    if len(titles) > 1:
+        option = source.field_option.replace("field=NAME", f"sheet={titles[0]}")
+        option = option.replace("--field", f"--sheet {titles[0]}")
+        raise OptionError(
+            path=source.name,
+            expected=f"one table (choose it, for example {option})",
+            found=f"{len(titles)} sheets: {', '.join(map(quoted, titles))}",
+        )
+    if len(filled) > 1:
+        others = ", ".join(quoted(title) for title in filled if title not in titles)
+        source.log.note("XLSX-SHEETS", f"the sheet {quoted(titles[0])} is read, not {others}")
+    return sheets[titles[0]] if titles else None
+
+
+def _first_row(sheet: Any) -> list[str]:
+    """The texts of the first row that is not empty."""
+    return next(
+        (row for cells in sheet.iter_rows(values_only=True) if any(row := _texts(cells))), []
+    )
+
+
+def _batches(source: Source, sheet: Any) -> RowBatches:
+    """Rows that are not empty, cut to the columns that have a name."""
+    numbers: list[int] = []
+    rows: list[list[str]] = []
+    places: list[int] = []
+    unnamed = 0
+    cells = enumerate(sheet.iter_rows(values_only=True), 1)
+    while (numbered := _guarded(source, lambda: next(cells, None))) is not None:
+        texts = _texts(numbered[1])
+        if not any(texts):
+            continue
+        places = places or [place for place, text in enumerate(texts) if text]
+        row = [texts[place] if place < len(texts) else "" for place in places]
+        unnamed += sum(map(bool, texts)) > sum(map(bool, row))
+        numbers.append(numbered[0])
+        rows.append(row)
+        if len(rows) == ROWS:
+            yield numbers, rows
+            numbers, rows = [], []
+    if rows:
+        yield numbers, rows
+    if unnamed:
+        message = f"rows with cells in columns without a name, which are not read: {unnamed}"
+        source.log.note("XLSX-COLUMNS", message)
+
+
+def _texts(cells: Sequence[object]) -> list[str]:
+    return [cell if isinstance(cell, str) else _text(cell) for cell in cells]
+
+
+def _text(cell: object) -> str:
+    """The text of a cell that is none itself."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return f"{cell:.15g}"
+    if isinstance(cell, timedelta):
+        minutes, seconds = divmod(cell.total_seconds(), 60)
+        return f"{int(minutes) // 60:02}:{int(minutes) % 60:02}:{seconds:09.6f}"
+    if isinstance(cell, datetime | date | time):
+        return cell.isoformat()
+    return str(cell)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure for a zip archive that holds a workbook."""
+    return Sniff.SURE if PART in head.parts else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="workbooks of Excel: one utterance per row",
+    sign="a zip archive with xl/workbook.xml",
+    read=read,
+    sniff=sniff,
+    read_options=(
+        *READ_OPTIONS,
+        Option("sheet", "", "the sheet to read, if several have a column of words"),
+    ),
+)

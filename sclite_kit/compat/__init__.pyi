@@ -1,0 +1,1 @@
+from scoring.peers import *  # noqa: F403

@@ -1,0 +1,1 @@
+from scoring.peers.torchmetrics import *  # noqa: F403

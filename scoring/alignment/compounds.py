@@ -1,0 +1,115 @@
+"""Compounds: words written apart on one side and together on the other, which match at no cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.alignment.kernel import align_compounds
+from scoring.alignment.results import Alignments, Tokens
+from scoring.model.counts import (
+    BLANK,
+    MIXED,
+    UNIT_COSTS,
+    Alignment,
+    Edit,
+    characters_and_blanks,
+)
+
+_JOINED = bytes([Edit.JOINED_REFERENCE]), bytes([Edit.JOINED_HYPOTHESIS])
+_SINGLE = {(0, 1): bytes([Edit.INSERTION]), (1, 0): bytes([Edit.DELETION])}
+_PAIRS = bytes([Edit.SUBSTITUTION]), bytes([Edit.CORRECT])
+
+
+def has_compounds(compounds: str, unit: str) -> bool:
+    """True if words written apart may match others: not where a unit knows no blanks."""
+    return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
+
+
+def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Alignments:
+    """The same alignments; utterances in which merging saves errors are aligned with merges.
+
+    In these, ties are those of kaldialign, whatever the profile.
+    """
+    fold = str.casefold if ignore_case else str
+    several = compounds == "any"
+    merged: dict[int, Alignment] = {}
+    for row, counts in enumerate(plain.counts):
+        if not counts.errors:
+            continue
+        sides = plain.references[row], plain.hypotheses[row]
+        left, right = (list(map(fold, words)) for words in sides)
+        steps = align_compounds(left, right, *plain.costs, several=several)
+        edits = _edits(left, right, memoryview(steps).cast("i")) if steps else b""
+        if any(code in edits for code in _JOINED):
+            merged[row] = Alignment(edits, *sides, 0.0)
+    return plain.amended(merged)
+
+
+def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The steps of `align_compounds`: words of the reference and of the hypothesis."""
+    return zip(steps[::2], steps[1::2], strict=True)
+
+
+def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:
+    """The edits of the steps of `align_compounds`."""
+    edits: list[bytes] = []
+    i = j = 0
+    for up, back in _pairs(steps):
+        if up and back:
+            is_right = up + back > 2 or left[i] == right[j]
+            edits += [_JOINED[0] * (up - 1), _JOINED[1] * (back - 1), _PAIRS[is_right]]
+        else:
+            edits.append(_SINGLE[up, back])
+        i, j = i + up, j + back
+    return b"".join(edits)
+
+
+def join_regions(
+    references: Sequence[Tokens], hypotheses: Sequence[Tokens], ignore_case: bool
+) -> tuple[Sequence[Tokens], Sequence[Tokens]]:
+    """Both sides; regions that differ in their words and not in their characters are one word.
+
+    The regions are those of Python's `difflib.SequenceMatcher`.
+    """
+    from difflib import SequenceMatcher
+
+    fold = str.casefold if ignore_case else str
+    lefts, rights = list(references), list(hypotheses)
+    for row, (left, right) in enumerate(zip(lefts, rights, strict=True)):
+        sides = [list(map(fold, words)) for words in (left, right)]
+        if len(left) + len(right) < 3 or sides[0] == sides[1]:
+            continue
+        joined: tuple[list[str], list[str]] = [], []
+        for tag, *bounds in SequenceMatcher(None, sides[0], sides[1]).get_opcodes():
+            (a, b), (c, d) = bounds[:2], bounds[2:]
+            is_same = tag != "equal" and "".join(sides[0][a:b]) == "".join(sides[1][c:d])
+            for words, part in zip(joined, (left[a:b], right[c:d]), strict=True):
+                words += ["".join(part)] if is_same else part
+        lefts[row], rights[row] = map(tuple, joined)
+    return lefts, rights
+
+
+def join_compounds(
+    references: Sequence[Tokens], hypotheses: Sequence[Tokens], compounds: str, ignore_case: bool
+) -> tuple[Sequence[Tokens], Sequence[Tokens]]:
+    """Characters and blanks of both sides, without the blanks in what merging words matches."""
+    fold = str.casefold if ignore_case else str
+    sides: tuple[list[Tokens], list[Tokens]] = list(references), list(hypotheses)
+    for row, pieces in enumerate(zip(references, hypotheses, strict=True)):
+        words = ["".join(side).split(BLANK) for side in pieces]
+        left, right = (list(map(fold, side)) for side in words)
+        several = compounds != "words"
+        steps = align_compounds(left, right, *UNIT_COSTS, several=several) if all(pieces) else b""
+        if not steps:
+            continue
+        joined: tuple[list[str], list[str]] = [], []
+        places = [0, 0]
+        for sizes in _pairs(memoryview(steps).cast("i")):
+            for number, size in enumerate(sizes):
+                end = places[number] + size
+                if size:
+                    joined[number].append("".join(words[number][places[number] : end]))
+                places[number] = end
+        for side, whole in zip(sides, joined, strict=True):
+            side[row] = characters_and_blanks(whole)
+    return sides

@@ -1,0 +1,145 @@
+"""Arcs across neighbours that together spell what the other side writes; a part of the aligners.
+
+Such an arc stands for several words, its parts. It matches at no cost what it spells, and can face
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.alignment.native import look
+from scoring.alignment.plain_draft import Draft
+from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD
+
+# Arcs one after the other, null words among them, and what they spell.
+Spelled = tuple[tuple[int, ...], str]
+
+
+def with_joined(
+    left: Draft, right: Draft, texts: Sequence[str], compounds: int
+) -> tuple[Draft, Draft]:
+    """Both networks with arcs across neighbours; `texts` are those of the types, from 1.
+
+    `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
+    """
+    numbers = {text: number for number, text in enumerate(texts, 1)}
+    sides = _Side(left, texts), _Side(right, texts)
+    if compounds == 1:
+        joined = [set(_words(*sides)), set(_words(*sides[::-1]))]
+    else:
+        joined = [set(), set()]
+        for pair in _regions(*sides):
+            for into, spelled in zip(joined, pair, strict=True):
+                if len(spelled[0]) > 1:
+                    into.add(spelled)
+    mark = JOINED if compounds == 1 else JOINED_ALIKE
+    for every in joined:
+        for _, text in sorted(every):
+            numbers.setdefault(text, len(numbers) + 1)
+    first, second = (
+        _with_arcs(draft, sorted(every), numbers, mark)
+        for draft, every in zip((left, right), joined, strict=True)
+    )
+    return first, second
+
+
+class _Side:
+    """A network, and the words that may follow each arc."""
+
+    def __init__(self, draft: Draft, texts: Sequence[str]) -> None:
+        self.draft = draft
+        self.after: list[list[int]] = [[] for _ in draft.before]
+        for arc, before in enumerate(draft.before[:-1], 1):
+            for other in before:
+                self.after[other].append(arc)
+        self.texts = {
+            arc: texts[kind - 1]
+            for arc, (kind, mark) in enumerate(zip(draft.types, draft.marks, strict=True), 1)
+            if not mark
+        }
+
+    def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The arcs and one more word, with the null words before it."""
+        for arc in self.after[arcs[-1]]:
+            if arc in self.texts:
+                yield (*arcs, arc)
+            elif self.draft.marks[arc - 1] == NULL_WORD:
+                yield from self.longer((*arcs, arc))
+
+
+def _words(parts: _Side, whole: _Side) -> Iterator[Spelled]:
+    """Neighbours of one side that spell a word of the other."""
+    words = set(whole.texts.values())
+    for begin, first in parts.texts.items():
+        look()
+        longer = {word for word in words if word.startswith(first) and word != first}
+        spelled: list[Spelled] = [((begin,), first)] if longer else []
+        while spelled:
+            arcs, text = spelled.pop()
+            if text in longer:
+                yield arcs, text
+            for more in parts.longer(arcs):
+                together = text + parts.texts[more[-1]]
+                if any(word.startswith(together) for word in longer):
+                    spelled.append((more, together))
+
+
+def _regions(left: _Side, right: _Side) -> Iterator[tuple[Spelled, Spelled]]:
+    """Neighbours of both sides that spell the same, one of them several words; no part does."""
+    for begin, first in left.texts.items():
+        look()
+        for start, other in right.texts.items():
+            pairs: list[tuple[Spelled, Spelled]] = [(((begin,), first), ((start,), other))]
+            while pairs:
+                (arcs, ours), (facing, theirs) = pairs.pop()
+                if ours == theirs:
+                    if len(arcs) + len(facing) > 2:
+                        yield (arcs, ours), (facing, theirs)
+                elif theirs.startswith(ours):
+                    pairs += [
+                        ((more, ours + left.texts[more[-1]]), (facing, theirs))
+                        for more in left.longer(arcs)
+                    ]
+                elif ours.startswith(theirs):
+                    pairs += [
+                        ((arcs, ours), (more, theirs + right.texts[more[-1]]))
+                        for more in right.longer(facing)
+                    ]
+
+
+def _with_arcs(
+    draft: Draft, joined: Sequence[Spelled], numbers: dict[str, int], mark: int
+) -> Draft:
+    """The network with further arcs, each after the last of its parts."""
+    made = Draft.empty()
+    new = [0]  # the number of each old arc
+    beside: dict[int, list[int]] = {}  # the joined arcs that end where an arc ends
+    ends: dict[int, list[Spelled]] = {}
+    for spelled in joined:
+        ends.setdefault(spelled[0][-1], []).append(spelled)
+
+    def connect(arc: int) -> None:
+        into: dict[int, int] = {}
+        for before, mask in draft.before[arc - 1].items():
+            for other in (new[before], *beside.get(before, ())):
+                into[other] = mask
+        made.before.append(into)
+
+    def add(kind: int, place: int, mark: int, arc: int) -> int:
+        connect(arc)
+        made.types.append(kind)
+        made.places.append(place)
+        made.marks.append(mark)
+        return len(made.types)
+
+    for arc, (kind, place, own) in enumerate(
+        zip(draft.types, draft.places, draft.marks, strict=True), 1
+    ):
+        new.append(add(kind, place, own, arc))
+        for arcs, text in ends.get(arc, ()):
+            number = add(numbers[text], place, mark, arcs[0])
+            made.parts[number] = tuple([new[part] for part in arcs])
+            beside.setdefault(arc, []).append(number)
+    connect(len(draft.types) + 1)
+    return made

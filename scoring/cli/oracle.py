@@ -1,0 +1,102 @@
+"""`scoring oracle`: the best that n-best lists hold, and what a corrector made of them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from scoring.cli import flags, results
+from scoring.cli.scoring import OK
+from scoring.drawing.blocks import Block, Fact, Heading, Table
+from scoring.drawing.data import json_text
+from scoring.drawing.numbers import percent
+from scoring.drawing.text import text_lines
+from scoring.score.opening import read_side
+from scoring.score.oracle import Corrections, Oracle, corrections, oracle
+from scoring.sides.given import File
+from scoring.sides.nbest import kinds, read_nbest
+from scoring.sides.reading import Reading, readings_of
+
+TABLE = f"""
+[input and alignment]
+--hypotheses-per-utterance KIND  how NBEST lists hypotheses: auto (default), numbered (ID-N words,
+  as Kaldi's lattice-to-nbest), espnet (folder of 1best_recog, or data.json), icefall, json (NeMo)
+--corrected <FILE  score the output of a corrector beside the first hypotheses
+@reading match normalize like aligning
+{flags.ALLOW_EMPTY}
+[output]
+--json >FILE  write the numbers as JSON (-: stdout, instead of text)
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    parser = flags.command_parser(
+        "oracle",
+        "The fewest errors that a choice from n-best lists can give, by list and by path, and the "
+        "errors that a corrector of the lists removed and added.",
+        TABLE,
+        sides="REF NBEST",
+        hypotheses_per_utterance={"choices": kinds(), "default": "auto", "metavar": "KIND"},
+    )
+    arguments = flags.parse_files(parser, argv)
+    [path] = arguments.hypotheses
+    options = flags.options_of(arguments)
+    lists = read_nbest(path, arguments.hypotheses_per_utterance, options.encoding)
+    reading, other = readings_of(options)
+    reference = read_side(_file(arguments.reference, lists, reading), reading)
+    best = oracle(reference, lists, options)
+    results.print_remarks(best.first, arguments)
+    changes = None
+    if arguments.corrected is not None:
+        first = {name: texts[0] for name, texts in lists.items()}
+        after = read_side(_file(arguments.corrected, lists, other), other)
+        changes = corrections(reference, first, after, options, best)
+    if arguments.json is not None:
+        document = best.document()
+        if changes is not None:
+            document["corrections"] = changes.document()
+        results.put(arguments.json, (json_text(document).encode() + b"\n",))
+    if arguments.json != "-":
+        results.put("-", (f"{line}\n".encode() for line in text_lines(_blocks(best, changes))))
+    return OK
+
+
+def _file(path: str, names: Collection[str], reading: Reading) -> File:
+    """A file, whose lines begin with identifiers if the first one does."""
+    if reading.format is None and os.path.isfile(path):
+        with open(path, encoding=reading.encoding, errors="replace") as file:
+            if file.readline().partition(" ")[0] in names:
+                return File(path, format="kaldi")
+    return File(path)
+
+
+def _blocks(best: Oracle, changes: Corrections | None) -> Iterator[Block]:
+    def row(name: str, errors: int) -> tuple[str, ...]:
+        return name, str(errors), percent(best.rate(errors))
+
+    first = best.first.counts.errors
+    path = sum(best.path_errors)
+    rows = [row("first", first), row("oracle", best.oracle_errors), row("best path", path)]
+    yield Table(("hypotheses", "errors", "error %"), rows)
+    yield Heading("Oracle by size of the list")
+    ranks = Counter(best.ranks)
+    yield Table(
+        ("first N", "errors", "error %", "best of its list"),
+        [(*row(str(n), errors), str(ranks[n])) for n, errors in enumerate(best.curve, 1)],
+    )
+    if changes is not None:
+        yield Heading("Corrections")
+        yield Table(
+            ("edits", "number"),
+            [
+                ("helped", str(changes.helped)),
+                ("harmed", str(changes.harmed)),
+                ("changed nothing", str(changes.neutral)),
+            ],
+        )
+        rows = [row("before", first), row("after", changes.after.counts.errors)]
+        rows += [row("recovered", changes.recovered), row("recoverable", changes.recoverable or 0)]
+        yield Table(("corrections", "errors", "error %"), rows)
+    yield Fact("signature", best.first.signature)

@@ -1,0 +1,230 @@
+"""Plots: changes of rates with their intervals along an axis, and the line of a trend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from formats.console.terminal import padded, shown, width
+from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine
+from scoring.drawing.numbers import percent
+from scoring.drawing.trend import trend_text
+
+STEPS = (1, 2, 5, 10)
+LEAST_SPAN = 0.001  # of an axis, as a ratio
+TEXT_COLUMNS = 41
+LONGEST_LABEL = 28
+_WIDTH, _LABELS, _VALUES, _ROW, _TOP = 860, 190, 190, 28, 8  # pixels
+_HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
+
+
+class PlotAxis(NamedTuple):
+    """The range of an axis and its ticks, as ratios."""
+
+    low: float
+    high: float
+    ticks: Sequence[float]
+
+    def share(self, value: float) -> float:
+        """The place of a value, from 0 to 1."""
+        return (value - self.low) / (self.high - self.low)
+
+
+def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
+    """An axis that holds zero and every interval, with three to eight round ticks.
+
+    >>> axis_of([ChangePoint("a", -0.06, (-0.1, -0.02))]).ticks
+    (-0.1, -0.08, -0.06, -0.04, -0.02, 0.0)
+    """
+    bounds = [0.0]
+    for point in points:
+        bounds += [] if point.change is None else [point.change]
+        bounds += point.interval or ()
+    span = max(max(bounds) - min(bounds), LEAST_SPAN)
+    unit = 10.0 ** math.floor(math.log10(span / 4))
+    step = unit * next(size for size in STEPS if size * unit * 6 >= span)
+    first, last = math.floor(min(bounds) / step + 1e-9), math.ceil(max(bounds) / step - 1e-9)
+    last = max(last, first + 1)
+    ticks = tuple(round(number * step, 9) + 0.0 for number in range(first, last + 1))
+    return PlotAxis(ticks[0], ticks[-1], ticks)
+
+
+def value_text(point: ChangePoint) -> str:
+    """The change and its interval.
+
+    >>> value_text(ChangePoint("a", 0.01, (-0.02, 0.04)))
+    '+1.00 (-2.00 to +4.00)'
+    """
+    text = percent(point.change, sign="+")
+    if point.interval is None:
+        return text
+    return f"{text} ({' to '.join(percent(bound, sign='+') for bound in point.interval)})"
+
+
+def kind_of(point: ChangePoint) -> str:
+    """`better` or `worse` if the interval excludes zero, otherwise an empty text."""
+    if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
+        return ""
+    return "better" if point.interval[1] < 0 else "worse"
+
+
+def plot_lines(plot: ChangePlot) -> Iterator[str]:
+    r"""A row for each change: its interval as a line, zero as a bar, and the numbers.
+
+    >>> plot = ChangePlot([ChangePoint("all", -0.06, (-0.1, -0.02))], "points")
+    >>> print(*plot_lines(plot), sep="\n")
+    points
+    all  ├───────────────●───────────────┤       │  -6.00 (-10.00 to -2.00)
+    """
+    axis = axis_of(plot.points)
+    lead = max((width(shown(point.label)) for point in plot.points), default=0) + 2
+    yield shown(plot.title)
+    for point in plot.points:
+        row = _text_row(point, axis)
+        yield f"{padded(shown(point.label), lead)}{row}  {value_text(point)}"
+
+
+def _text_row(point: ChangePoint, axis: PlotAxis) -> str:
+    def column(value: float) -> int:
+        return round((TEXT_COLUMNS - 1) * axis.share(value))
+
+    cells = [" "] * TEXT_COLUMNS
+    if point.interval is not None:
+        low, high = map(column, point.interval)
+        cells[low : high + 1] = "─" * (high + 1 - low)
+        cells[low], cells[high] = "├", "┤"
+    cells[column(0.0)] = "│"
+    if point.change is not None:
+        cells[column(point.change)] = "●"
+    return "".join(cells)
+
+
+def plot_drawing(plot: ChangePlot) -> Iterator[str]:
+    """The plot as SVG, with the title of its axis; colours mark intervals without zero."""
+    axis, bottom = axis_of(plot.points), _TOP + _ROW * len(plot.points)
+
+    def across(value: float) -> str:
+        return f"{_LABELS + (_WIDTH - _LABELS - _VALUES) * axis.share(value):.1f}"
+
+    texts = "; ".join(f"{point.label} {value_text(point)}" for point in plot.points)
+    yield (
+        '<figure tabindex="0"><svg class="chart changes" role="img" '
+        f'viewBox="0 0 {_WIDTH} {bottom + 48}" '
+        f'aria-label="{escape(shown(f"{plot.title}: {texts}"))}">'
+    )
+    digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
+    for tick in axis.ticks:
+        kind, place = "zero" if tick == 0 else "grid", across(tick)
+        yield f'<line class="{kind}" x1="{place}" x2="{place}" y1="{_TOP}" y2="{bottom}"/>'
+        text = "0" if tick == 0 else percent(tick, digits, sign="+")
+        yield f'<text class="tick middle" x="{place}" y="{bottom + 18}">{text}</text>'
+    middle = across((axis.low + axis.high) / 2)
+    yield f'<text class="axis middle" x="{middle}" y="{bottom + 40}">{_text(plot.title)}</text>'
+    for number, point in enumerate(plot.points):
+        middle = f"{_TOP + _ROW * (number + 0.5):.1f}"
+        base = f"{_TOP + _ROW * (number + 0.5) + 4:.1f}"
+        label = _shortened(point.label)
+        yield f'<text class="end" x="{_LABELS - 12}" y="{base}">{label}</text>'
+        yield f'<text x="{_WIDTH - _VALUES + 12}" y="{base}">{value_text(point)}</text>'
+        yield f'<g class="{kind_of(point)}">'
+        if point.interval is not None:
+            low, high = map(across, point.interval)
+            yield f'<line class="whisker" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>'
+        if point.change is not None:
+            yield f'<circle class="dot" cx="{across(point.change)}" cy="{middle}" r="5"/>'
+        yield "</g>"
+    yield "</svg></figure>"
+
+
+def trend_drawing(line: TrendLine) -> Iterator[str]:
+    """The line as SVG with titles of its axes: a point and its interval for each rate."""
+    bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
+    low, high = min(bounds), max(bounds)
+    span, room = high - low or 1.0, _HEIGHT - 2 * _EDGE
+    step = (_WIDTH - _MARGIN - _EDGE) / max(1, len(line.points) - 1)
+
+    def height(rate: float) -> str:
+        return f"{_EDGE + room * (high - rate) / span:.1f}"
+
+    places = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
+    yield (
+        '<figure tabindex="0"><svg class="chart trend" role="img" '
+        f'viewBox="0 0 {_WIDTH} {_HEIGHT + 34}" '
+        f'aria-label="{escape(trend_text(line))}">'
+    )
+    for rate in dict.fromkeys((high, low)):
+        y = height(rate)
+        yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
+        yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate)} %</text>'
+    corners = " ".join(
+        f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
+    )
+    yield f'<polyline class="line system0" points="{corners}"/>'
+    for place, point in zip(places, line.points, strict=True):
+        if point.interval is not None:
+            ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
+            yield f'<line class="whisker" x1="{place}" x2="{place}" {ends}/>'
+        title = _text(f"{point.label}: {percent(point.rate)} %")
+        yield f'<circle class="mark system0" cx="{place}" cy="{height(point.rate)}" r="5">'
+        yield f"<title>{title}</title></circle>"
+    for kind, place, point in (
+        ("", places[0], line.points[0]),
+        ("end", places[-1], line.points[-1]),
+    ):
+        label = _shortened(point.label)
+        yield f'<text class="tick {kind}" x="{place}" y="{_HEIGHT + 10}">{label}</text>'
+    middle = f"{(_MARGIN + _WIDTH) / 2:.0f}"
+    yield f'<text class="axis middle" x="{middle}" y="{_HEIGHT + 28}">runs, the latest last</text>'
+    turned = f"rotate(-90 12 {_HEIGHT / 2:.0f})"
+    yield f'<text class="axis middle" x="12" y="{_HEIGHT / 2:.0f}" transform="{turned}">'
+    yield "error rate in %</text></svg></figure>"
+
+
+def curve_drawing(curve: RateCurve) -> Iterator[str]:
+    """The curve as SVG: rates over amounts, decades as ticks, a title for each point."""
+    amounts = [amount for amount, _, _ in curve.points if amount > 0] or [1.0]
+    low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
+    low -= any(amount == 0 for amount, _, _ in curve.points) or low == high
+    room = _WIDTH - _MARGIN - _EDGE
+
+    def across(amount: float) -> str:
+        share = (math.log10(amount) - low) / (high - low) if amount > 0 else 0
+        return f"{_MARGIN + room * share:.1f}"
+
+    def height(rate: float) -> str:
+        return f"{_EDGE + (_HEIGHT - 2 * _EDGE) * (1 - rate):.1f}"
+
+    label = escape(shown(f"{curve.rate} over {curve.amount}"))
+    yield (
+        '<figure tabindex="0"><svg class="chart trend" role="img" '
+        f'viewBox="0 0 {_WIDTH} {_HEIGHT + 34}" aria-label="{label}">'
+    )
+    for rate in (0.0, 0.5, 1.0):
+        y = height(rate)
+        yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
+        yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate, 0)} %</text>'
+    for power in range(low, high + 1):
+        x = across(10.0**power)
+        yield f'<line class="grid" x1="{x}" x2="{x}" y1="{_EDGE}" y2="{_HEIGHT - _EDGE}"/>'
+        yield f'<text class="tick middle" x="{x}" y="{_HEIGHT + 10}">{10.0**power:g}</text>'
+    corners = " ".join(f"{across(amount)},{height(rate)}" for amount, rate, _ in curve.points)
+    yield f'<polyline class="line system0" points="{corners}"/>'
+    for amount, rate, title in curve.points:
+        yield f'<circle class="mark system0" cx="{across(amount)}" cy="{height(rate)}" r="4">'
+        yield f"<title>{_text(title)}</title></circle>"
+    middle = f"{(_MARGIN + _WIDTH) / 2:.0f}"
+    yield f'<text class="axis middle" x="{middle}" y="{_HEIGHT + 28}">{_text(curve.amount)}</text>'
+    turned = f"rotate(-90 12 {_HEIGHT / 2:.0f})"
+    yield f'<text class="axis middle" x="12" y="{_HEIGHT / 2:.0f}" transform="{turned}">'
+    yield f"{_text(curve.rate)}</text></svg></figure>"
+
+
+def _shortened(label: str) -> str:
+    text = shown(label)
+    return escape(text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…")
+
+
+def _text(text: str) -> str:
+    return escape(shown(text))

@@ -1,0 +1,295 @@
+"""Lines of advice: a class of errors that explains much of them, and what removes or shows it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.console.terminal import shown
+from scoring.drawing.numbers import percent
+from scoring.model.counts import NO_HYPOTHESIS, Edit
+from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of
+
+if TYPE_CHECKING:
+    from scoring.results.result import Rates
+
+SHARE = 1 / 3
+"""The share of the errors from which a class is worth a line."""
+INVENTED_SHARE = 0.01
+"""The share of the errors from which loops and invented text are worth a line."""
+_INSERTED = re.compile(b"\\x03{5,}")
+_WRONG = (Edit.SUBSTITUTION, Edit.INSERTION)
+_NAMED = 3  # utterances that the line on invented text names
+SEEN = 500  # utterances with errors that are looked at
+LONGEST_NAME = 4  # words of a name before a cue
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_SAMPLE = 4_000  # words of each side whose language is guessed
+_LEAST_WORDS = 20
+_LEAST_SHARE = 0.12  # of the words that are common words of a language
+# British and American spelling differ in these letters, besides words that are the same without
+_SPELLINGS = (
+    *(("isation", "ization"), ("ise", "ize"), ("ising", "izing"), ("yse", "yze"), ("our", "or")),
+    *(("tre", "ter"), ("ogue", "og"), ("lled", "led"), ("lling", "ling"), ("ence", "ense")),
+)
+_COMMON = {
+    "German": "der die das und ist nicht ich wir sie ein eine zu mit auf dem den auch es",
+    "English": "the and is of to in that it was for you on are with this have not we",
+    "French": "le la les et est de des un une que je vous nous dans pas pour il elle",
+    "Spanish": "el los las y es que un una por con para no del se lo su como más",
+    "Italian": "il di che è e un una per non con gli sono della ma si ho questo anche",
+    "Portuguese": "o os as e é que um uma não para com do da em se mais eu você",
+    "Dutch": "de het een en is van niet ik dat op te zijn met voor maar wij je ook",
+}
+_SCRIPTS = {
+    "Cyrillic": re.compile(r"[\u0400-\u04ff]"),
+    "Greek": re.compile(r"[\u0370-\u03ff]"),
+    "Arabic": re.compile(r"[\u0600-\u06ff]"),
+    "Hebrew": re.compile(r"[\u0590-\u05ff]"),
+    "Devanagari": re.compile(r"[\u0900-\u097f]"),
+    "Thai": re.compile(r"[\u0e00-\u0e7f]"),
+    "Hangul": re.compile(r"[\uac00-\ud7af]"),
+    "Han or Kana": re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"),
+    "Latin": re.compile(r"[A-Za-z\u00c0-\u024f]"),
+}
+
+
+class ErrorRun(NamedTuple):
+    """Errors that follow each other in an utterance, and the words of either side."""
+
+    is_first: bool  # whether no right word precedes them
+    reference: Sequence[str]
+    hypothesis: Sequence[str]
+    errors: int
+
+
+def advice_of(rates: Rates, fewest: int = 5) -> str | None:
+    """A line on a class of at least `fewest` errors that is more than a third of all, or None.
+
+    >>> from scoring import wer
+    >>> advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))  # doctest: +ELLIPSIS
+    'hint: 5 of 5 errors are names before the text; ...'
+    """
+    if rates.rules.like or rates.rules.unit != "word" or rates.counts.errors < fewest:
+        return None
+    account = rates.matching_summary
+    if account.reference_only.number and account.hypothesis_only.number:
+        number = sum(_words_without_partner(rates))
+        if number > SHARE * rates.counts.errors:
+            return _line(number, rates.counts.errors, "", _IDENTIFIERS)
+    wrong = (row for row, counts in enumerate(rates.aligned.counts) if counts.errors)
+    rows = list(islice(wrong, SEEN + 1))
+    where = f" of the first {SEEN} utterances with errors" if len(rows) > SEEN else ""
+    runs = list(chain.from_iterable(_runs(rates, row) for row in rows[:SEEN]))
+    errors = sum(run.errors for run in runs)
+    for text, counter in _CLASSES:
+        number = sum(counter(run) for run in runs)
+        if number >= fewest and number > SHARE * errors:
+            return _line(number, errors, where, text)
+    return _language_advice(rates, rows[:SEEN])
+
+
+def _line(number: int, errors: int, where: str, text: str) -> str:
+    return f"hint: {number:,} of {errors:,} errors{where} are {text}"
+
+
+_IDENTIFIERS = (
+    "of utterances without partner; their identifiers differ, see --match position, which pairs "
+    "them in their order"
+)
+
+
+def _words_without_partner(rates: Rates) -> Iterator[int]:
+    """The reference words of utterances without hypothesis."""
+    names = set(rates.matching_summary.reference_only.identifiers)
+    for name, words in zip(rates.identifiers, rates.aligned.references, strict=True):
+        if name in names:
+            yield len(words)
+
+
+def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
+    """The errors of an utterance that follow each other."""
+    sides: tuple[list[str], list[str]] = ([], [])
+    errors, is_first = 0, True
+    for pair in rates.aligned[row]:
+        if pair.edit in (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION):
+            errors += 1
+            for side, word in zip(sides, pair[1:], strict=True):
+                side += [] if word is None else [word]
+            continue
+        if errors:
+            yield ErrorRun(is_first, sides[0], sides[1], errors)
+        errors, is_first, sides = 0, False, ([], [])
+    if errors:
+        yield ErrorRun(is_first, sides[0], sides[1], errors)
+
+
+def _names(run: ErrorRun) -> int:
+    """The words of a name, with its colon, that one side alone begins with."""
+    if not run.is_first or (run.reference and run.hypothesis):
+        return 0
+    for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
+        if word.endswith(":") or word == ">>":
+            return number
+    return 0
+
+
+def _numbers(run: ErrorRun) -> int:
+    """The errors of a run that has digits on one side, and words on the other."""
+    digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
+    other = run.hypothesis if digits[0] else run.reference
+    is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
+    return run.errors if is_written else 0
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdecimal, word))
+
+
+def _spellings(run: ErrorRun) -> int:
+    """The substitutions of a run that are the same word in British and American spelling."""
+    if len(run.reference) != len(run.hypothesis):
+        return 0
+    return sum(
+        _is_same_word(left.lower(), right.lower())
+        for left, right in zip(run.reference, run.hypothesis, strict=True)
+    )
+
+
+def _is_same_word(left: str, right: str) -> bool:
+    if left == right or left[:2] != right[:2] or not left.isalpha():
+        return False
+    return any(
+        first.replace(british, american) == second
+        for british, american in _SPELLINGS
+        for first, second in ((left, right), (right, left))
+    )
+
+
+def _blanks(run: ErrorRun) -> int:
+    """The errors of a run whose sides have the same letters, some of them Han, cut otherwise."""
+    left, right = "".join(run.reference), "".join(run.hypothesis)
+    return run.errors if left == right and _HAN.search(left) else 0
+
+
+_CLASSES: tuple[tuple[str, Callable[[ErrorRun], int]], ...] = (
+    (
+        "names before the text; see `formats convert --subtitle-clean 1`, which makes speakers of "
+        "names in subtitles",
+        _names,
+    ),
+    (
+        "numbers in digits on one side and in words on the other; see --normalize numbers",
+        _numbers,
+    ),
+    (
+        "British spelling on one side and American on the other; see --normalize whisper-spelling",
+        _spellings,
+    ),
+    (
+        "blanks between Han characters; see --unit mixed, which compares characters there",
+        _blanks,
+    ),
+)
+
+
+def _language_advice(rates: Rates, rows: Sequence[int]) -> str | None:
+    """A line if both sides are in different scripts or languages."""
+    sides = (rates.aligned.references, rates.aligned.hypotheses)
+    words = [
+        list(islice(chain.from_iterable(side[row] for row in rows), _SAMPLE)) for side in sides
+    ]
+    if (
+        min(map(len, words)) < _LEAST_WORDS
+        or rates.counts.correct * 2 > rates.counts.reference_tokens
+    ):
+        return None
+    for name in (_script, _language):
+        left, right = map(name, words)
+        if left and right and left != right:
+            kind = f"{left} in the reference and {right} in the hypothesis"
+            return f"hint: the words look {kind}; check the language that the recogniser was set to"
+    return None
+
+
+def _script(words: Iterable[str]) -> str:
+    """The script of most words; empty if there is none."""
+    counts = Counter(
+        name
+        for word in words
+        for name in [next((name for name, letter in _SCRIPTS.items() if letter.search(word)), "")]
+        if name
+    )
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def _language(words: Sequence[str]) -> str:
+    """The language whose common words are most frequent; empty if they are rare."""
+    lower = Counter(word.lower().strip(".,;:!?") for word in words)
+    shares = {
+        name: sum(lower[word] for word in common.split()) / len(words)
+        for name, common in _COMMON.items()
+    }
+    name = max(shares, key=shares.__getitem__)
+    return name if shares[name] >= _LEAST_SHARE else ""
+
+
+def invention_line(rates: Rates, fewest: int = 5) -> str | None:
+    """One line if loops, answers to silence and long insertions exceed a hundredth of the errors.
+
+    Only utterances without reference words and those with three insertions or more are searched,
+    so that it costs next to nothing; words that were normalised or cut in units are not.
+
+    >>> from scoring import wer
+    >>> print(invention_line(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).partition(";")[0])
+    loops and invented text: 6 of 6 errors (100.00 %), most in u1
+    """
+    rules, total = rates.rules, rates.counts
+    if rules.normalization != "none" or rules.unit != "word" or rates.session_of:
+        return None
+    if total.insertions < fewest:
+        return None
+    numbers = {row: number for row, number in _invented(rates) if number}
+    number = sum(numbers.values())
+    if number < fewest or number <= INVENTED_SHARE * total.errors:
+        return None
+    worst = sorted(numbers, key=lambda row: (-numbers[row], row))[:_NAMED]
+    names = ", ".join(shown(rates.identifiers[row]) for row in worst)
+    return (
+        f"loops and invented text: {number} of {total.errors} errors "
+        f"({percent(number / total.errors)} %), most in {names}; "
+        "see --measures loops,silence,runs"
+    )
+
+
+def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
+    """Positions of utterances, and how many of their errors are invented."""
+    counts, aligned = rates.aligned.counts, rates.aligned
+    for row, insertions in enumerate(counts.columns()[3]):
+        if not insertions:
+            continue
+        if not counts[row].reference_tokens:
+            yield row, insertions
+        elif insertions >= LEAST_REPEATED:
+            edits = aligned.edits_of(row)
+            heard, said = aligned.hypotheses[row], aligned.references[row]
+            yield row, len(_positions(edits, heard, said))
+
+
+def _positions(edits: bytes, heard: Sequence[str], said: Sequence[str]) -> set[int]:
+    """The slots of insertions in runs, and of wrong words in copies that nobody said."""
+    slots = {place for run in _INSERTED.finditer(edits) for place in range(*run.span())}
+    pieces = [(token, place) for place, word in enumerate(heard) for token in pieces_of(word)]
+    tokens = [token for token, _ in pieces]
+    spoken = [token for word in said for token in pieces_of(word)]
+    excess: set[int] = set()
+    for loop in loops_of(tokens, spoken):
+        stop = loop.start + loop.length * loop.copies
+        excess.update(place for _, place in pieces[stop - loop.excess : stop])
+    if excess:
+        places = (slot for slot, edit in enumerate(edits) if edit not in NO_HYPOTHESIS)
+        wrong = (slot for place, slot in enumerate(places) if place in excess)
+        slots.update(slot for slot in wrong if edits[slot] in _WRONG)
+    return slots

@@ -1,0 +1,408 @@
+"""Results for people: Kaldi's lines, what was matched, tables by speaker, alignments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from formats.console.terminal import shown
+from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
+from scoring.drawing.numbers import percent
+from scoring.drawing.text import Appearance, text_lines
+from scoring.model.counts import CHARACTER_UNITS, Counts
+from scoring.pages.hint import FEWEST, bare_word
+
+if TYPE_CHECKING:
+    from scoring.pages.group_gaps import GroupGap
+    from scoring.results.result import Rates
+    from scoring.stats.intervals import ConfidenceInterval
+
+# The number of utterances, their counts, and the words by which errors are divided.
+Numbers: TypeAlias = tuple[int, Counts, int]
+HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
+LABELS = ("  reference:", "  hypothesis:")
+_UTTERANCES_SEEN = 1000
+_LONGEST_WORD = 8
+# Measures whose rows are the whole streams of speakers; those of others are segments.
+OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
+_WORDS_OF_TEXT = 20
+# The share of the shorter side's words below which next to none agrees.
+_LEAST_AGREEMENT = 0.05
+
+
+def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
+    """Kaldi's three lines, all counts, what was matched, the signature."""
+    yield from counts_of(rates)
+    yield (
+        f"rates: corpus {percent(rates.corpus_rate)} %; mean of {items_of(rates)} "
+        f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
+        f"WIL {percent(rates.word_information_lost)} %"
+    )
+    if rates.counts.insertions >= FEWEST:
+        from scoring.pages.advice import invention_line
+
+        if (line := invention_line(rates, FEWEST)) is not None:
+            yield line
+    if rates.rules.like:
+        yield f"headline: {headline_of(rates)} (as {rates.rules.like} prints it)"
+    if rates.rules.compounds:
+        without = percent(rates.counts_without_merges.error_rate)
+        yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
+    if rates.forgiven_by_row:
+        yield f"forgiven: {_forgiven_text(rates)} (--show-forgiven lists them)"
+    if interval is not None:
+        yield f"confidence interval: {_interval_text(interval)}"
+    sums = rates.adjudication
+    if sums is not None:
+        yield from sums.lines()
+    yield from account_lines(rates)
+    yield f"signature: {rates.signature}"
+
+
+def _forgiven_text(rates: Rates) -> str:
+    from scoring.results.forgiven import counts_by_kind, several
+
+    return ", ".join(
+        several(kind, number) for kind, number in counts_by_kind(rates.forgiven).items()
+    )
+
+
+def forgiven_of(rates: Rates) -> Iterator[Block]:
+    """Every place where another path than the written one was chosen."""
+    rows = [
+        (
+            place.utterance,
+            place.side,
+            place.kind,
+            " ".join(place.written) or "-",
+            " ".join(place.chosen) or "-",
+        )
+        for place in rates.forgiven
+    ]
+    if not rows:
+        yield Items(["forgiven: nothing"])
+        return
+    yield Table(("utterance", "side", "forgiven", "written", "chosen"), rows, 5)
+
+
+def headline_of(rates: Rates) -> str:
+    """The number of the recipe, as its original prints it."""
+    from scoring.text.recipes import recipe_named
+
+    return recipe_named(rates.rules.like).headline.text(rates.headline)
+
+
+def counts_of(rates: Rates) -> Iterator[str]:
+    """Kaldi's three lines and all counts."""
+    counts, missing = rates.counts, rates.matching_summary.reference_only.number
+    heard, line = (
+        counts.hypothesis_tokens,
+        wer_line(counts, partial=missing > 0, length=rates.length),
+    )
+    if rates.rules.noun == "phoneme":
+        # the method of columns has epsilons in the alignment that stand for no phoneme
+        heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
+    elif rates.rules.compounds:
+        heard = sum(map(len, rates.aligned.hypotheses))
+    noun = rates.rules.noun
+    if rates.rules.unit in CHARACTER_UNITS:
+        noun, line = "character", line.replace("%WER", "%CER", 1)
+    yield line
+    yield sentence_line(rates.sentence_errors, len(rates))
+    yield scored_line(len(rates), missing, items_of(rates) if rates.session_of else "sentences")
+    yield (
+        f"{noun}s: {counts.reference_tokens} in the reference, {heard} in the "
+        f"hypothesis, {counts.correct} correct"
+    )
+
+
+def _interval_text(interval: ConfidenceInterval) -> str:
+    bootstrap = interval.bootstrap
+    if bootstrap is None:
+        return f"none, {interval.reason}"
+    low, high = bootstrap.percentile
+    return f"{percent(low)} to {percent(high)} % ({bootstrap.how(interval.block)})"
+
+
+def items_of(rates: Rates) -> str:
+    """The name of the rows of a result: of a meeting they are streams, or segments.
+
+    >>> from scoring import wer
+    >>> items_of(wer("the cat sat", "the bat"))
+    'utterances'
+    """
+    if not rates.session_of:
+        return "utterances"
+    return "streams" if rates.rules.measure.partition("(")[0] in OF_STREAMS else "segments"
+
+
+def account_lines(
+    rates: Rates, others: Iterable[tuple[int, str]] = (), zeros: bool = True
+) -> Iterator[str]:
+    """Lines on the utterances of both sides: matched, missing, skipped; with `zeros` all."""
+    account = rates.matching_summary
+    units = "sessions" if rates.sessions else "utterances"
+    parts = (
+        (account.matched, f"matched by {account.matched_by}"),
+        (account.reference_only.number, "in the reference only"),
+        (account.hypothesis_only.number, "in the hypothesis only"),
+        *others,
+        (account.repeated, "repeated"),
+    )
+    texts = [f"{number} {text}" for number, text in parts if number or zeros]
+    yield f"{units}: {', '.join(texts) or 'none'}"
+    if account.reference_only.number:
+        fate = "deleted" if rates.rules.missing == "delete" else "skipped"
+        words = f" ({account.skipped_words} words)" if fate == "skipped" else ""
+        names = listed(account.reference_only.identifiers)
+        yield f"  in the reference only, {fate}{words}: {names}"
+    if account.hypothesis_only.number:
+        yield (
+            f"  in the hypothesis only, not scored ({account.unscored_words} {rates.rules.noun}s): "
+            f"{listed(account.hypothesis_only.identifiers)}"
+        )
+    if account.ignored_words:
+        yield f"  in segments not to be scored: {account.ignored_words} {rates.rules.noun}s"
+    yield from _choice_lines(rates)
+
+
+def _choice_lines(rates: Rates) -> Iterator[str]:
+    """The references, and what was not scored because of wildcards."""
+    choices = rates.choices
+    if choices is None:
+        return
+    if len(choices.inputs) > 1:
+        files = listed([file.path for file in choices.inputs])
+        mixed = sum(len(numbers) > 1 for numbers in choices.chosen)
+        words = f"; utterances with words of several: {mixed}" if mixed else ""
+        yield f"references: {files}{words}"
+    if choices.wildcard_words:
+        yield f"  matched by wildcards, not scored: {choices.wildcard_words} {rates.rules.noun}s"
+
+
+def listed(identifiers: Sequence[str]) -> str:
+    """Identifiers, safe for a terminal."""
+    return ", ".join(map(shown, identifiers))
+
+
+def warnings_of(rates: Rates) -> Iterator[str]:
+    """Warnings of likely mistakes, one line each."""
+    account, name = rates.matching_summary, rates.hypothesis.path
+    if account.reference_only.number:
+        fate = f"their {rates.rules.noun}s count as deleted"
+        if rates.rules.missing == "skip":
+            fate = f"they are dropped with their {account.skipped_words} words"
+        yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
+    if rates.rules.unit == "word" and _looks_unseparated(rates):
+        yield (
+            f"{rates.reference.path}: most words are long runs of a script that is written without "
+            "blanks: --unit char compares characters, --unit mixed those of Han and Kana (with "
+            "names after it, as in mixed+thai, of other scripts)"
+        )
+    elif rates.rules.unit == "word" and _looks_unrelated(rates):
+        yield (
+            f"{name}: hardly any word agrees with {rates.reference.path} ({rates.counts.correct:,} "
+            f"of {rates.counts.reference_tokens:,}): are both of the same recording?"
+        )
+    if not rates.counts.reference_tokens:
+        path = rates.reference.path
+        yield f"{path}: no {rates.rules.noun}s in the reference, so there is no error rate"
+
+
+def _looks_unrelated(rates: Rates) -> bool:
+    """True if hardly a word agrees in texts of twenty words or more, case and marks aside."""
+    counts = rates.counts
+    fewest = min(counts.reference_tokens, counts.correct + counts.substitutions + counts.insertions)
+    if fewest < _WORDS_OF_TEXT or counts.correct >= _LEAST_AGREEMENT * fewest:
+        return False
+    from scoring.alignment.sequences import edit_distance_batch
+
+    left, right = (
+        [[bare_word(word) for word in words] for words in side[:_UTTERANCES_SEEN]]
+        for side in (rates.aligned.references, rates.aligned.hypotheses)
+    )
+    alike = edit_distance_batch(left, right).total().correct
+    return alike < _LEAST_AGREEMENT * min(sum(map(len, left)), sum(map(len, right)))
+
+
+def _looks_unseparated(rates: Rates) -> bool:
+    """True if more than half of the first words have more than eight letters of such a script."""
+    words = [
+        word for utterance in rates.aligned.references[:_UTTERANCES_SEEN] for word in utterance
+    ]
+    long = [word for word in words if len(word) > _LONGEST_WORD and not word.isascii()]
+    if 2 * len(long) <= len(words):
+        return False
+    from scoring.results.repeats import UNSEPARATED
+
+    return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
+
+
+def groups_of(rates: Rates) -> Iterator[Block]:
+    """The groups that were asked for, and the sum of all utterances."""
+    rows = [
+        (
+            group.values,
+            (len(group.positions), group.counts, rates.length_of(group.counts, group.positions)),
+        )
+        for group in rates.per_group()
+    ]
+    total = len(rates), rates.counts, rates.length
+    things = f"{rates.rules.noun}s"
+    yield group_table(list(rates.groups), rows, total, things, items=items_of(rates))
+
+
+def group_table(
+    names: Sequence[str],
+    rows: Iterable[tuple[Sequence[str | None], Numbers]],
+    total: Numbers,
+    things: str,
+    text_columns: int = 1,
+    items: str = "utterances",
+) -> Table:
+    """A row a group, with its values and numbers; the last row is their sum."""
+    cells = [(*value_cells(names, values), *_cells(*numbers)) for values, numbers in rows]
+    cells.append(("sum", *[""] * (len(names) - 1), *_cells(*total)))
+    return Table((*names, items, things, *HEADINGS), cells, text_columns)
+
+
+def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
+    """The cells of a group in a table: its value of each column."""
+    pairs = zip(names, values, strict=True)
+    return [f"(no {name})" if value is None else value for name, value in pairs]
+
+
+def _cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
+    """A row of numbers under `HEADINGS`, after those of utterances and words."""
+    numbers = (utterances, length, *counts, counts.errors)
+    return (*map(str, numbers), percentage(counts.errors, length))
+
+
+def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
+    """Every utterance with its counts and its alignment."""
+    for position, (identifier, speaker, counts) in enumerate(rates):
+        length = rates.length_of(counts, [position])
+        clipped = rates.rules.clip_rate
+        heading = utterance_heading(identifier, speaker, counts, rates.rules.noun, length, clipped)
+        yield heading._replace(remark=f"{heading.remark}{_chosen(rates, position)}")
+        if words is not None:
+            yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
+        yield Rows(rates.alignment_at(position), LABELS)
+
+
+def _chosen(rates: Rates, position: int) -> str:
+    """The references that the words of an utterance come from, if there are several."""
+    choices = rates.choices
+    if choices is None or len(choices.inputs) < 2:
+        return ""
+    return f", reference {' '.join(map(str, choices.chosen[position])) or '-'}"
+
+
+def utterance_heading(
+    identifier: str,
+    speaker: str | None,
+    counts: Counts,
+    noun: str = "word",
+    length: int | None = None,
+    is_clipped: bool = False,
+) -> Heading:
+    """An utterance, who speaks, and its errors in words.
+
+    >>> utterance_heading("u1", None, Counts(3, 1, 0, 0)).remark
+    '1 error in 4 words, 25.00 %'
+    """
+    name = identifier if speaker is None else f"{identifier} ({speaker})"
+    words = counts.reference_tokens if length is None else length
+    rate = percentage(min(counts.errors, words) if is_clipped else counts.errors, words)
+    numbers = f"{_several(counts.errors, 'error')} in {_several(words, noun)}"
+    return Heading(name, remark=f"{numbers}, {rate}{' %' if rate != 'n/a' else ''}", apart=False)
+
+
+def _several(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+class SystemText(NamedTuple):
+    """A system, the lines it begins with, and the words of its utterances if not those aligned."""
+
+    rates: Rates
+    lines: Sequence[str]
+    words: Sequence[Sequence[str]] | None = None
+    gaps: Sequence[GroupGap] = ()
+
+    def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
+        """Yield the parts after the first lines; `tables` names the tables of `TABLES` to show."""
+        asked = [table for table in TABLES if table.name in tables]
+        yield from (table.blocks(self) for table in asked if not table.is_last)
+        if self.rates.sessions:
+            from scoring.pages.sessions import assignments_of, sessions_of
+
+            yield sessions_of(self.rates)
+            yield assignments_of(self.rates)
+        if self.rates.groups:
+            yield groups_of(self.rates)
+        for measured in self.rates.measured.values():
+            yield measured.blocks(self.rates)
+        for gap in self.gaps:
+            yield gap.blocks()
+        yield from (table.blocks(self) for table in asked if table.is_last)
+
+
+class TextTable(NamedTuple):
+    """A table of the text that a flag asks for: the row of the flag, and what it shows of a system.
+
+    The last ones follow the tables of groups and measures.
+    """
+
+    flag: str
+    blocks: Callable[[SystemText], Iterator[Block]]
+    is_last: bool = False
+
+    @property
+    def name(self) -> str:
+        """The attribute of the parsed flag."""
+        return name_of_flag(self.flag)
+
+
+def name_of_flag(row: str) -> str:
+    """The attribute of the parsed flag that a row of a table of flags describes.
+
+    >>> name_of_flag("* --per-speaker  print a table by speaker")
+    'per_speaker'
+    """
+    return row.removeprefix("* ").split()[0].removeprefix("--").replace("-", "_")
+
+
+# A row here is all that a new table needs beside the function that draws it.
+TABLES = (
+    TextTable(
+        "--per-speaker  print a table by speaker",
+        lambda system: groups_of(system.rates.grouped(["speaker"])),
+    ),
+    TextTable(
+        "--show-forgiven  list the places where another path than the written one was chosen",
+        lambda system: forgiven_of(system.rates),
+    ),
+    TextTable(
+        "* --per-utterance  print every utterance with its alignment",
+        lambda system: utterances_of(system.rates, system.words),
+        is_last=True,
+    ),
+)
+
+
+def text_of_systems(
+    systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], tables: Collection[str]
+) -> Iterator[str]:
+    """Several systems as text for terminals, with the tables of these names."""
+    for number, system in enumerate(systems):
+        if len(systems) > 1:
+            yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.path)}"
+        yield from map(shown, system.lines)
+        for part in system.parts(tables):
+            yield ""
+            yield from text_lines(part, look)
+    if last:
+        yield ""
+    yield from text_lines(last, look)

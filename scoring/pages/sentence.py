@@ -1,0 +1,57 @@
+"""A result in words: its rate as a sentence, and its most frequent errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring.drawing.numbers import percent
+from scoring.pages.hint import differing_words
+
+if TYPE_CHECKING:
+    from scoring.results.result import Rates
+
+SMALL = 0.01  # rates below have two decimals in the sentence
+FREQUENT = 5
+UNITS = {
+    "word": ("Word error rate", "words"),
+    "char": ("Character error rate", "characters"),
+    "grapheme": ("Grapheme error rate", "graphemes"),
+    "phoneme": ("Phoneme error rate", "phonemes"),
+    "mixed": ("Mixed error rate", "words and characters"),
+}
+
+
+def rate_sentence(rates: Rates) -> str:
+    """The rate in words.
+
+    >>> from scoring import wer
+    >>> rate_sentence(wer("the cat sat", "the bat"))
+    '2 of 3 words are wrong: 66.7 %'
+    """
+    counts, things = rates.counts, UNITS[rates.rules.unit.partition("+")[0]][1]
+    if rates.rules.noun != "word" and rates.rules.unit == "word":
+        things = f"{rates.rules.noun}s"
+    errors, tokens = counts.errors, counts.reference_tokens
+    if not tokens:
+        return f"There are no reference {things}, so there is no rate"
+    if not errors:
+        return f"All {tokens:,} {things} are right: 0 %"
+    rate = percent(rates.corpus_rate, 1 if errors >= SMALL * tokens else 2)
+    if errors > tokens:
+        return f"{errors:,} errors in {tokens:,} {things}: {rate} %"
+    return f"{errors:,} of {tokens:,} {things} are wrong: {rate} %"
+
+
+def frequent_errors(rates: Rates) -> list[tuple[str, str, str]]:
+    """The most frequent errors of those that occur more than once: number, words of both sides.
+
+    >>> from scoring import wer
+    >>> frequent_errors(wer("a b a", "a x a x"))
+    []
+    """
+    frequent = differing_words(rates.aligned).most_common(FREQUENT)
+    return [
+        (f"{number:,}", reference or "", hypothesis or "")
+        for (reference, hypothesis), number in frequent
+        if number > 1
+    ]

@@ -1,0 +1,66 @@
+"""jiwer's measures of one text, or of as many hypotheses as references."""
+
+from __future__ import annotations
+
+from scoring.peers.jiwer.process import Texts, Transform, measured
+from scoring.peers.jiwer.transformations import cer_default, wer_default
+
+__all__ = ["cer", "mer", "wer", "wil", "wip"]
+
+
+def wer(
+    reference: Texts | None = None,
+    hypothesis: Texts | None = None,
+    reference_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> float:
+    """Word error rate; without a word in the references, the number of inserted words.
+
+    >>> wer("the cat sat", "the bat sat down"), wer("", "well well")
+    (0.6666666666666666, 2)
+    """
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wer
+
+
+def mer(
+    reference: Texts | None = None,
+    hypothesis: Texts | None = None,
+    reference_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> float:
+    """Match error rate: errors per pair of the alignment."""
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).mer
+
+
+def wip(
+    reference: Texts | None = None,
+    hypothesis: Texts | None = None,
+    reference_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> float:
+    """Word information preserved."""
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wip
+
+
+def wil(
+    reference: Texts | None = None,
+    hypothesis: Texts | None = None,
+    reference_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> float:
+    """Word information lost."""
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wil
+
+
+def cer(
+    reference: Texts | None = None,
+    hypothesis: Texts | None = None,
+    reference_transform: Transform = cer_default,
+    hypothesis_transform: Transform = cer_default,
+) -> float:
+    """Character error rate; a blank is a character.
+
+    >>> cer("a cat", "a bat")
+    0.2
+    """
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wer

@@ -1,0 +1,327 @@
+"""jiwer's transforms: steps from a text, or a list of texts, to lists of words or characters."""
+
+from __future__ import annotations
+
+import re
+import string
+import sys
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+__all__ = [
+    "AbstractTransform",
+    "Compose",
+    "ExpandCommonEnglishContractions",
+    "ReduceToListOfListOfChars",
+    "ReduceToListOfListOfWords",
+    "ReduceToSingleSentence",
+    "RemoveEmptyStrings",
+    "RemoveKaldiNonWords",
+    "RemoveMultipleSpaces",
+    "RemovePunctuation",
+    "RemoveSpecificWords",
+    "RemoveWhiteSpace",
+    "Strip",
+    "SubstituteRegexes",
+    "SubstituteWords",
+    "ToLowerCase",
+    "ToUpperCase",
+]
+
+
+class AbstractTransform:
+    """A step; a subclass defines `process_string`, and `process_list` if a list needs more."""
+
+    def __call__(self, sentences: Any) -> Any:
+        """Transform a text or a list of texts; a ValueError for anything else."""
+        if isinstance(sentences, str):
+            return self.process_string(sentences)
+        if isinstance(sentences, list):
+            return self.process_list(sentences)
+        raise ValueError(f"input {sentences} was expected to be a string or list of strings")
+
+    def process_string(self, s: str) -> Any:
+        """Transform one text."""
+        raise NotImplementedError
+
+    def process_list(self, inp: list[str]) -> Any:
+        """Transform several texts."""
+        return [self.process_string(text) for text in inp]
+
+
+class Compose:
+    """Several transforms, applied in their order.
+
+    >>> Compose([ToLowerCase(), Strip(), ReduceToListOfListOfWords()])(" The Cat")
+    [['the', 'cat']]
+    """
+
+    def __init__(self, transforms: Sequence[Callable[[Any], Any]]) -> None:
+        self.transforms = transforms
+
+    def __call__(self, text: Any) -> Any:
+        """Apply all of them."""
+        for transform in self.transforms:
+            text = transform(text)
+        return text
+
+
+class BaseRemoveTransform(AbstractTransform):
+    """Replaces each of some strings."""
+
+    def __init__(self, tokens_to_remove: Iterable[str], replace_token: str = "") -> None:
+        self.tokens_to_remove: Collection[str] = (
+            tokens_to_remove if isinstance(tokens_to_remove, Collection) else list(tokens_to_remove)
+        )
+        self.replace_token = replace_token
+
+    def process_string(self, s: str) -> str:
+        """Replace one after the other."""
+        for token in self.tokens_to_remove:
+            s = s.replace(token, self.replace_token)
+        return s
+
+
+class _Reduction(AbstractTransform):
+    """Cuts each text into pieces: a list of lists, of one empty list without texts."""
+
+    def pieces(self, s: str) -> list[str]:
+        """Cut one text."""
+        raise NotImplementedError
+
+    def process_string(self, s: str) -> list[list[str]]:
+        """Cut one text, the only one of the list."""
+        return [self.pieces(s)]
+
+    def process_list(self, inp: list[str]) -> list[list[str]]:
+        """Cut each text."""
+        return [self.pieces(text) for text in inp] or [[]]
+
+
+class ReduceToListOfListOfWords(_Reduction):
+    """Cuts at a delimiter; words without characters are dropped.
+
+    >>> ReduceToListOfListOfWords()(["hi", "the  cat"])
+    [['hi'], ['the', 'cat']]
+    """
+
+    def __init__(self, word_delimiter: str = " ") -> None:
+        self.word_delimiter = word_delimiter
+
+    def pieces(self, s: str) -> list[str]:
+        """The words of a text."""
+        return [word for word in s.split(self.word_delimiter) if word]
+
+
+class ReduceToListOfListOfChars(_Reduction):
+    """Cuts into characters, of which a blank is one.
+
+    >>> ReduceToListOfListOfChars()("a cat")
+    [['a', ' ', 'c', 'a', 't']]
+    """
+
+    def pieces(self, s: str) -> list[str]:
+        """The characters of a text."""
+        return list(s)
+
+
+class ReduceToSingleSentence(AbstractTransform):
+    """Joins all texts that are not empty, so that sides of different lengths can be compared.
+
+    >>> ReduceToSingleSentence()(["the", "", "cat sat"])
+    ['the cat sat']
+    """
+
+    def __init__(self, word_delimiter: str = " ") -> None:
+        self.word_delimiter = word_delimiter
+
+    def process_string(self, s: str) -> str:
+        """One text stays as it is."""
+        return s
+
+    def process_list(self, inp: list[str]) -> list[str]:
+        """One text of all of them; none if all are empty."""
+        texts = [text for text in inp if len(text) >= 1]
+        return [self.word_delimiter.join(texts)] if texts else []
+
+
+class SubstituteRegexes(AbstractTransform):
+    r"""Replaces what regular expressions match, in the order of the mapping.
+
+    >>> SubstituteRegexes({r"\b(\w+)ed\b": r"\1"})("it rained")
+    'it rain'
+    """
+
+    def __init__(self, substitutions: Mapping[str, str]) -> None:
+        self.substitutions = substitutions
+
+    def process_string(self, s: str) -> str:
+        """Replace one after the other."""
+        for pattern, replacement in self.substitutions.items():
+            s = re.sub(pattern, replacement, s)
+        return s
+
+
+class SubstituteWords(AbstractTransform):
+    """Replaces whole words, in the order of the mapping.
+
+    >>> SubstituteWords({"mr": "mister"})("mr mrs")
+    'mister mrs'
+    """
+
+    def __init__(self, substitutions: Mapping[str, str]) -> None:
+        self.substitutions = substitutions
+
+    def process_string(self, s: str) -> str:
+        """Replace one after the other."""
+        for word, replacement in self.substitutions.items():
+            s = re.sub(rf"\b{re.escape(word)}\b", replacement, s)
+        return s
+
+
+class RemoveSpecificWords(SubstituteWords):
+    """Replaces words with a blank.
+
+    >>> RemoveSpecificWords(["the"])("the cat")
+    '  cat'
+    """
+
+    def __init__(self, words_to_remove: Iterable[str]) -> None:
+        super().__init__(dict.fromkeys(words_to_remove, " "))
+
+
+class _RemoveCharacters(BaseRemoveTransform):
+    """Replaces single characters; a text holds few different ones."""
+
+    def process_string(self, s: str) -> str:
+        """Replace them all."""
+        for character in set(s).intersection(self.tokens_to_remove):
+            s = s.replace(character, self.replace_token)
+        return s
+
+
+class RemoveWhiteSpace(_RemoveCharacters):
+    r"""Removes ASCII blanks, or replaces each with a space.
+
+    >>> RemoveWhiteSpace()("a\tb"), RemoveWhiteSpace(replace_by_space=True)("a\tb")
+    ('ab', 'a b')
+    """
+
+    def __init__(self, replace_by_space: bool = False) -> None:
+        super().__init__(list(string.whitespace), " " if replace_by_space else "")
+
+
+@cache
+def _punctuation() -> frozenset[str]:
+    """Every character of a Unicode category that starts with P."""
+    characters = map(chr, range(sys.maxunicode + 1))
+    return frozenset(char for char in characters if unicodedata.category(char)[0] == "P")
+
+
+class RemovePunctuation(_RemoveCharacters):
+    """Removes the characters of Unicode's categories of punctuation.
+
+    >>> RemovePunctuation()("Well, isn't it?")
+    'Well isnt it'
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_punctuation())
+
+
+class RemoveMultipleSpaces(AbstractTransform):
+    """Replaces a run of blanks with one space.
+
+    >>> RemoveMultipleSpaces()("the   cat ")
+    'the cat '
+    """
+
+    def process_string(self, s: str) -> str:
+        """Replace each run of at least two."""
+        return re.sub(r"\s\s+", " ", s)
+
+
+class Strip(AbstractTransform):
+    """Removes blanks at both ends."""
+
+    def process_string(self, s: str) -> str:
+        """Remove them."""
+        return s.strip()
+
+
+class RemoveEmptyStrings(AbstractTransform):
+    """Removes texts that are empty or blank from a list.
+
+    >>> RemoveEmptyStrings()(["", "the cat", " "])
+    ['the cat']
+    """
+
+    def process_string(self, s: str) -> str:
+        """One text without the blanks at both ends."""
+        return s.strip()
+
+    def process_list(self, inp: list[str]) -> list[str]:
+        """Remove the empty ones; the others stay as they are."""
+        return [text for text in inp if self.process_string(text)]
+
+
+class ExpandCommonEnglishContractions(SubstituteRegexes):
+    """Writes out contractions of English, one reading each.
+
+    >>> ExpandCommonEnglishContractions()("she'll say it can't")
+    'she will say it can not'
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                "won't": "will not",
+                "can't": "can not",
+                "let's": "let us",
+                "n't": " not",
+                "'re": " are",
+                "'s": " is",
+                "'d": " would",
+                "'ll": " will",
+                "'t": " not",
+                "'ve": " have",
+                "'m": " am",
+            }
+        )
+
+
+class ToLowerCase(AbstractTransform):
+    """Lower case."""
+
+    def process_string(self, s: str) -> str:
+        """Lower the text."""
+        return s.lower()
+
+
+class ToUpperCase(AbstractTransform):
+    """Upper case."""
+
+    def process_string(self, s: str) -> str:
+        """Raise the text."""
+        return s.upper()
+
+
+class RemoveKaldiNonWords(AbstractTransform):
+    """Removes what is between brackets of the kinds `[]` and `<>`.
+
+    >>> RemoveKaldiNonWords()("you <unk> like [laugh]")
+    'you  like '
+    """
+
+    def process_string(self, s: str) -> str:
+        """Remove from the first opening bracket before each closing one."""
+        *pieces, rest = re.split(r"(?<=[>\]])", s)
+        return "".join([_before_bracket(piece) for piece in pieces]) + rest
+
+
+def _before_bracket(piece: str) -> str:
+    """A text that ends with a closing bracket, up to its first opening one."""
+    opening = re.search(r"[<\[]", piece)
+    return piece[: opening.start()] if opening else piece

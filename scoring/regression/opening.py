@@ -1,0 +1,294 @@
+"""The versions of a comparison; what a path holds is detected from the content."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from formats.io.source import is_collection, open_source
+from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.options import Options, differing_rules
+from scoring.regression.evidence import (
+    RECORDS,
+    Check,
+    Difference,
+    EvidenceError,
+    ScoredVersion,
+    compare_all,
+    rescored,
+)
+from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
+from scoring.regression.rescoring import (
+    ALIGNED_AGAIN,
+    APART,
+    check_beside,
+    score_again,
+)
+from scoring.regression.sgml import open_sgml
+from scoring.regression.toolkit_results import ResultPair, open_result
+from scoring.results.record import SCHEMA
+from scoring.score.rates import ErrorRates
+from scoring.score.record_reader import Document, read_document
+from scoring.score.score import wer
+from scoring.sides.corpus import Corpus, Words
+from scoring.sides.given import Given
+
+if TYPE_CHECKING:
+    from scoring.regression.history import History, RecordedRun
+
+HEAD = 4096
+GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
+DEFAULTS = Options()
+NO_GROUPS: dict[str, Any] = {"by": (), "metadata": None, "bins": ()}
+_CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
+    {Edit.SKIPPED_REFERENCE}
+)
+
+
+class VersionRequest(NamedTuple):
+    """The options for opening the versions of a comparison.
+
+    `beside` names the options that were given beside the paths; `reference` scores transcripts.
+    """
+
+    options: Options = DEFAULTS
+    beside: Collection[str] = ()
+    reference: str | None = None
+    runs: tuple[str, str] = ("", "")
+    references_may_differ: bool = False
+
+
+def open_versions(
+    baselines: Sequence[str], news: Sequence[str], request: VersionRequest
+) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
+    """Open the runs of both versions; where one is a record, its options score the transcripts.
+
+    Records are compared as they are, if all were scored by the same rules.
+    """
+    options, reference = request.options, request.reference
+    paths, count = [*baselines, *news], len(baselines)
+    tags = [""] * len(paths)
+    tags[0], tags[count] = request.runs
+    found = list(map(_open_record, paths, tags))
+    records = [side for side in found if side is not None]
+    # beside a record a data folder of Kaldi and a manifest are transcripts
+    words = "" if records else None
+    results = [
+        side or _open_result(path, options, reference or words)
+        for side, path in zip(found, paths, strict=True)
+    ]
+    if records:
+        for side in records:
+            check_beside(side.name, side.rates, options, request.beside)
+        sides = [
+            _like_record(side, path, records[0], request)
+            for side, path in zip(results, paths, strict=True)
+        ]
+        return sides[:count], sides[count:]
+    left = [
+        side or _transcript(path, options, reference)
+        for side, path in zip(results[:count], baselines, strict=True)
+    ]
+    # two tables with the words of both sides are scored row by row
+    holds_words = left[0].kind == "manifest" and all(map(holds_both, news))
+    if reference or holds_words or options.measure:
+        # where speakers are assigned, words alone are not enough
+        return left, [open_version(path, options, reference) for path in news]
+    # utterances of a result have no properties but speakers
+    of_words = options.changed(**NO_GROUPS)
+    return left, [open_version(path, of_words, reference_of(left[0])) for path in news]
+
+
+def _like_record(
+    side: ScoredVersion | None, path: str, record: ScoredVersion, request: VersionRequest
+) -> ScoredVersion:
+    """A side beside a record: a transcript, or words of a result, scored by its options."""
+    hypothesis: Path | Corpus = Path(path)
+    if side is not None:
+        rules = side.rates.rules
+        # `find_changes` aligns plain words with other costs again
+        is_alike = not differing_rules(record.rates.rules, rules, (*APART, *ALIGNED_AGAIN))
+        if side.kind in RECORDS or is_alike or not _holds_words_as_read(side.rates):
+            return side
+        hypothesis = _side_of(side, side.rates.aligned.hypotheses)
+    rates = score_again(
+        record.rates,
+        record.name,
+        hypothesis,
+        request.options,
+        request.beside,
+        None if request.reference is None else Path(request.reference),
+        may_differ=request.references_may_differ,
+    )
+    return ScoredVersion(path, "transcripts" if side is None else side.kind, rates)
+
+
+def _holds_words_as_read(rates: ErrorRates) -> bool:
+    """True if the hypothesis keeps its words as read, so that any rules apply."""
+    rules, matched_by = rates.rules, rates.matching_summary.matched_by
+    if rates.session_of:
+        return False
+    plain = rules.normalization, rules.unit, rules.compounds, rules.references, rules.variants
+    return plain == ("none", "word", "", "", "") and matched_by in ("identifier", "position")
+
+
+def open_version(
+    path: str,
+    options: Options = DEFAULTS,
+    reference: str | Corpus | None = None,
+    run: str = "",
+) -> ScoredVersion:
+    """Open a result of ours or others, a recorded run, or a hypothesis with its reference.
+
+    Results are Kaldi's directories, sclite's SGML, our records, and those of
+    `scoring.regression.toolkit_results`. `run` selects a run of a history, as `History.find` does.
+    """
+    side = _open_record(path, run) or _open_result(path, options, reference)
+    return _transcript(path, options, reference) if side is None else side
+
+
+def _transcript(path: str, options: Options, reference: str | Corpus | None) -> ScoredVersion:
+    """A hypothesis scored against a reference."""
+    if reference is None:
+        problem = (
+            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
+            "record of `scoring wer --json` or a history of runs; transcripts need their "
+            "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
+        )
+        raise EvidenceError(path, None, None, problem)
+    words = Path(reference) if isinstance(reference, str) else reference
+    return ScoredVersion(path, "transcripts", wer(words, Path(path), options=options))
+
+
+def _open_record(path: str, run: str) -> ScoredVersion | None:
+    """Open a record of ours or a run of a history; None for anything else."""
+    if path == "-" or os.path.isdir(path) or is_collection(path):
+        return None
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    if head.startswith(OF_HISTORY):
+        # late, because a browser has no numpy
+        from scoring.regression.history import History
+
+        with History(path) as history:
+            return open_run(history, history.find(run))
+    if head.startswith(GZIP):
+        with open_source(path) as source:
+            head = source.head(HEAD)[0].encode()
+    is_record = head.lstrip().startswith(b"{") and SCHEMA.encode() in head
+    return open_record(path) if is_record else None
+
+
+def _open_result(
+    path: str, options: Options, reference: str | Corpus | None
+) -> ScoredVersion | None:
+    """Open a result of others; None for a transcript."""
+    is_data = os.path.isfile(os.path.join(path, "text"))
+    if os.path.isdir(path) and not (reference is not None and is_data):
+        result = None if has_words(path) else open_result(path, options.encoding)
+        if result is not None:
+            return _opened(result, options)
+        if reference is None or has_words(path):
+            of_characters = options.unit in CHARACTER_UNITS
+            return open_directory(path, options.speakers, of_characters=of_characters)
+    if path != "-" and not os.path.isdir(path) and not is_collection(path):
+        with open(path, "rb") as file:
+            if file.read(HEAD).lstrip().startswith(b"<SYSTEM "):
+                return _opened(path, options)
+        result = open_result(path, options.encoding)
+        # a manifest is scored against another reference, if there is one
+        if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
+            return _opened(result, options)
+    return None
+
+
+def _opened(result: ResultPair | str, options: Options) -> ScoredVersion:
+    return result.scored(options) if isinstance(result, ResultPair) else open_sgml(result)
+
+
+def words_of(path: str, encoding: str) -> tuple[Given, Given]:
+    """Both sides of a result of others, as `scoring.wer` takes them."""
+    result = None if has_words(path) else open_result(path, encoding)
+    if isinstance(result, ResultPair):
+        return result.reference, result.hypothesis
+    side = open_version(path if result is None else result)
+    reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
+    absent = side.rates.matching_summary.reference_only
+    if absent.number and side.rates.rules.missing == "skip":
+        remark = f"{path}: references without hypothesis, dropped as in Kaldi: {absent}"
+        reference = reference._replace(remarks=(remark,))
+    return reference, hypothesis
+
+
+def reference_of(side: ScoredVersion) -> Corpus:
+    """The reference words of a side, to score another hypothesis against."""
+    return _side_of(side, side.rates.aligned.references)
+
+
+def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
+    return Corpus(
+        name=side.name,
+        format=None,
+        identifiers=side.rates.identifiers,
+        speakers=side.rates.speakers,
+        words=words,
+        lines=[None] * len(side.rates),
+        special={},
+    )
+
+
+def open_run(history: History, run: RecordedRun) -> ScoredVersion:
+    """A recorded run with its words."""
+    return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
+
+
+def open_record(path: str) -> ScoredVersion:
+    """Read what `scoring wer --json` or `ErrorRates.save` wrote, and score its words again."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data.startswith(GZIP):
+        with open_source(path) as source:
+            data = source.text(limit=None).encode()
+    return _recorded(path, "record", read_document(path, data))
+
+
+def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:
+    if document.shard is not None or len(document.systems) != 1:
+        content = "a shard" if document.shard is not None else f"{len(document.systems)}"
+        raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
+    [recorded] = document.systems
+    remark = ""
+    if recorded.session_of:
+        remark = "the words do not show which speaker was mapped to which"
+    elif recorded.choices is not None:
+        remark = "the words do not show which reference was chosen"
+    elif recorded.matching_summary.matched_by.partition("(")[0] in ("recording", "file"):
+        remark = "whole recordings were aligned"
+    if remark:
+        return ScoredVersion(path, kind, recorded, (Check(path, 0, remark=remark),))
+    ours = rescored(
+        path,
+        recorded.identifiers,
+        recorded.speakers,
+        recorded.aligned.references,
+        recorded.aligned.hypotheses,
+        recorded.rules,
+    )
+    return ScoredVersion(path, kind, recorded, (_check(path, recorded, ours),))
+
+
+def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
+    """Alignments against ours; those with words dropped for free do not follow from words."""
+    entries = [
+        Difference(
+            identifier,
+            recorded.alignment_at(position).letters,
+            ours.alignment_at(position).letters,
+        )
+        for position, identifier in enumerate(recorded.identifiers)
+        if not any(edit in _CHOSEN for edit in recorded.alignment_at(position).edits)
+    ]
+    return compare_all(path, entries)

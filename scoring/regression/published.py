@@ -1,0 +1,344 @@
+"""Published tables, re-scored: each published number beside ours.
+
+Leaderboards publish a file with both sides for each system and set; toolkits leave folders of
+results with a table of their rates. A cell is equal if both texts are equal to the last digit.
+"""
+
+from __future__ import annotations
+
+import csv
+import glob
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.model.errors import InputError
+from scoring.options import Options
+from scoring.regression.bench.plan import DATASET, MODEL
+from scoring.regression.bench.runs import Speed, rows_of, score_rows, speed_of
+from scoring.regression.evidence import EvidenceError
+from scoring.regression.layouts import is_result
+from scoring.regression.opening import open_version
+from scoring.score.rates import ErrorRates
+from scoring.score.score import wer
+from scoring.sides.given import File
+from scoring.text.recipes import recipe_named
+
+LEADERBOARD = "open-asr"
+_LANGUAGE = re.compile(r"_(de|es|fr|it|pt)_test\Z")
+# Columns of the leaderboard's CSV files, and the end of a set's name.
+_SETS = {
+    "AMI WER": "ami_test",
+    "AMI-Cleaned WER": "ami_cleaned_test",
+    "Earnings22 WER": "earnings22_test",
+    "Earnings22-Cleaned-AA-chunked WER": "earnings22_cleaned_aa_chunked_test",
+    "Gigaspeech WER": "gigaspeech_test",
+    "Gigaspeech-Cleaned WER": "gigaspeech_cleaned_test",
+    "LS Clean WER": "librispeech_test.clean",
+    "LS Other WER": "librispeech_test.other",
+    "SPGISpeech WER": "spgispeech_test",
+    "Tedlium WER": "tedlium_test",
+    "Voxpopuli WER": "voxpopuli_test",
+    "Voxpopuli-Cleaned-AA WER": "voxpopuli_cleaned_aa_test",
+    **{
+        f"{lang}_{name}": f"{name}_{lang}_test"
+        for lang in ("de", "es", "fr", "it", "pt")
+        for name in ("covost", "fleurs", "mcv", "mls")
+    },
+}
+_AVERAGE, _SPEED = "average", "RTFx"
+# What the leaderboard's script prints of a set, and of all sets of a system.
+_PRINTED = re.compile(
+    r"^(?P<system>[^|\n]+?)(?: \| (?P<set>\S+))?: "
+    r"(?:WER = (?P<wer>\d+\.\d+) %)?(?:(?:, )?RTFx = (?P<speed>\d+\.\d+))?$",
+    re.MULTILINE,
+)
+_ESPNET_RATES = ("Snt", "Wrd", "Corr", "Sub", "Del", "Ins", "Err", "S.Err")
+_ESPNET_ROW = re.compile(r"^\|([^|\n]+)\|((?:[0-9.]+\|){8})$")
+_KINDS = {
+    "espnet": "ESPnet",
+    "icefall": "icefall recogs",
+    "kaldi": "Kaldi directory",
+    "nemo": "manifest",
+    "sclite": "sclite SGML",
+    "speechbrain": "SpeechBrain",
+    "wenet": "WeNet",
+}
+KINDS = (LEADERBOARD, *_KINDS)
+
+
+# Numbers by system and set.
+Numbers: TypeAlias = dict[tuple[str, str], str]
+
+
+class PublishedNumber(NamedTuple):
+    """A number of a table: published, empty if it is not, and ours."""
+
+    row: str
+    column: str
+    published: str
+    ours: str
+
+    @property
+    def equal(self) -> bool | None:
+        """True if both are the same text; None if there is no published number."""
+        return self.published == self.ours if self.published else None
+
+
+def table_of(
+    kind: str, folder: str, published: str | None = None, like: str | None = None
+) -> list[PublishedNumber]:
+    """The cells of the published table of a folder.
+
+    Parameters
+    ----------
+    kind
+        One of `KINDS`.
+    published
+        A file with the published table; None: the tables of a toolkit in the folder.
+    like
+        Recipe of the leaderboard; None: the current one, of the language of each set.
+
+    Raises
+    ------
+    InputError
+        If the folder has no result of this kind.
+    """
+    if kind == LEADERBOARD:
+        cells = _leaderboard(folder, _printed_table(published) if published else {}, like)
+    else:
+        cells = list(_results(folder, _KINDS[kind]))
+        if kind == "espnet":
+            cells += _espnet_tables(folder, published)
+        elif kind == "icefall":
+            cells += _icefall_summaries(folder)
+    if not cells:
+        raise InputError(folder, None, None, f"expected results of {kind}, found none")
+    return cells
+
+
+def _leaderboard(folder: str, published: Numbers, like: str | None) -> list[PublishedNumber]:
+    """Rates and speed of each system and set, and of each system."""
+    ours: Numbers = {}
+    values: defaultdict[str, list[float]] = defaultdict(list)
+    speeds: defaultdict[str, list[Speed]] = defaultdict(list)
+    pattern = os.path.join(glob.escape(folder), "**", f"{MODEL}*{DATASET}*.jsonl")
+    for path in sorted(glob.glob(pattern, recursive=True)):
+        stem = os.path.basename(path).removesuffix(".jsonl").removeprefix(MODEL)
+        system, _, name = stem.partition(DATASET)
+        system = system.replace("-", "/", 1)
+        rows = rows_of(path)
+        rate = _headline(score_rows(rows, path, path, Options(like=like or _recipe_of(name))))
+        if rate is None:
+            continue
+        values[system].append(rate)
+        ours[system, name] = f"{rate:.2f}"
+        speed = speed_of(rows)
+        if not speed.untimed and speed.factor:
+            speeds[system].append(speed)
+            ours[system, f"{name} {_SPEED}"] = f"{round(speed.factor, 4):.2f}"
+    for system, numbers in values.items():
+        ours[system, _AVERAGE] = f"{sum(numbers) / len(numbers):.2f}"
+        total = Speed.total(speeds[system]).factor if speeds[system] else None
+        if total and len(speeds[system]) == len(numbers):
+            ours[system, _SPEED] = f"{total:.2f}"
+    return [
+        PublishedNumber(system, name, _published_cell(published, system, name), number)
+        for (system, name), number in ours.items()
+    ]
+
+
+def _recipe_of(name: str) -> str:
+    """The leaderboard's recipe for a set, by the language at the end of its name."""
+    language = _LANGUAGE.search(name)
+    return recipe_named(f"{LEADERBOARD}/{language[1]}" if language else LEADERBOARD).name
+
+
+def _headline(rates: ErrorRates) -> float | None:
+    """The number of a set in percent, with two decimals; None without reference words."""
+    number = rates.headline
+    recipe = recipe_named(rates.rules.like)
+    is_ratio = recipe.headline.scale == "ratio" and number is not None
+    return round(100 * number, 2) if is_ratio and number is not None else number
+
+
+def _published_cell(published: Numbers, system: str, name: str) -> str:
+    """The published number of a cell, whose set may be called by the end of its name."""
+    if (system, name) in published:
+        return published[system, name]
+    ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]
+    return published[system, ends[0]] if ends else ""
+
+
+def _printed_table(path: str) -> Numbers:
+    """The numbers in a CSV of the leaderboard, or in what its script prints."""
+    text = Path(path).read_text("utf-8-sig")
+    if text.startswith("model,"):
+        return _csv_table(text)
+    table: Numbers = {}
+    for match in _PRINTED.finditer(text):
+        system, name, rate, speed = match.group("system", "set", "wer", "speed")
+        if rate:
+            table[system, name or _AVERAGE] = rate
+        if speed:
+            table[system, f"{name} {_SPEED}" if name else _SPEED] = speed
+    if not table:
+        expected = "a CSV of the leaderboard, or the lines that its script prints"
+        raise InputError(path, None, None, f"expected {expected}, found neither")
+    return table
+
+
+def _csv_table(text: str) -> Numbers:
+    """The numbers of a CSV, each with two decimals."""
+    names = {**_SETS, "Avg. WER": _AVERAGE, "Avg": _AVERAGE, _SPEED: _SPEED}
+    table = {}
+    for row in csv.DictReader(text.splitlines()):
+        for column, value in row.items():
+            if column in names and value and float(value) >= 0:
+                table[row["model"], names[column]] = f"{float(value):.2f}"
+    return table
+
+
+def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
+    """Every result of a kind below a folder, with the numbers recorded in it."""
+    for path in _result_paths(folder):
+        name = os.path.relpath(path, folder)
+        if kind == "manifest":
+            yield from _manifest(path, name)
+            continue
+        side = open_version(path)
+        if side.kind != kind:
+            continue
+        yield PublishedNumber(name, "WER", "", _percent(side.rates))
+        for check in side.checks:
+            what = os.path.basename(check.what)
+            different = dict.fromkeys(check.differences)
+            yield PublishedNumber(
+                name,
+                f"{what}: numbers",
+                str(check.compared) if check.compared else "",
+                str(check.compared - check.unequal),
+            )
+            for difference in different:
+                yield PublishedNumber(name, f"{what}: {difference.where}", *difference[1:])
+
+
+def _result_paths(folder: str) -> Iterator[str]:
+    """Files and folders below a folder that are results; a folder goes before its files."""
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        if is_result(place):
+            try:
+                open_version(place)
+            except EvidenceError:
+                pass  # several results, which are its files
+            else:
+                folders.clear()
+                yield place
+                continue
+        for name in sorted(files):
+            path = os.path.join(place, name)
+            if is_result(path):
+                try:
+                    open_version(path)
+                except InputError:
+                    continue  # sums without words
+                yield path
+
+
+def _manifest(path: str, name: str) -> Iterator[PublishedNumber]:
+    """The rate of a manifest of NeMo, and the rates that it records for each line."""
+    rows = rows_of(path)
+    if not rows or not all("pred_text" in row for row in rows):
+        return
+    of_characters = any("cer" in row for row in rows)
+    measure = "cer" if of_characters else "wer"
+    options = Options(like="nemo@3", unit="char+space" if of_characters else "word")
+    rates = wer(File(path), File(path), options=options)
+    yield PublishedNumber(name, measure, "", _rounded(rates.corpus_rate))
+    recorded = [_rounded(row.get(measure)) for row in rows]
+    ours = [_rounded(counts.error_rate) for counts in rates.per_utterance]
+    pairs = [pair for pair in zip(recorded, ours, strict=False) if pair[0]]
+    if pairs:
+        equal = sum(left == right for left, right in pairs)
+        yield PublishedNumber(name, f"{measure} of lines", str(len(pairs)), str(equal))
+
+
+def _percent(rates: ErrorRates) -> str:
+    return "" if rates.corpus_rate is None else f"{100 * rates.corpus_rate:.2f}"
+
+
+def _rounded(number: Any) -> str:
+    return f"{number:.4f}" if isinstance(number, (int, float)) else ""
+
+
+def _espnet_tables(folder: str, published: str | None) -> Iterator[PublishedNumber]:
+    """The rows of `RESULTS.md` and `README.md` whose folder of scores is there."""
+    names = ("RESULTS.md", "README.md")
+    tables = [published] if published else [os.path.join(folder, name) for name in names]
+    scores = {
+        path.replace(os.sep, "/"): path
+        for path in _result_paths(folder)
+        if os.path.basename(path).startswith("score_")
+    }
+    for table in filter(os.path.isfile, tables):
+        section = unit = ""
+        for line in Path(table).read_text("utf-8").splitlines():
+            if line.startswith("## "):
+                section = line[3:].strip()
+            elif line.startswith("### "):
+                unit = line[4:].strip()
+            elif row := _ESPNET_ROW.match(line):
+                end = f"/{row[1]}/score_{unit.lower()}"
+                places = [path for name, path in scores.items() if f"/{name}".endswith(end)]
+                inside = [path for path in places if f"/{section.rpartition('/')[2]}/" in path]
+                if len(inside or places) == 1:
+                    [place] = inside or places
+                    yield from _espnet_row(f"{section} {unit} {row[1]}", row[2], place)
+
+
+def _espnet_row(name: str, cells: str, place: str) -> Iterator[PublishedNumber]:
+    rates = open_version(place).rates
+    counts, utterances = rates.counts, len(rates)
+    words = counts.reference_tokens
+    ours = [str(utterances), str(words)]
+    ours += [
+        f"{100 * number / whole:.1f}"
+        for number, whole in (
+            (counts.correct, words),
+            (counts.substitutions, words),
+            (counts.deletions, words),
+            (counts.insertions, words),
+            (counts.errors, words),
+            (rates.sentence_errors, utterances),
+        )
+    ]
+    published: Sequence[str] = cells.strip("|").split("|")
+    for column, number, our in zip(_ESPNET_RATES, published, ours, strict=True):
+        yield PublishedNumber(name, column, number, our)
+
+
+def _icefall_summaries(folder: str) -> Iterator[PublishedNumber]:
+    """The settings of each `wer-summary-*` whose `recogs-*` is there."""
+    pattern = os.path.join(glob.escape(folder), "**", "wer-summary-*.txt")
+    for summary in sorted(glob.glob(pattern, recursive=True)):
+        place, name = os.path.split(summary)
+        files = [file for file in os.listdir(place) if file.startswith("recogs-")]
+        lines = Path(summary).read_text("utf-8").splitlines()[1:]
+        for setting, _, rate in (line.partition("\t") for line in lines if "\t" in line):
+            stem = name.removeprefix("wer-summary-").removesuffix(".txt")
+            named = [file for file in files if stem in file or _is_set(file, stem, setting)]
+            chosen = [file for file in named if setting in file] or named
+            if len(chosen) == 1:
+                rates = open_version(os.path.join(place, chosen[0])).rates
+                where = os.path.relpath(summary, folder)
+                yield PublishedNumber(where, setting, rate, str(float(_percent(rates) or "nan")))
+
+
+def _is_set(file: str, stem: str, setting: str) -> bool:
+    """True if `recogs-SET-SETTING-REST` has set and rest of `SET-REST`."""
+    left, _, right = file.removeprefix("recogs-").removesuffix(".txt").partition(f"-{setting}-")
+    return bool(right) and stem.startswith(left) and stem.endswith(right)

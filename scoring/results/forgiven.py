@@ -1,0 +1,389 @@
+"""Forgiven differences: the places where another path than the written one was chosen, and why.
+
+The alternatives of both sides are kept beside a result; only if somebody asks, the chosen words are
+walked along them. Of several ways to read the chosen words the one with the fewest places counts.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from scoring.alignment.results import Alignments, taken
+from scoring.model.counts import (
+    CHARACTERS_AND_BLANKS,
+    NO_HYPOTHESIS,
+    NO_REFERENCE,
+    Alignment,
+    Edit,
+)
+from scoring.results.written import OPTIONAL, Taken, Writing, first_words
+from scoring.sides.corpus import NO_PARTNER, Corpus, Words
+from scoring.sides.rows import items_of
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from scoring.alignment.plain_references import Row
+    from scoring.options import Rules
+    from scoring.sides.variants import VariantTable
+
+REFERENCE, HYPOTHESIS = "reference", "hypothesis"
+COMPOUND = "compound"
+_PLURALS = {OPTIONAL: "optional words"}
+_IN_EDITS = re.compile(
+    b"[%c%c]|[%c%c]+."
+    % (
+        Edit.SKIPPED_REFERENCE,
+        Edit.SKIPPED_HYPOTHESIS,
+        Edit.JOINED_REFERENCE,
+        Edit.JOINED_HYPOTHESIS,
+    ),
+    re.DOTALL,
+)
+
+
+class Forgiven(NamedTuple):
+    """A place where another path than the written one was chosen.
+
+    `kind` is what allowed it: `alternative` of a file, `optional`, `variant`, `compound`,
+    `reference 2`, the kind of a step (`number`, `contraction`, `filler`, `glm rule`, …) or its
+    name. `side` is `reference` or `hypothesis`; `written` and `chosen` are words, in characters of
+    a reference if these were compared. `place` is the position of the first word concerned among
+    those of the side in the alignment, and `size` their number; 0 if words are omitted.
+    """
+
+    utterance: str
+    kind: str
+    side: str
+    written: tuple[str, ...]
+    chosen: tuple[str, ...]
+    place: int
+    size: int
+
+
+def several(kind: str, number: int) -> str:
+    """The number of places of a kind, in words.
+
+    >>> several("number", 14), several("reference 2", 1), several("optional", 2)
+    ('14 numbers', '1 of reference 2', '2 optional words')
+    """
+    if kind.startswith(f"{REFERENCE} "):
+        return f"{number} of {kind}"
+    return f"{number} {kind}" if number == 1 else f"{number} {_PLURALS.get(kind, f'{kind}s')}"
+
+
+def counts_by_kind(places: Iterable[Forgiven]) -> dict[str, int]:
+    """The number of places of each kind, the most frequent kinds first."""
+    counts = Counter(place.kind for place in places)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+class PlacesSource(Protocol):
+    """Knows the places of some utterances."""
+
+    number: int  # of utterances
+
+    def candidates(self, row: int) -> bool:
+        """True if an utterance may have such places."""
+
+    def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
+        """The places of such an utterance, of which these words of both sides were chosen."""
+
+
+class Listed:
+    """Places of some utterances that are known already."""
+
+    def __init__(self, number: int, places: Mapping[int, Sequence[Taken]]) -> None:
+        self.number, self._places = number, places
+
+    def candidates(self, row: int) -> bool:
+        """True if an utterance may have such places."""
+        return row in self._places
+
+    def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
+        """The places of such an utterance."""
+        return self._places[row]
+
+
+class WrittenPaths:
+    """Both sides before paths were chosen, normalised; the places are found when asked for."""
+
+    def __init__(
+        self,
+        references: Sequence[Corpus],
+        hypothesis: Corpus,
+        partners: Sequence[int],
+        writings: tuple[Writing, Writing],
+        chosen: Sequence[tuple[int, ...]] = (),
+    ) -> None:
+        self.number = len(partners)
+        self._references, self._hypothesis, self._partners = references, hypothesis, partners
+        self._writings, self._chosen = writings, chosen
+
+    def candidates(self, row: int) -> bool:
+        """True if an utterance may have such places."""
+        return (
+            self._writings[0].table is not None
+            or row in self._references[0].special
+            or self._partners[row] in self._hypothesis.special
+            or (len(self._references) > 1 and self._chosen[row] != (1,))
+        )
+
+    def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
+        """The places of an utterance, of which these words of both sides were chosen."""
+        sources = self._chosen[row] if len(self._references) > 1 else (1,)
+        if sources in ((1,), ()):
+            left = self._own(0, row, words, heard)
+        else:
+            left = self._of_other_references(row, sources, words, heard)
+        segment = self._hypothesis.special.get(self._partners[row])
+        if segment is None:
+            return left
+        writing = self._writings[1]
+        return [*left, *(writing.walked(writing.nodes(segment), heard) or ())]
+
+    def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
+        """The places of a path along the alternatives of its reference."""
+        side, writing = self._references[number], self._writings[0]
+        segment = side.special.get(row)
+        if writing.table is not None:
+            # before words are cut
+            partner = self._partners[row]
+            spoken = self._hypothesis.special.get(partner)
+            heard = () if partner == NO_PARTNER else tuple(self._hypothesis.words[partner])
+            if spoken is not None:
+                heard = tuple([token.text for token in spoken.all_tokens()])
+        if segment is not None:
+            return writing.walked(writing.nodes(segment, heard), words) or ()
+        if writing.table is None:
+            return ()
+        return writing.walked(writing.nodes_of(side.words[row], heard), words) or ()
+
+    def _of_other_references(
+        self, row: int, sources: Sequence[int], words: Words, heard: Words
+    ) -> Sequence[Taken]:
+        """The places that come from other references than the first."""
+        first = self._written(0, row)
+        others = [source for source in sources if source != 1]
+        if len(sources) == 1:
+            # what is written there, and what was chosen of it
+            own = self._own(others[0] - 1, row, words, heard)
+            spans = _differences(first, self._written(others[0] - 1, row))
+            kind = f"{REFERENCE} {others[0]}"
+            return [
+                *own,
+                *(_span(kind, first, words, (a, b, *_on_path(c, d, own))) for a, b, c, d in spans),
+            ]
+        there = {source: set(self._written(source - 1, row)) for source in others}
+        return from_others(first, words, there)
+
+    def _written(self, number: int, row: int) -> Words:
+        """The words of a reference as written, as they are compared."""
+        side, writing = self._references[number], self._writings[0]
+        if row not in side.special and writing.table is None:
+            return tuple(side.words[row])  # cut already
+        segment = side.special.get(row)
+        words = side.words[row] if segment is None else first_words(writing.nodes(segment))
+        pieces = writing.pieces(words)
+        return pieces[1:] if writing.unit == CHARACTERS_AND_BLANKS else pieces
+
+
+def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
+    """The places where a path leaves the first reference for others, of which these are words."""
+    places: list[Taken] = []
+    for span in _differences(first, path):
+        chosen = set(path[span[2] : span[3]])
+        source = next((number for number, words in others.items() if chosen <= words), min(others))
+        places.append(_span(f"{REFERENCE} {source}", first, path, span))
+    return places
+
+
+def places_of_turn(
+    segment: Segment, others: Sequence[Row], words: Words, writing: Writing
+) -> Sequence[Taken]:
+    """The places of the chosen words of a segment, which other references have as these rows."""
+    nodes = writing.nodes(segment)
+    places = writing.walked(nodes, words)
+    if places is not None or not others:
+        return places or ()
+    there = {number: set(items_of(row)) for number, row in enumerate(others, 2)}
+    return from_others(writing.pieces(first_words(nodes)), words, there)
+
+
+def in_parts(
+    places: Iterable[Taken], bounds: Mapping[str, Sequence[int]]
+) -> Iterator[tuple[int, Taken]]:
+    """The places of a recording in the parts that it was cut in, by number.
+
+    `bounds` are the words of each side before each part, and all of them.
+    """
+    for place in places:
+        own = bounds[place.side]
+        part = min(bisect_right(own, place.begin), len(own) - 1) - 1
+        begin, end = (min(word, own[part + 1]) - own[part] for word in (place.begin, place.end))
+        yield part, place._replace(begin=begin, end=end)
+
+
+def written_paths(
+    references: Sequence[Corpus],
+    hypothesis: Corpus,
+    partners: Sequence[int],
+    rules: Rules,
+    variants: bool = False,
+    table: VariantTable | None = None,
+    chosen: Sequence[tuple[int, ...]] = (),
+) -> WrittenPaths:
+    """Both sides with their choices, of which these sources were chosen."""
+    writings = (
+        Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
+        Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),
+    )
+    return WrittenPaths(references, hypothesis, partners, writings, chosen)
+
+
+class Forgiveness(NamedTuple):
+    """Knows the places of the utterances of a result: of each its row in all sources."""
+
+    sources: Sequence[PlacesSource]
+    rows: Sequence[int]
+
+    @classmethod
+    def of(cls, source: PlacesSource) -> Forgiveness:
+        """That of a result with the utterances of one source."""
+        return cls([source], range(source.number))
+
+    def select(self, positions: Sequence[int]) -> Forgiveness:
+        """That of the utterances at some positions."""
+        return self._replace(rows=taken(self.rows, positions))
+
+    def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
+        """The places of each utterance that has any, in the order of a result."""
+        borders = list(accumulate((source.number for source in self.sources), initial=0))
+        for position, row in enumerate(self.rows):
+            number = bisect_right(borders, row) - 1
+            source, own = self.sources[number], row - borders[number]
+            if source.candidates(own):
+                sides = tuple(aligned.references[position]), tuple(aligned.hypotheses[position])
+                if places := source.places(own, *sides):
+                    yield position, places
+
+
+def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
+    """That of several results with their numbers of utterances; None if none has any."""
+    if all(part is None for part, _ in parts):
+        return None
+    sources: list[PlacesSource] = []
+    rows: list[int] = []
+    for part, number in parts:
+        known = Forgiveness.of(Listed(number, {})) if part is None else part
+        begin = sum(source.number for source in sources)
+        sources += known.sources
+        rows += [begin + row for row in known.rows]
+    return Forgiveness(sources, rows)
+
+
+def forgiven_by_row(
+    identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
+) -> dict[int, list[Forgiven]]:
+    """Forgiven places by the position of their utterance; those without are absent."""
+    places: dict[int, list[Taken]] = {}
+    if forgiveness is not None:
+        places.update((row, list(own)) for row, own in forgiveness.by_row(aligned))
+    for row, own in _by_row_in_edits(aligned):
+        places.setdefault(row, []).extend(own)
+    return {
+        row: [
+            Forgiven(identifiers[row], *place[:4], place.begin, place.end - place.begin)
+            for place in sorted(places[row], key=_order)
+        ]
+        for row in sorted(places)
+    }
+
+
+def _order(place: Taken) -> tuple[bool, int]:
+    return place.side == HYPOTHESIS, place.begin
+
+
+def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
+    """The places that edits tell of: compounds, and optional words that one side omits."""
+    matches = _IN_EDITS.finditer(bytes(aligned.edits))
+    for row, group in groupby(
+        matches, lambda found: bisect_right(aligned.offsets, found.start()) - 1
+    ):
+        yield (
+            row,
+            list(_in_edits(aligned[row], [found.span() for found in group], aligned.offsets[row])),
+        )
+
+
+def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int) -> Iterator[Taken]:
+    edits = alignment.edits
+    for begin, end in spans:
+        ranges = [
+            (
+                _words_before(edits[: begin - base], lacking),
+                _words_before(edits[: end - base], lacking),
+            )
+            for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
+        ]
+        left, right = (
+            tuple(words[slice(*bounds)])
+            for words, bounds in zip(
+                (alignment.reference, alignment.hypothesis), ranges, strict=True
+            )
+        )
+        if not (left and right):
+            number = int(not left)
+            yield Taken(
+                OPTIONAL, (REFERENCE, HYPOTHESIS)[number], left or right, (), *ranges[number]
+            )
+        elif len(left) > 1:
+            yield Taken(COMPOUND, REFERENCE, left, right, *ranges[0])
+        else:
+            yield Taken(COMPOUND, HYPOTHESIS, right, left, *ranges[1])
+
+
+def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
+    """The words of a side that some edits have."""
+    return len(edits) - sum(map(edits.count, lacking))
+
+
+def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
+    """That of a record, which has those that the edits tell of, too."""
+    known = dict(_by_row_in_edits(aligned))
+    kept = {
+        row: [place for place in own if place not in known.get(row, ())]
+        for row, own in places.items()
+    }
+    return Forgiveness.of(Listed(number, {row: own for row, own in kept.items() if own}))
+
+
+def _span(kind: str, written: Words, path: Words, span: tuple[int, int, int, int]) -> Taken:
+    a, b, c, d = span
+    d = min(d, len(path))
+    return Taken(kind, REFERENCE, written[a:b], path[c:d], c, d, a, b)
+
+
+def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
+    """The ranges in which two texts differ."""
+    from difflib import SequenceMatcher
+
+    blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    return [(a, b, c, d) for tag, a, b, c, d in blocks if tag != "equal"]
+
+
+def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
+    """A range of written words as one of the path, on which there are these places."""
+
+    def shift(bound: int) -> int:
+        return sum(
+            place.end - place.begin - (place.written_end - place.written_begin)
+            for place in places
+            if place.written_end <= bound and (bound == end != begin or place.written_begin < bound)
+        )
+
+    return begin + shift(begin), end + shift(end)

@@ -1,0 +1,248 @@
+"""The best that n-best lists hold, and what a corrector changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from scoring.alignment.sequences import align, edit_distance_batch
+from scoring.model.counts import UNIT_COSTS, Edit
+from scoring.options import Options, profile_named
+from scoring.score.aligned import align_chosen
+from scoring.score.opening import read_side
+from scoring.score.paths import choose_paths
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score
+from scoring.sides.given import MOST_REFERENCES, File, Given
+from scoring.sides.reading import readings_of
+
+if TYPE_CHECKING:
+    from scoring.sides.corpus import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """Errors of every hypothesis of n-best lists, and of the best path through each list.
+
+    Attributes
+    ----------
+    first
+        The result of the first hypotheses, as `scoring.wer` gives it.
+    errors
+        For each utterance, the errors of its hypotheses, best first.
+    path_errors
+        The errors of the best path through all hypotheses of an utterance, which may switch
+        between them where they share words: no more than those of the best hypothesis.
+    """
+
+    first: ErrorRates
+    errors: Sequence[Sequence[int]]
+    path_errors: Sequence[int]
+
+    @property
+    def words(self) -> int:
+        """The words of the reference."""
+        return self.first.counts.reference_tokens
+
+    @property
+    def oracle_errors(self) -> int:
+        """The errors of the best hypothesis of each utterance."""
+        return sum(map(min, self.errors))
+
+    @property
+    def ranks(self) -> Sequence[int]:
+        """The rank of the best hypothesis of each utterance, from 1; of equal ones the first."""
+        return [own.index(min(own)) + 1 for own in self.errors]
+
+    @property
+    def curve(self) -> Sequence[int]:
+        """The oracle's errors with the first hypothesis, with the first two, and so on."""
+        depth = max(map(len, self.errors), default=0)
+        best = [list(accumulate(own, min)) for own in self.errors]
+        return [sum(own[min(n, len(own) - 1)] for own in best) for n in range(depth)]
+
+    def rate(self, errors: int) -> float | None:
+        """Errors per reference word; None without reference words."""
+        return errors / self.words if self.words else None
+
+    def document(self) -> dict[str, object]:
+        """The numbers as JSON."""
+        return {
+            "signature": self.first.signature,
+            "reference_words": self.words,
+            "first": self.rate(self.first.counts.errors),
+            "oracle": self.rate(self.oracle_errors),
+            "best_path": self.rate(sum(self.path_errors)),
+            "curve": list(map(self.rate, self.curve)),
+            "ranks": dict(sorted(Counter(self.ranks).items())),
+            "utterances": [
+                {"id": name, "errors": list(own), "best_path_errors": path}
+                for name, own, path in zip(
+                    self.first.identifiers, self.errors, self.path_errors, strict=True
+                )
+            ],
+        }
+
+
+def oracle(
+    reference: Given, hypotheses: Mapping[str, Sequence[str]], options: Options | None = None
+) -> Oracle:
+    """Score every hypothesis of each utterance, and the best path through them.
+
+    Parameters
+    ----------
+    reference
+        As of `scoring.wer`.
+    hypotheses
+        The texts of each utterance by identifier, best first, as of `read_nbest`.
+    options
+        As of `scoring.wer`.
+
+    Examples
+    --------
+    >>> found = oracle({"u": "the cat sat"}, {"u": ["a cat sad", "the cat sad", "a cat sat"]})
+    >>> found.errors, found.ranks, found.path_errors
+    ([[2, 1, 1]], [2], [0])
+    """
+    options = options or Options()
+    if isinstance(reference, File):
+        reference = read_side(reference, readings_of(options)[0])
+    depth = max(map(len, hypotheses.values()), default=1)
+    results = [
+        score(
+            reference,
+            {name: texts[min(rank, len(texts) - 1)] for name, texts in hypotheses.items() if texts},
+            options,
+        )
+        for rank in range(depth)
+    ]
+    first = results[0]
+    columns = [[counts.errors for counts in result.per_utterance] for result in results]
+    sizes = [min(max(len(hypotheses.get(name, ())), 1), depth) for name in first.identifiers]
+    errors = [list(own[:size]) for own, size in zip(zip(*columns, strict=True), sizes, strict=True)]
+    paths = _best_paths(results, options)
+    return Oracle(first, errors, [min(*own, path) for own, path in zip(errors, paths, strict=True)])
+
+
+def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int]:
+    """The errors of the best path through the graph of each utterance's hypotheses."""
+    first = results[0]
+    graph = [list(map(tuple, one.aligned.hypotheses)) for one in results[:MOST_REFERENCES]]
+    heard = list(map(tuple, first.aligned.references))
+    costs = profile_named(first.rules.profile).costs
+    # the graph is on the side of the reference there: deletions and insertions are exchanged
+    mirrored = costs._replace(deletion=costs.insertion, insertion=costs.deletion)
+    resolved = choose_paths(graph, heard, first.rules, mirrored, prefers_length=False)
+    aligned = align_chosen(resolved, first.rules, options.jobs)
+    return [counts.errors for counts in aligned.counts]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """The changes that a corrector made to hypotheses: edits, by what each alone does to errors.
+
+    Attributes
+    ----------
+    before, after
+        The results without and with the corrector.
+    helped, harmed, neutral
+        The edits with which alone the utterance has fewer, more, or as many errors.
+    recoverable
+        The errors of `before` that the best path through the n-best lists avoids; None without.
+    """
+
+    before: ErrorRates
+    after: ErrorRates
+    helped: int
+    harmed: int
+    neutral: int
+    recoverable: int | None = None
+
+    @property
+    def recovered(self) -> int:
+        """The errors of `before` that `after` does not have; negative if it has more."""
+        return self.before.counts.errors - self.after.counts.errors
+
+    def document(self) -> dict[str, object]:
+        """The numbers as JSON."""
+        return {
+            "signature": self.after.signature,
+            "before": self.before.corpus_rate,
+            "after": self.after.corpus_rate,
+            "edits": {"helped": self.helped, "harmed": self.harmed, "neutral": self.neutral},
+            "recovered_errors": self.recovered,
+            "recoverable_errors": self.recoverable,
+        }
+
+
+def corrections(
+    reference: Given,
+    before: Given,
+    after: Given,
+    options: Options | None = None,
+    best: Oracle | None = None,
+) -> Corrections:
+    """Judge each edit of a corrector, an LLM or rules, by itself.
+
+    An edit is a stretch of words that differ between `before` and `after`. `best` is of the n-best
+    lists whose first hypotheses are `before`.
+
+    Examples
+    --------
+    >>> made = corrections(["a cat sat down"], ["a hat sat down"], ["a cat sat town"])
+    >>> made.helped, made.harmed, made.neutral, made.recovered
+    (1, 1, 0, 0)
+    """
+    options = options or Options()
+    results = [score(reference, side, options) for side in (before, after)]
+    rows = {name: row for row, name in enumerate(results[1].identifiers)}
+    changed: list[tuple[Words, Words]] = []  # a reference, and the hypothesis with one edit
+    without: list[int] = []
+    for row, name in enumerate(results[0].identifiers):
+        if name not in rows:
+            continue
+        old, new = results[0].aligned.hypotheses[row], results[1].aligned.hypotheses[rows[name]]
+        words = tuple(results[0].aligned.references[row])
+        edited = _each_edit(tuple(old), tuple(new))
+        changed += [(words, one) for one in edited]
+        if edited:
+            without += [_errors([(words, tuple(old))])[0]] * len(edited)
+    effects = Counter(
+        (errors > other) - (errors < other)
+        for errors, other in zip(_errors(changed), without, strict=True)
+    )
+    recoverable = None
+    if best is not None:
+        recoverable = best.first.counts.errors - sum(best.path_errors)
+    return Corrections(results[0], results[1], effects[-1], effects[1], effects[0], recoverable)
+
+
+def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
+    """The least errors of each pair."""
+    if not pairs:
+        return []
+    table = edit_distance_batch(*map(list, zip(*pairs, strict=True)), costs=UNIT_COSTS)
+    return [counts.errors for counts in table]
+
+
+def _each_edit(old: Words, new: Words) -> list[Words]:
+    """The old words with one stretch of different words replaced, for each stretch."""
+    edited: list[Words] = []
+    place = begin = 0
+    replacement: list[str] = []
+    is_open = False
+    for edit, before, after in [*align(old, new, costs=UNIT_COSTS), (Edit.CORRECT, "", "")]:
+        if edit == Edit.CORRECT:
+            if is_open:
+                edited.append((*old[:begin], *replacement, *old[place:]))
+            is_open = False
+            place += 1
+            continue
+        if not is_open:
+            is_open, begin, replacement = True, place, []
+        place += before is not None
+        replacement += [after] if after is not None else []
+    return edited

@@ -1,0 +1,79 @@
+"""The result in words, for the page: its rate, the text with its errors, frequent errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from scoring.model.counts import BLANK, CHARACTER_UNITS, Edit
+from scoring.pages.hint import differing_words
+
+if TYPE_CHECKING:
+    from scoring.model.counts import Pair
+    from scoring.results.result import Rates
+
+MOST_WORDS, MOST_FREQUENT = 2_000, 5
+ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
+
+
+def digest(rates: Rates) -> dict[str, Any]:
+    """The counts of a result, the text with its errors marked, and its most frequent errors.
+
+    >>> from scoring import wer
+    >>> found = digest(wer({"a": "the cat sat"}, {"a": "the bat sat"}))
+    >>> found["errors"], found["of"], found["frequent"]
+    (1, 3, [['cat', 'bat', 1]])
+    >>> found["text"]
+    [['a', '', [['', 'the'], ['S', 'cat', 'bat'], ['', 'sat']]]]
+    """
+    is_character = rates.rules.unit in CHARACTER_UNITS
+    join = "" if is_character else " "
+    text = list(_text(rates, join))
+    total, length = rates.counts, rates.length
+    return {
+        "name": rates.hypothesis.path,
+        "unit": "char" if is_character else "word",
+        "errors": total.errors,
+        "of": length,
+        "rate": rates.corpus_rate,
+        "text": text,
+        "is_whole": len(text) == len(rates) and not any(part[3:] for part in text),
+        "frequent": [
+            [_word(left), _word(right), number]
+            for (left, right), number in differing_words(rates.aligned).most_common(MOST_FREQUENT)
+        ],
+    }
+
+
+def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
+    """Utterances with their speakers and pieces, until the text is long; a cut one has a mark."""
+    left = MOST_WORDS
+    for position in range(len(rates)):
+        if left <= 0:
+            return
+        alignment = rates.aligned[position]
+        speaker = rates.speakers[position] or ""
+        utterance = [rates.identifiers[position], speaker, _pieces(islice(alignment, left), join)]
+        yield utterance if len(alignment) <= left else [*utterance, True]
+        left -= len(alignment)
+
+
+def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
+    """Correct words as one text, errors as letter, reference and hypothesis."""
+    pieces: list[list[str]] = []
+    for edit, reference, hypothesis in pairs:
+        if edit in ERRORS:
+            pieces.append([edit.letter, _word(reference), _word(hypothesis)])
+            continue
+        word = _word(hypothesis if reference is None else reference)
+        if pieces and not pieces[-1][0]:
+            pieces[-1][1] += join + word
+        else:
+            pieces.append(["", word])
+    return pieces
+
+
+def _word(word: str | None) -> str:
+    """A word as the page shows it; a blank that counts is visible."""
+    return "" if word is None else "␣" if word == BLANK else word

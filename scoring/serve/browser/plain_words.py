@@ -1,0 +1,125 @@
+"""Messages of commands for people without a command line: labels of boxes instead of options.
+
+A message that advises an option which the page has as a choice becomes a control of the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from scoring.options import CHOICES, FIELDS, flag_choices
+
+PREFIX = re.compile(r"(?:^|: )((?:note|warning|hint): )")
+PROGRAM = re.compile(r"^(?:(?:scoring|formats): )+")
+FLAG = re.compile(r"--([a-z][a-z-]*)(?:[ =](\w+(?:[.:/@+-]\w+)*))?")
+BRACKET = re.compile(r" ?\([^()]*\)")
+SEE = re.compile(r"[;,:]? (?:see|use|try) --")
+COMMAND = re.compile(r"[;,:]?(?: see| with| try| run)? `[^`]*`")
+SHARE = re.compile(r"(?<![\d,])([\d,]+) of ([\d,]+) errors")
+SPELLING = "case or punctuation only"
+PACKAGE = re.compile(r"without the package|expected the package")
+ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
+
+
+@cache
+def labels() -> Mapping[str, Mapping[str, str]]:
+    """The labels of the page, by language and name."""
+    text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
+    loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
+    return loaded
+
+
+def plain_messages(lines: Iterable[str]) -> list[dict[str, Any]]:
+    """Messages as the page shows them, without those about packages of Python.
+
+    >>> [said] = plain_messages(["scoring: hint: 1 of 4 errors are case or punctuation only; "
+    ...                          "see --normalize plain"])
+    >>> said["text"], said["set"], said["share"]
+    ('1 of 4 errors are case or punctuation only', [['normalize', 'plain']], ['1', '4'])
+    >>> [said] = plain_messages(["scoring: a.png:1:1: expected UTF-8 text (give another encoding "
+    ...                          "with --hypothesis-encoding, or auto), found byte 0x89"])
+    >>> said["text"].partition(" (")[2]
+    'give another encoding with “Encoding of the hypothesis”, or auto), found byte 0x89'
+    """
+    kept = (line for line in lines if line.strip() and not PACKAGE.search(line))
+    return [_plain(line) for line in kept]
+
+
+def without_options(text: str) -> str:
+    """The text with labels instead of options.
+
+    >>> without_options("see --encoding")
+    'see “Encoding”'
+    """
+    return FLAG.sub(_labelled, text)
+
+
+def _plain(line: str) -> dict[str, Any]:
+    text = PROGRAM.sub("", line)
+    kind = PREFIX.search(text)
+    if kind:
+        text = text[: kind.start(1)] + text[kind.end() :]
+    settings = list(_settings(text))
+    share = SHARE.search(text) if SPELLING in text else None
+    text = BRACKET.sub(_bracket, text)
+    if settings and (see := SEE.search(text, max(text.rfind(";"), 0))):
+        text = text[: see.start()]
+    text = FLAG.sub(_labelled, COMMAND.sub("", text))
+    return {
+        "kind": kind[1][:-2] if kind else "",
+        "text": text,
+        "set": settings,
+        "share": list(share.groups()) if share else [],
+    }
+
+
+def _settings(text: str) -> Iterator[list[str]]:
+    """The choices that a message advises, as the page sets them."""
+    for name, value in FLAG.findall(text):
+        name = name.replace("-", "_")
+        if name == "normalize" and value:
+            yield [name, value]
+        elif name in FIELDS.keys() - CHOICES and FIELDS[name].default is False:
+            if name in labels()["en"]:
+                yield [name, "true"]
+        elif value and value in (ENCODINGS if name.endswith("encoding") else flag_choices(name)):
+            yield [name, value]
+
+
+def _bracket(match: re.Match[str]) -> str:
+    """A bracket with labels instead of options; nothing if it only names options."""
+    if "--" not in match[0] and "`" not in match[0]:
+        return match[0]
+    text = COMMAND.sub("", match[0])
+    names = [name.replace("-", "_") for name, _ in FLAG.findall(text)]
+    if not names or any(_label(name) is None for name in names) or list(_settings(text)):
+        return ""
+    return FLAG.sub(_labelled, text)
+
+
+def _labelled(match: re.Match[str]) -> str:
+    name = match[1].replace("-", "_")
+    label = _label(name)
+    value = match[2]
+    is_value = bool(value) and value in (*ENCODINGS, *flag_choices(name))
+    behind = f": {value}" if is_value else ""
+    rest = "" if is_value or not value else f" {value}"
+    if label is None:
+        return f"the choice “{match[1].replace('-', ' ')}” of the command line{rest}"
+    return f"“{label}{behind}”{rest}"
+
+
+def _label(name: str) -> str | None:
+    """The label of the box of an option; None if the page has none."""
+    words = labels()["en"]
+    side, _, what = name.rpartition("_")
+    if what in ("format", "encoding") and side in ("", "reference", "hypothesis"):
+        return words[f"{what}Of"].format(words[side]) if side else words[what]
+    if name == "normalize":
+        return words["steps"]
+    return words.get(name)

@@ -1,0 +1,175 @@
+"""Several hypotheses of each utterance, best first: the n-best lists of recognisers."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from formats.schema.blanks import split_words
+from scoring.model.errors import InputError
+
+NBest = dict[str, list[str]]
+_FOLDER = re.compile(r"([0-9]+)best_recog")
+_RECOG = re.compile(r"([^\t]+):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(\[.*\])")
+# Members of JSON with the list, and with the identifier, the first that is there.
+_LISTS = ("nbest", "n_best", "hypotheses", "beams", "pred_texts", "pred_text", "alternatives")
+_NAMES = ("id", "utt_id", "utterance", "audio_filepath")
+_TEXTS = ("text", "transcript", "pred_text", "sentence")
+
+
+def read_nbest(path: str, kind: str = "auto", encoding: str = "utf-8") -> NBest:
+    """The hypotheses of each utterance in a file or folder, best first.
+
+    Parameters
+    ----------
+    path
+        A file, or a folder of ESPnet 2 with `1best_recog/text`, `2best_recog/text` and so on.
+    kind
+        `numbered`: lines `ID-N words`, as of Kaldi's lattice-to-nbest; `espnet`: the folder, or
+        `data.json` of ESPnet 1; `icefall`: recogs with several lines `hyp=[…]` of a cut; `json`:
+        lines of JSON with a list, as of NeMo; `auto`: detected.
+
+    Raises
+    ------
+    InputError
+        If the file is not of the kind, or a number repeats.
+    """
+    if kind == "auto":
+        kind = _kind_of(path, encoding)
+    result: dict[str, dict[int, str]] = {}
+    for identifier, number, text in _KINDS[kind](path, encoding):
+        ranks = result.setdefault(identifier, {})
+        if number in ranks:
+            problem = f"expected one hypothesis {number} of {identifier!r}, found two"
+            raise InputError(path, None, None, problem)
+        ranks[number] = text
+    if not result:
+        raise InputError(path, None, None, "expected n-best lists, found no hypothesis")
+    return {name: [ranks[number] for number in sorted(ranks)] for name, ranks in result.items()}
+
+
+def kinds() -> Sequence[str]:
+    """The names of the kinds."""
+    return ("auto", *_KINDS)
+
+
+def _kind_of(path: str, encoding: str) -> str:
+    if os.path.isdir(path):
+        return "espnet"
+    first = next((line for _, line in _lines(path, encoding)), "")
+    if first.strip() == "{":
+        return "espnet"
+    if first.lstrip()[:1] == "{":
+        return "json"
+    return "icefall" if _RECOG.fullmatch(first) else "numbered"
+
+
+def _lines(path: str, encoding: str) -> Iterator[tuple[int, str]]:
+    try:
+        with open(path, encoding=encoding) as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, line.rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or f"is not {encoding}"
+        raise InputError(path, None, None, f"cannot be read: {reason}") from None
+
+
+def _numbered(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    for number, line in _lines(path, encoding):
+        name, *words = split_words(line)
+        identifier, _, rank = name.rpartition("-")
+        if not (identifier and rank.isascii() and rank.isdigit()):
+            raise InputError(path, number, 1, f"expected ID-N, found {name!r}")
+        yield identifier, int(rank), " ".join(words)
+
+
+def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    if os.path.isfile(path):
+        yield from _espnet_json(path, encoding)
+        return
+    texts = [
+        (int(match[1]), text)
+        for text in Path(path).rglob("*best_recog/text")
+        if (match := _FOLDER.fullmatch(text.parent.name))
+    ]
+    if not texts:
+        raise InputError(path, None, None, "expected 1best_recog/text and so on, found none")
+    for number, text in sorted(texts):
+        for _, line in _lines(str(text), encoding):
+            name, *words = split_words(line)
+            yield name, number, " ".join(words)
+
+
+def _espnet_json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    """The outputs of each utterance of ESPnet 1, `target1[1]` first; pieces of words are joined."""
+    try:
+        utterances = json.loads("".join(f"{line}\n" for _, line in _lines(path, encoding)))["utts"]
+        for name, utterance in utterances.items():
+            for rank, output in enumerate(utterance["output"], 1):
+                text = output["rec_text"].replace("<eos>", "").replace("\u2581", " ")
+                yield name, rank, " ".join(split_words(text))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        problem = "expected data.json of ESPnet: utts with output and rec_text"
+        raise InputError(path, None, None, problem) from None
+
+
+def _icefall(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    numbers: dict[str, int] = {}
+    for number, line in _lines(path, encoding):
+        match = _RECOG.fullmatch(line)
+        if match is None:
+            raise InputError(path, number, 1, "expected ID:, a tab and ref=[…] or hyp=[…]")
+        if match[2] == "hyp":
+            numbers[match[1]] = numbers.get(match[1], 0) + 1
+            try:
+                words = ast.literal_eval(match[3])
+            except (SyntaxError, ValueError):
+                problem = f"expected a list of words, found {match[3][:40]!r}"
+                raise InputError(path, number, None, problem) from None
+            yield match[1], numbers[match[1]], " ".join(map(str, words))
+
+
+def _json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    for number, line in _lines(path, encoding):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            raise InputError(path, number, 1, "expected JSON, found other text") from None
+        texts = _member(record, _LISTS)
+        name = _member(record, _NAMES)
+        if not isinstance(texts, list) or name is None:
+            expected = f"a list {' or '.join(_LISTS)} and {' or '.join(_NAMES)}"
+            raise InputError(path, number, None, f"expected {expected}, found neither or one")
+        for rank, text in enumerate(texts, 1):
+            yield str(name), rank, _text(text, path, number)
+
+
+def _text(value: Any, path: str, line: int) -> str:
+    """The text of a hypothesis: a text, a list that begins with it, or an object."""
+    if isinstance(value, list) and value:
+        value = value[0]
+    if isinstance(value, Mapping):
+        value = _member(value, _TEXTS)
+    if not isinstance(value, str):
+        raise InputError(path, line, None, f"expected a text, found {value!r:.40}")
+    return value
+
+
+def _member(record: Any, names: Iterable[str]) -> Any:
+    if not isinstance(record, Mapping):
+        return None
+    return next((record[name] for name in names if name in record), None)
+
+
+_KINDS: dict[str, Callable[[str, str], Iterator[tuple[str, int, str]]]] = {
+    "numbered": _numbered,
+    "espnet": _espnet,
+    "icefall": _icefall,
+    "json": _json,
+}

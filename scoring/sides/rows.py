@@ -1,0 +1,161 @@
+"""Utterances as rows: words, with marks around alternatives, and what may stand beside them.
+
+A row is what `scoring.alignment.kernel.best_paths` takes: a graph of words written in a line. What
+may be right is added to it edit by edit, each a function from rows to rows: the alternatives and
+optional words of a file, the equivalents of a table, and last the units that words are cut in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, Row
+from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
+from scoring.sides.corpus import Corpus, PlainTexts, Words
+from scoring.sides.variants import VariantTable
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Alternation, Token
+
+
+def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[Row]:
+    """The utterances of a side, whose plain words are in units already."""
+    texts = side.words.rows if isinstance(side.words, PlainTexts) else side.words
+    if unit == CHARACTERS_AND_BLANKS:
+        texts = list(map(with_leading_blank, side.words))
+    if not side.special:
+        return texts
+    rows: list[Row] = list(texts)
+    for row, segment in side.special.items():
+        rows[row] = row_of(segment, unit, has_optional)
+    return rows
+
+
+def row_of(segment: Segment, unit: str, has_optional: bool) -> Row:
+    """An utterance with its alternatives, and its optional words where they may be omitted."""
+    return cut_row(list(_flat(segment.items(), has_optional)), unit)
+
+
+def with_leading_blank(pieces: Words) -> Words:
+    """Characters with a blank before each word, as each has that may be the first of a path."""
+    return (BLANK, *pieces) if pieces else pieces
+
+
+def cut_row(row: Row, unit: str) -> Row:
+    """A row of words cut in units; in those with blanks each word begins with one."""
+    if unit == "word":
+        return row
+    from scoring.text.units import split_in_units
+
+    cut: list[str | int] = []
+    for item in items_of(row):
+        if not isinstance(item, str):
+            cut.append(item)
+            continue
+        pieces = split_in_units((item,), unit)
+        cut += with_leading_blank(pieces) if unit == CHARACTERS_AND_BLANKS else pieces
+    return cut
+
+
+def _flat(items: Iterable[Token | Alternation], has_optional: bool) -> Iterator[str | int]:
+    from formats.schema.words import WILDCARD_KIND, Alternation
+
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _marked(_flat(branch, has_optional) for branch in item.branches)
+        elif item.kind == WILDCARD_KIND:
+            yield WILDCARD_TYPE
+        else:
+            words: Words = (item.text,)
+            yield from (_marked([words, ()]) if item.optional and has_optional else words)
+
+
+def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
+    """Alternatives with marks around and between them."""
+    for number, branch in enumerate(branches):
+        yield BAR if number else OPEN
+        yield from branch
+    yield CLOSE
+
+
+def written_length(row: Row, unit: str) -> int:
+    """The length of a reference as written, with the first of all alternatives, cut in units."""
+    written = _as_written(row)
+    if unit == "word":
+        # characters are cut already: the blank before the first word is none
+        return len(written) - (written[:1] == [BLANK])
+    from scoring.text.units import split_in_units
+
+    return len(split_in_units(tuple(written), unit))
+
+
+def _as_written(row: Row) -> list[str]:
+    """The words of a reference, of alternatives the first ones."""
+    firsts = [True]  # whether the alternatives being read are first ones, for each open brace
+    words: list[str] = []
+    for word in items_of(row):
+        if word == OPEN:
+            firsts.append(firsts[-1])
+        elif word == BAR:
+            firsts[-1] = False
+        elif word == CLOSE:
+            firsts.pop()
+        elif isinstance(word, str) and firsts[-1]:
+            words.append(word)
+    return words
+
+
+def with_table(column: Sequence[Row], heard: Sequence[Row], table: VariantTable) -> list[Row]:
+    """The references with the equivalents of a table as alternatives."""
+    longest = max(map(len, table.phrases), default=0)
+    starts = {phrase[0] for phrase in table.phrases}
+    rows: list[Row] = []
+    for row, words in zip(column, heard, strict=True):
+        changed = items = items_of(row)
+        if not starts.isdisjoint(items):
+            changed = list(_with_phrases(items, table, longest))
+        if table.parts:
+            changed = _with_spellings(changed, words, table)
+        rows.append(changed if len(changed) > len(items) else row)
+    return rows
+
+
+def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
+    """The row with the longest phrases of the table, from left to right, as alternatives."""
+    position = 0
+    while position < len(row):
+        phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
+        phrase = next(filter(table.phrases.__contains__, phrases), ())
+        branches = [phrase, *table.phrases[phrase]] if phrase else []
+        yield from _marked(branches) if branches else row[position : position + 1]
+        position += len(phrase) or 1
+
+
+def _with_spellings(row: list[Any], heard: Row, table: VariantTable) -> list[Any]:
+    """The row with each word in the spellings of the hypothesis that equal it by the table."""
+    keys: dict[str, list[str]] = {}
+    for spoken in dict.fromkeys(items_of(heard)):
+        if not isinstance(spoken, str):
+            continue
+        keys.setdefault(table.key(spoken), []).append(spoken)
+    changed: list[str | int] = []
+    for word in row:
+        equals = keys.get(table.key(word), ()) if isinstance(word, str) else ()
+        others = [(other,) for other in equals if other != word]
+        changed += _marked([(word,), *others]) if others else [word]
+    return changed
+
+
+def items_of(*rows: Row) -> list[Any]:
+    """The words and marks of some rows."""
+    return list(chain.from_iterable(row.split() if isinstance(row, str) else row for row in rows))
+
+
+def folded(row: Row) -> Any:
+    """A row whose words are folded, so that case does not matter."""
+    if isinstance(row, str):
+        return row.casefold()
+    return [word.casefold() if isinstance(word, str) else word for word in row]

@@ -1,0 +1,164 @@
+"""The step `synonyms`: other wordings of the reference, as fstalign has them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from formats.schema.words import Alternation, Token
+from scoring.model.errors import InputError
+from scoring.text.readings import Item, ReadingsStep
+from scoring.text.step import put
+
+Wording: TypeAlias = tuple[str, ...]
+Wordings: TypeAlias = Mapping[Wording, Sequence[Wording]]
+MOST_PATHS = 1000
+"""The most wordings where rules overlap; of more, rules that overlap with others do not apply."""
+
+
+class _Arc(NamedTuple):
+    """Another wording of the words from `begin` to `end`."""
+
+    begin: int
+    end: int
+    wording: Wording
+
+
+def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> Wordings:
+    """The lines `left | right ; right` of fstalign's synonyms; of equal ones on the left the first.
+
+    Raises
+    ------
+    InputError
+        If a line is no such rule.
+    """
+    wordings: dict[Wording, Sequence[Wording]] = {}
+    with open(path, encoding=encoding) as stream:
+        for number, line in enumerate(stream.read().removeprefix("\ufeff").splitlines(), 1):
+            content = line.partition("#")[0].strip()
+            if not content:
+                continue
+            left, bar, right = content.partition("|")
+            texts = [tuple(text.split()) for text in (left, *right.split(";"))]
+            if not bar or not all(texts) or set(content) & set("{}/@"):
+                problem = f"expected WORDS | WORDS ; WORDS, found {content!r}"
+                raise InputError(os.fspath(path), number, None, problem)
+            wordings.setdefault(_lower(texts[0]), texts[1:])
+    return wordings
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Synonyms(ReadingsStep):
+    """Other wordings of the reference, as fstalign has them: all are right, in one direction.
+
+    Every rule applies wherever its words are, and rules may overlap. With `implicit`, a word that
+    ends with a hyphen is also right without it, and a word with hyphens as the words between them,
+    unless a rule has it. If a reference has both, either stands for the other.
+
+    >>> Synonyms("", {("kind", "of"): [("kinda",)]})("kind of long-term pl-")
+    '{ kind of / kinda } { long-term / long term } { pl- / pl }'
+    """
+
+    name = "synonyms"
+    version = 2
+    origin_of_readings = "synonym"
+    side = "reference"
+    file: str = field(compare=False)
+    wordings: Wordings = field(hash=False)
+    implicit: bool = True
+    _longest: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        put(self, _longest=max(map(len, self.wordings), default=1))
+
+    def arguments(self) -> dict[str, object]:
+        """The rules themselves."""
+        lines = [
+            " | ".join((" ".join(left), " ; ".join(map(" ".join, others))))
+            for left, others in self.wordings.items()
+        ]
+        return {"rules": tuple(lines), "implicit": self.implicit}
+
+    def __str__(self) -> str:
+        return f"synonyms({os.path.basename(self.file)})"
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and choices for those that have other wordings."""
+        items: list[Item] = []
+        place = 0
+        for begin, end, arcs in _together(self._arcs(words)):
+            items += map(Token, words[place:begin])
+            paths = _paths(words, begin, end, arcs)
+            items.append(Alternation([list(map(Token, path)) for path in paths]))
+            place = end
+        return [*items, *map(Token, words[place:])]
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """True if any rule applies, or a word has other wordings by its hyphens."""
+        return next(self._arcs(words), None) is not None
+
+    def _arcs(self, words: Sequence[str]) -> Iterator[_Arc]:
+        """The other wordings of all words that have some, by their places."""
+        plain = _lower(words)
+        wordings, longest = self.wordings, self._longest
+        if self.implicit and any("-" in word for word in plain):
+            own = _hyphenated(plain)
+            longest = max([longest, *map(len, own)])
+            wordings = {**own, **wordings}
+        for begin in range(len(plain)):
+            for end in range(begin + 1, min(begin + longest, len(plain)) + 1):
+                for other in wordings.get(plain[begin:end], ()):
+                    yield _Arc(begin, end, other)
+
+
+def _lower(words: Iterable[str]) -> Wording:
+    return tuple(map(str.lower, words))
+
+
+def _hyphenated(words: Iterable[str]) -> dict[Wording, Sequence[Wording]]:
+    """The wordings of words with hyphens, and of the words between the hyphens."""
+    wordings: dict[Wording, Sequence[Wording]] = {}
+    for word in words:
+        parts = tuple(filter(None, word.split("-")))
+        if "-" not in word or not parts:
+            continue
+        wordings.setdefault((word,), [parts])
+        if word.index("-") < len(word) - 1:
+            wordings.setdefault(parts, [(word,)])
+    return wordings
+
+
+def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
+    """Arcs that overlap, with the places where they begin and end."""
+    group: list[_Arc] = []
+    end = 0
+    for arc in arcs:
+        if group and arc.begin >= end:
+            yield group[0].begin, end, group
+            group = []
+        end = max(end, arc.end) if group else arc.end
+        group.append(arc)
+    if group:
+        yield group[0].begin, end, group
+
+
+def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[Wording]:
+    """The wordings of the words between two places, their own first."""
+    own = tuple(words[begin:end])
+    paths: dict[int, dict[Wording, None]] = {begin: {(): None}}
+    for place in range(begin, end):
+        steps: list[tuple[int, Wording]] = [(place + 1, (words[place],))]
+        steps += [(arc.end, arc.wording) for arc in arcs if arc.begin == place]
+        for target, wording in steps:
+            into = paths.setdefault(target, {})
+            into.update((path + wording, None) for path in paths.get(place, ()))
+        if sum(map(len, paths.values())) > MOST_PATHS:
+            alone = [arc for arc in arcs if all(_apart(arc, other) for other in arcs)]
+            return _paths(words, begin, end, alone) if len(alone) < len(arcs) else [own]
+    return list({own: None} | paths[end])
+
+
+def _apart(arc: _Arc, other: _Arc) -> bool:
+    return arc[:2] == other[:2] or arc.end <= other.begin or other.end <= arc.begin

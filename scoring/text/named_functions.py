@@ -1,0 +1,88 @@
+"""Functions of installed modules as steps, which only a caller or a command line may name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.text.pipeline import DIGITS
+from scoring.text.step import Step, put
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class NamedFunction(Step):
+    """A function of an installed module, such as a word segmenter: `python:jieba:lcut`.
+
+    It takes a text and returns a text or a list of words. The signature has the version of the
+    distribution that the module belongs to, or the start of the hash of its file.
+    """
+
+    name = "python"
+    removes = True
+    function: str
+    _function: Callable[[str], object]
+    _origin: str
+
+    def __init__(self, function: str) -> None:
+        module_name, colon, path = function.partition(":")
+        if not (module_name and colon and path):
+            raise ValueError(f"python: expected python:MODULE:FUNCTION, found {function!r}")
+        from importlib import import_module
+
+        try:
+            module = import_module(module_name)
+            found: object = module
+            for part in path.split("."):
+                found = getattr(found, part)
+        except (ImportError, AttributeError) as problem:
+            expected = "expected a function of an installed module"
+            raise ValueError(f"python: {expected}, found {function!r}: {problem}") from None
+        if not callable(found):
+            raise ValueError(f"python: expected a function, found {function!r}")
+        put(self, function=function, _function=found, _origin=_version_of(module))
+
+    @property
+    def origin(self) -> str:
+        """Distribution and version, or the hash of the file."""
+        return f"{self.function} {self._origin}"
+
+    def __call__(self, text: str) -> str:
+        """Call the function on a text.
+
+        Raises
+        ------
+        TypeError
+            If it returns neither a text nor a list of texts.
+        """
+        result = self._function(text)
+        words = [result] if isinstance(result, str) else result
+        if not isinstance(words, list | tuple) or not all(isinstance(w, str) for w in words):
+            expected = "expected a text or a list of words"
+            raise TypeError(f"{self.function}: {expected}, found {type(result).__name__}")
+        return " ".join(words)
+
+
+def _version_of(module: ModuleType) -> str:
+    """The distribution of a module with its version, or a hash of its file."""
+    import platform
+    from hashlib import sha256
+    from importlib.metadata import packages_distributions, version
+
+    names = packages_distributions().get(module.__name__.partition(".")[0])
+    if names:
+        return f"{names[0]} {version(names[0])}"
+    if module.__spec__ is not None and module.__spec__.origin == "built-in":
+        return f"Python {platform.python_version()}"
+    path = getattr(module, "__file__", None)
+    if path is None or not os.path.isfile(path):
+        return "of unknown version"
+    standard = os.path.dirname(os.__file__)
+    if os.path.dirname(path).startswith(standard) and "site-packages" not in path:
+        return f"Python {platform.python_version()}"
+    with open(path, "rb") as file:
+        return f"sha256 {sha256(file.read()).hexdigest()[:DIGITS]}"

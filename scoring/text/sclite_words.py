@@ -1,0 +1,84 @@
+"""Texts as sclite reads them: alternatives in braces, null words, tags, escapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from formats.schema.words import Alternation, Token
+from scoring.alignment.numbered import Branch
+from scoring.text.alternations import Alternations, MarkupError
+from scoring.text.readings import Item, ReadingsStep
+from scoring.text.word_types import NULL, word_type
+
+_MARKS = re.compile(r"[{};@*\\]")
+# A word whose text is empty, as of `;tag`: all of them are equal, and no text has a backslash.
+EMPTY = "\\"
+# One character for the name `<space>`.
+BLANK = "␣"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScliteWords(ReadingsStep):
+    r"""The words and alternatives that sclite reads in the text of a trn.
+
+    `{ a / b c / @ }` is a choice, `@` no word. An opening brace that is never closed drops the rest
+    of the text. A word ends at its first `;`, backslashes vanish, and one `*` at its end. Braces
+    that crash sclite, as inside a word, are an error.
+
+    >>> ScliteWords()(r"a {b/c;tag} \; @ d* { e")
+    'a { b / c } ; @ d'
+    """
+
+    name = "sclite-words"
+    removes = True
+    origin_of_readings = "alternation"
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        tokens: list[str] = []
+
+        def add(token: str) -> int:
+            tokens.append(token)
+            return len(tokens) - 1
+
+        text = " ".join(words)
+        try:
+            return _items(Alternations(add).read(text), tokens)
+        except MarkupError as error:
+            raise MarkupError(error.offset, f"{self.name}: {error.problem} in {text!r}") from None
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """True if there is any mark."""
+        return _MARKS.search(" ".join(words)) is not None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScliteCharacters(ScliteWords):
+    """The same, of a text whose characters are the words, and `␣` each blank, as in ESPnet.
+
+    >>> ScliteCharacters()("ab {c/d}")
+    'a b ␣ { c / d }'
+    """
+
+    name = "sclite-characters"
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The characters, and alternatives in their places."""
+        return ScliteWords.items(self, [*BLANK.join(words)])
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """True if there is any character."""
+        return bool(words)
+
+
+def _items(branch: Branch, tokens: Sequence[str]) -> list[Item]:
+    items: list[Item] = []
+    for item in branch:
+        if isinstance(item, tuple):
+            items.append(Alternation([_items(inner, tokens) for inner in item]))
+            continue
+        word = word_type(tokens[item], optional_deletable=False, fragments_correct=False)
+        items.append(Alternation([[]]) if word.text == NULL else Token(word.text or EMPTY))
+    return items

@@ -1,0 +1,532 @@
+"""Numbers, alone and with what they count: decimals, fractions, percentages, money, measures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scoring.text.spoken.combining import combine, fill_all, in_turn
+from scoring.text.spoken.names import NumberNames, names_of
+from scoring.text.spoken.table import CurrencyNames, Rows, SpokenTable, table_of
+from scoring.text.spoken.view import FoundForm, WordsView
+
+BLANKS = "\u00a0\u202f\u2009"
+SIGNS = "-−–+±"
+DASHES = "-−–—~〜"
+VULGAR = {
+    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5),
+    "⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
+    "⅞": (7, 8),
+}  # fmt: skip
+_FRACTION = re.compile(r"(\d{1,7})[/⁄](\d{1,7})(.{0,3})")
+LONGEST_NAME = 24
+
+
+class WrittenNumber(NamedTuple):
+    """A number in digits; `end` is where it ends in its word."""
+
+    sign: str
+    whole: str
+    point: str
+    decimals: str
+    end: int
+    grouped: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """True if there are no decimals and the number has no leading zero."""
+        return not self.point and (len(self.whole) == 1 or self.whole[:1] != "0")
+
+
+class SpokenAmounts:
+    """The readings of numbers in a language."""
+
+    def __init__(self, lang: str, rows: Rows = ()) -> None:
+        self.table: SpokenTable = table_of(lang, rows)
+        self.names: NumberNames = names_of(lang, rows)
+        groups = re.escape(self.table.groups + BLANKS) or "x"
+        points = re.escape("".join(self.table.points)) or "x"
+        thousands = rf"(?!0)\d{{1,3}}(?:[{groups}]\d{{3}})+(?!\d)"
+        lakhs = r"(?!0)\d{1,2}(?:,\d\d)+,\d{3}(?!\d)" if "," in groups else "(?!)"
+        self._whole = re.compile(rf"{thousands}|{lakhs}|\d+")
+        self._decimals = re.compile(rf"([{points}])(\d+)")
+        self.say = lru_cache(1 << 12)(self._say)
+        self.say_fraction = lru_cache(1 << 10)(self._say_fraction)
+
+    def parse(self, text: str, begin: int = 0) -> WrittenNumber | None:
+        """The number that begins at a place of a word."""
+        sign = text[begin] if text[begin : begin + 1] and text[begin] in SIGNS else ""
+        at = begin + len(sign)
+        match = self._whole.match(text, at)
+        whole, end = (match[0], match.end()) if match else ("", at)
+        digits = "".join(filter(str.isdecimal, whole))
+        decimals = self._decimals.match(text, end)
+        if decimals is None:
+            return WrittenNumber(sign, digits, "", "", end, digits != whole) if whole else None
+        point, places = decimals[1], decimals[2]
+        return WrittenNumber(sign, digits, point, places, decimals.end(), digits != whole)
+
+    def _say(self, number: WrittenNumber) -> tuple[str, ...]:
+        """The readings of a number, with its sign and its decimals."""
+        readings = self._decimal(number) if number.point else self._integer(number.whole)
+        return self.signed(number.sign, readings)
+
+    def signed(self, sign: str, readings: Sequence[str]) -> tuple[str, ...]:
+        """Readings after the word for a sign."""
+        if not sign or not readings:
+            return tuple(readings)
+        words = {"+": "plus", "±": "plus"}.get(sign, "minus")
+        return tuple(combine([self.table.values(words), readings]))
+
+    def _integer(self, digits: str) -> tuple[str, ...]:
+        if len(digits) > LONGEST_NAME or (len(digits) > 1 and digits[0] == "0"):
+            return self.names.digits(digits)
+        number = int(digits)
+        return (*self.names.cardinals(number), *self.names.hundreds(number))
+
+    def _decimal(self, number: WrittenNumber) -> tuple[str, ...]:
+        words = self.table.points[number.point]
+        after = list(self.names.digits(number.decimals)[:6])
+        if number.decimals[0] != "0" and len(number.decimals) <= 6:
+            after += self.names.cardinals(int(number.decimals))[:4]
+        after += [text for text in self.names.groups(number.decimals)[:6] if text not in after]
+        if not number.whole:
+            return tuple(combine([words, after]))
+        befores = self._integer(number.whole)[:8]
+        readings = [*self._parts(number), *combine([befores, words, after], 56)]
+        if set(number.whole) == {"0"}:
+            readings += combine([words, after[:6]])
+        # `two and a half` in place of `two point five`
+        special = self.names.respelled("decimal", readings)
+        return tuple(dict.fromkeys((*readings[:1], *special, *readings)))
+
+    def _parts(self, number: WrittenNumber) -> Iterator[str]:
+        """The readings of a decimal as wholes and tenths, hundredths and so on."""
+        names = self.table.parts.get(len(number.decimals))
+        wholes = next(iter(self.table.rows("wholes")), ())
+        if not names or not wholes or not number.whole:
+            return
+        ands = ("", *self.table.values("and"))
+        yield from combine(
+            [
+                *self._counted(number.whole, wholes),
+                ands,
+                *self._counted(number.decimals.lstrip("0") or "0", names),
+            ],
+            48,
+        )
+
+    def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
+        """Names of a number, and of what it counts: for many, or for one (`21`, not `11`)."""
+        yield self.names.feminine(int(digits))[:4]
+        is_one = digits.endswith("1") and not digits.endswith("11")
+        yield names[-1 if is_one else 0].split("|")
+
+    def _say_fraction(self, numerator: int, denominator: int) -> tuple[str, ...]:
+        tops, bottoms = self.names.cardinals(numerator), self.names.cardinals(denominator)
+        ordinals = self._denominators(numerator, denominator)
+        found = [list(combine([tops[:6], ordinals]))] if ordinals else []
+        if numerator == 1:
+            found.append(list(ordinals))
+        slots = {"n": tops[:2], "d": bottoms[:2]}
+        found.append(list(fill_all(self.table.values("over"), slots)))
+        return in_turn(found)
+
+    def _denominators(self, numerator: int, denominator: int) -> tuple[str, ...]:
+        special = self.table.fractions.get(denominator, ())
+        chosen = 0 if numerator == 1 else 1
+        names = [form for name in special[chosen : chosen + 1] for form in name.split("|")]
+        if denominator < 2:
+            return tuple(names)
+        for pattern, *replacements in self.table.rows("denominator"):
+            replacement = replacements[min(chosen, len(replacements) - 1)]
+            for ordinal in self.names.ordinals(denominator):
+                if re.search(pattern, ordinal):
+                    names.append(re.sub(pattern, replacement, ordinal))
+        return tuple(dict.fromkeys(names))[:12]
+
+
+class WrittenQuantity(NamedTuple):
+    """A number, a fraction or a range at the beginning of a place."""
+
+    readings: tuple[str, ...]
+    size: int  # words
+    rest: str  # of the last word
+    kind: str
+    number: WrittenNumber | None = None
+
+
+def quantity_at(
+    view: WordsView, amounts: SpokenAmounts, text: str | None = None
+) -> WrittenQuantity | None:
+    """The number, range or fraction that begins at a word, or in a text."""
+    word = view.core if text is None else text
+    if text is None and view.full[:1] in SIGNS and len(view.full) == 1 and view.goes_on(0):
+        return None
+    fraction = _fraction_at(view, amounts, word) if text is None else None
+    if fraction is not None:
+        return fraction
+    number = amounts.parse(word)
+    if number is None:
+        return None
+    ranged = _range_at(amounts, word, number)
+    if ranged is not None:
+        return ranged
+    size = 1
+    if text is None and number.end == len(word):
+        number, size, word = _with_groups(view, amounts, number, word)
+    rest = word[number.end :]
+    if rest[:1] in VULGAR and not number.point:
+        parts = amounts.say_fraction(*VULGAR[rest[0]])
+        return WrittenQuantity(_mixed(amounts, number, parts), size, rest[1:], "fraction")
+    kind = "decimal" if number.point else "cardinal"
+    return WrittenQuantity(amounts.say(number), size, rest, kind, number)
+
+
+def _with_groups(
+    view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
+) -> tuple[WrittenNumber, int, str]:
+    """The number with groups of three digits that follow after blanks."""
+    if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
+        return number, 1, word
+    size, digits = 1, number.whole
+    while view.goes_on(size - 1) and len(view.bare(size)) >= 3:
+        following = amounts.parse(view.bare(size))
+        if following is None or following.sign or len(following.whole) != 3:
+            break
+        digits, size = digits + following.whole, size + 1
+        word, number = view.bare(size - 1), following._replace(sign=number.sign, grouped=True)
+        if following.point or following.end < len(word):
+            break
+    return number._replace(whole=digits), size, word
+
+
+def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> WrittenQuantity | None:
+    """Two numbers with a dash between them."""
+    dash = word[number.end : number.end + 1]
+    if not dash or dash not in DASHES or not word[number.end + 1 : number.end + 2].isdecimal():
+        return None
+    other = amounts.parse(word, number.end + 1)
+    if other is None or (other.end < len(word) and word[other.end] in DASHES):
+        return None
+    words = amounts.table.values("range")
+    parts = [amounts.say(number)[:6], words, amounts.say(other)[:6]]
+    readings = list(combine(parts))
+    if number.is_whole and other.is_whole and 1 <= len(other.whole) <= 2 < len(number.whole):
+        year = int(number.whole)
+        last = amounts.names.cardinals(int(other.whole))[:2]
+        readings += combine([amounts.names.years(year)[:6], words, last])
+    elif len(number.whole) == 4 == len(other.whole):
+        years = [amounts.names.years(int(n.whole))[:5] for n in (number, other)]
+        readings += combine([years[0], words, years[1]])
+    return WrittenQuantity(tuple(readings), 1, word[other.end :], "range")
+
+
+def _mixed(amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str]) -> tuple[str, ...]:
+    slots = {"w": amounts.say(number)[:4], "f": parts[:16]}
+    return fill_all(amounts.table.values("mixed"), slots)
+
+
+def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
+    """A fraction, perhaps after a whole number: `1 1/2`, `½`."""
+    sign = word[:1] if word[:1] in SIGNS else ""
+    body = word[len(sign) :]
+    if body[:1] in VULGAR:
+        parts = amounts.signed(sign, amounts.say_fraction(*VULGAR[body[0]]))
+        return WrittenQuantity(parts, 1, body[1:], "fraction")
+    match = _FRACTION.fullmatch(body)
+    if match is not None and not match[3][:1].isdecimal() and match[3][:1] not in ("/", "⁄"):
+        parts = amounts.signed(sign, amounts.say_fraction(int(match[1]), int(match[2])))
+        rest = match[3]
+        return WrittenQuantity(parts, 1, "" if rest.casefold() == "th" else rest, "fraction")
+    if body.isdecimal() and view.goes_on(0):
+        following = _FRACTION.fullmatch(view.bare(1))
+        vulgar = VULGAR.get(view.bare(1))
+        if (following is not None and not following[3]) or vulgar:
+            top, bottom = vulgar or (
+                int(view.bare(1).split("/")[0]),
+                int(following[2]) if following else 1,
+            )
+            number = WrittenNumber(sign, body, "", "", len(word))
+            parts = amounts.say_fraction(top, bottom)
+            return WrittenQuantity(_mixed(amounts, number, parts), 2, "", "fraction")
+    return None
+
+
+def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """Numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
+    quantity = quantity_at(view, amounts)
+    if quantity is None or quantity.rest:
+        return
+    number = quantity.number
+    if number is None or number.point:
+        kind = "negative" if view.core[:1] in SIGNS and number is not None else quantity.kind
+        yield FoundForm(
+            kind, quantity.size, (*quantity.readings, *_regrouped(view, amounts, number))
+        )
+        return
+    regrouped = _regrouped(view, amounts, number)
+    if number.sign:
+        yield FoundForm("negative", quantity.size, quantity.readings)
+        return
+    if number.is_whole:
+        yield FoundForm("cardinal", quantity.size, (*quantity.readings[:40], *regrouped))
+    if number.is_whole and len(number.whole) in (3, 4) and not number.grouped:
+        yield FoundForm("year", 1, amounts.names.years(int(number.whole)))
+    if len(number.whole) > 1:
+        yield FoundForm("digits", quantity.size, amounts.names.digits(number.whole))
+        if len(number.whole) > 2 and not number.grouped and "telephone" in view.classes:
+            yield FoundForm("telephone", 1, amounts.names.groups(number.whole))
+
+
+def _regrouped(
+    view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
+) -> Iterator[str]:
+    """The number with signs between thousands, if it has none, and without, if it has."""
+    if number is None or not amounts.table.groups or number.whole[:1] == "0":
+        return
+    rest = number.sign, number.point + number.decimals
+    if number.grouped:
+        yield number.whole.join(rest)
+    elif len(number.whole) > 3:
+        for sign in amounts.table.groups:
+            yield f"{int(number.whole):,}".replace(",", sign).join(rest)
+
+
+def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A number with the ending of an ordinal: `21st`, `3.`."""
+    for word in dict.fromkeys((view.full, view.core)):
+        number = amounts.parse(word)
+        if number is None or number.point or number.sign or not number.is_whole:
+            continue
+        rest = word[number.end :].casefold()
+        if rest and rest in amounts.table.suffixes:
+            endings = amounts.table.suffixes[rest]
+            names = amounts.names.ordinals(int(number.whole))
+            if endings and endings[0]:
+                names = tuple(name for name in names if re.search(endings[0], name))
+            yield FoundForm("ordinal", 1, names)
+
+
+def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
+    """The texts that may be a unit after a number, and the words up to their ends."""
+    if quantity.rest:
+        rest = quantity.rest
+        yield quantity.size, rest.lstrip("-").strip() or rest
+        if quantity.size == 1 and view.goes_on(0):
+            for size, phrase in view.phrases(1, 2):
+                yield 1 + size, f"{rest} {phrase}"
+    elif view.goes_on(quantity.size - 1):
+        for size, phrase in view.phrases(quantity.size):
+            yield quantity.size + size, phrase
+
+
+def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A number before a sign of percent."""
+    signs = amounts.table.written("percent")
+    quantity = quantity_at(view, amounts)
+    if quantity is None:
+        return
+    for size, text in _after(view, quantity):
+        names = signs.get(text) or signs.get(text.rstrip("."))
+        if names:
+            yield FoundForm("percent", size, counted(quantity.readings, names))
+
+
+def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Numbers before what they count, where templates name the place of the number."""
+    plain = [name for name in names if "{n}" not in name]
+    placed = [name for name in names if "{n}" in name]
+    readings = list(combine([numbers, plain])) if plain else []
+    return in_turn([readings, fill_all(placed, {"n": numbers})])
+
+
+def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
+    """The names of a unit, or of one unit per another."""
+    for form in dict.fromkeys((text, text.rstrip("."), text.replace(" ", ""))):
+        names = table.unit(form)
+        if names:
+            return names
+    above, slash, below = text.rstrip(".").partition("/")
+    if not slash or not below:
+        return ()
+    tops = table.unit(above) if above else ("",)
+    bottoms = table.unit(below)[:4]
+    if not tops or not bottoms:
+        return ()
+    return tuple(combine([tops[:4], table.values("per"), bottoms], 24))
+
+
+def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
+    quantity = quantity_at(view, amounts)
+    if quantity is None:
+        return
+    found = False
+    for size, text in _after(view, quantity):
+        year = quantity.number if text in amounts.table.year_marks else None
+        if year is not None and year.is_whole and 3 <= len(year.whole) <= 4:
+            found = True
+            parts = amounts.names.years(int(year.whole)), amounts.table.year_marks[text]
+            yield FoundForm("year", size, tuple(combine(parts)))
+            break
+        names = unit_names(amounts.table, text)
+        if names:
+            found = True
+            yield FoundForm(
+                "measure", size, counted(quantity.readings, (*names, *_as_letters(text)))
+            )
+    if not found:
+        yield from _scaled_measures(view, amounts, quantity)
+
+
+def _as_letters(text: str) -> tuple[str, ...]:
+    """A unit as it is written, and letter by letter."""
+    return (" ".join(text), text) if text.isalpha() and text.isascii() and len(text) < 4 else ()
+
+
+def _scaled_measures(
+    view: WordsView, amounts: SpokenAmounts, quantity: WrittenQuantity
+) -> Iterator[FoundForm]:
+    """A number and a word such as million, alone or with a unit."""
+    for scale, size in _scales_after(view, amounts, quantity):
+        yield FoundForm("measure", size, tuple(combine([quantity.readings, scale])))
+        for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
+            names = unit_names(amounts.table, phrase)
+            if names:
+                numbers = tuple(combine([quantity.readings, scale], 32))
+                yield FoundForm("measure", size + more, counted(numbers, names))
+
+
+def _scales_after(
+    view: WordsView, amounts: SpokenAmounts, quantity: WrittenQuantity
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    text, size = quantity.rest, quantity.size
+    if not text and view.goes_on(size - 1):
+        text, size = view.bare(size), size + 1
+    scale = amounts.table.scales.get(text) or amounts.table.scales.get(text.casefold())
+    if scale:
+        yield scale, size
+
+
+def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """An amount of money, its currency before or after it."""
+    yield from _money_after_sign(view, amounts)
+    quantity = quantity_at(view, amounts)
+    if quantity is None:
+        return
+    for size, text in _after(view, quantity):
+        currency, per = _currency_per(amounts.table, text)
+        if currency is not None:
+            yield FoundForm("money", size, _money(amounts, quantity, currency, (), per))
+    for scale, size in _scales_after(view, amounts, quantity):
+        for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
+            currency = amounts.table.currency(phrase)
+            if currency is not None:
+                yield FoundForm("money", size + more, _money(amounts, quantity, currency, scale))
+
+
+def _currency_per(table: SpokenTable, text: str) -> tuple[CurrencyNames | None, tuple[str, ...]]:
+    """A currency and the unit that it is paid for."""
+    sign, slash, unit = text.rstrip(".").partition("/")
+    return table.currency(sign), unit_names(table, "/" + unit) if slash else ()
+
+
+def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    word, table = view.core, amounts.table
+    sign = word[:1] if word[:1] in SIGNS else ""
+    begin = next(
+        (at for at, letter in enumerate(word) if letter.isdecimal() or letter in table.points),
+        len(word),
+    )
+    currency = table.currency(word[len(sign) : begin]) if begin > len(sign) else None
+    if currency is None:
+        return
+    if begin < len(word):
+        text, size = word[begin:], 1
+    elif view.goes_on(0):
+        text, size = view.bare(1), 2
+    else:
+        return
+    first, *others = _split_range(text, word[len(sign) : begin])
+    quantity = quantity_at(view, amounts, sign + first)
+    if quantity is None or not any(map(str.isdecimal, first)):
+        return
+    quantity = quantity._replace(size=size)
+    if others:
+        other = quantity_at(view, amounts, others[0])
+        if other is not None and not other.rest and not quantity.rest:
+            both = [_money(amounts, part, currency)[:5] for part in (quantity, other)]
+            yield FoundForm(
+                "range", size, tuple(combine([both[0], table.values("range"), both[1]]))
+            )
+        return
+    per: tuple[str, ...] = ()
+    if quantity.rest[:1] == "/":
+        per = unit_names(table, quantity.rest)
+        quantity = quantity._replace(rest="")
+    if not quantity.rest:
+        yield FoundForm("money", size, _money(amounts, quantity, currency, (), per))
+    for scale, end in _scales_after(view, amounts, quantity):
+        yield FoundForm("money", end, _money(amounts, quantity, currency, scale, per))
+
+
+def _split_range(text: str, sign: str) -> list[str]:
+    """The amounts of a range whose second has the sign again."""
+    for dash in DASHES:
+        first, found, other = text.partition(dash + sign)
+        if found:
+            return [first, other]
+    return [text]
+
+
+def _money(
+    amounts: SpokenAmounts,
+    quantity: WrittenQuantity,
+    currency: CurrencyNames,
+    scale: Sequence[str] = (),
+    per: Sequence[str] = (),
+) -> tuple[str, ...]:
+    number = quantity.number
+    if scale:
+        numbers = tuple(combine([quantity.readings, scale], 32))
+        return counted(numbers, currency.major)
+    found = [list(counted(quantity.readings, currency.major))]
+    if number is not None and currency.minor and len(number.decimals) in (1, 2):
+        found = [list(_with_minor(amounts, number, currency)), *found]
+    elif (
+        number is not None
+        and number.decimals
+        and set(number.decimals[2:]) <= {"0"}
+        and currency.minor
+    ):
+        cut = number._replace(decimals=number.decimals[:2])
+        found = [list(_with_minor(amounts, cut, currency)), *found]
+    readings = in_turn(found)
+    return tuple(combine([readings[:16], per])) if per else readings
+
+
+def _with_minor(
+    amounts: SpokenAmounts, number: WrittenNumber, currency: CurrencyNames
+) -> tuple[str, ...]:
+    """An amount in two units: `two dollars fifty cents`."""
+    cents = int((number.decimals + "0")[:2])
+    whole = number.whole or "0"
+    numbers = amounts.say(number._replace(point="", decimals="", whole=whole))
+    minors = amounts.names.cardinals(cents)
+    if not cents:
+        return counted(numbers, currency.major)
+    if set(whole) == {"0"}:
+        return counted(minors, currency.minor)
+    slots = {
+        "n": numbers[:12],
+        "major": currency.major[:2],
+        "m": minors[:2],
+        "minor": currency.minor[:2],
+    }
+    return fill_all(amounts.table.values("money"), slots)
+
+
+Reader = Callable[[WordsView, SpokenAmounts], Iterator[FoundForm]]

@@ -1,0 +1,68 @@
+"""Combine parts of readings, without a product of many parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+MOST = 64
+"""The largest number of readings of one place."""
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " ") -> Iterator[str]:
+    """Join one text of each part; the longest parts are cut until there are at most `most`.
+
+    The first texts of all parts come first.
+
+    >>> list(combine([["a", "b"], ["c"]]))
+    ['a c', 'b c']
+    """
+    sizes = list(map(len, parts))
+    while prod(sizes) > most:
+        sizes[sizes.index(max(sizes))] -= 1
+    for places in sorted(product(*map(range, sizes)), key=sum):
+        texts = (part[place] for part, place in zip(parts, places, strict=True))
+        yield between.join(filter(None, texts))
+
+
+def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[str]:
+    """The template with each slot filled; nothing if a slot has no text.
+
+    >>> list(fill("{a} past {b}", {"a": ["ten"], "b": ["one", "two"]}))
+    ['ten past one', 'ten past two']
+    """
+    pieces = _SLOT.split(template)
+    parts = [slots.get(piece, ()) if at % 2 else (piece,) for at, piece in enumerate(pieces)]
+    return combine(parts, most, "") if all(parts) else iter(())
+
+
+def fill_all(
+    templates: Iterable[str], slots: Mapping[str, Sequence[str]], most: int = MOST
+) -> tuple[str, ...]:
+    """The fillings of several templates, in turn; at most `most`."""
+    filled = [list(fill(template, slots, most)) for template in templates]
+    return in_turn(filled, most)
+
+
+def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]:
+    """Different texts of several lists, the first of each, then the second of each, and so on.
+
+    >>> in_turn([["a", "b"], ["c"]])
+    ('a', 'c', 'b')
+    """
+    found: dict[str, None] = {}
+    for place in range(max(map(len, lists), default=0)):
+        for texts in lists:
+            if place < len(texts):
+                found[texts[place]] = None
+        if len(found) >= most:
+            break
+    return tuple(found)[:most]
+
+
+def slots_of(template: str) -> frozenset[str]:
+    """The names of the slots of a template."""
+    return frozenset(_SLOT.findall(template))

@@ -1,0 +1,235 @@
+"""Names of numbers, from CLDR's rules in `unicode_rbnf` and the spellings of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from scoring.text.spoken.combining import combine, in_turn
+from scoring.text.spoken.rule_sets import RuleSets
+from scoring.text.spoken.table import Rows, SpokenTable, table_of
+
+if TYPE_CHECKING:
+    from unicode_rbnf import RbnfEngine
+
+KEPT = 1 << 14
+MOST_NAMES = 48
+_SHY = "\xad"
+_NO_NAME = re.compile(r"[\d#=<>−]")
+_LONGEST = 27
+# rule sets of numbers that are not counted with: on cheques, days of the Chinese month
+_NOT_SAID = re.compile("financial|numbering-days")
+# years that no rules spell: as ordinals, and digit by digit
+_NO_RULES = ("ordinal", "digits")
+
+
+def _engine_of(table: SpokenTable) -> RbnfEngine:
+    """The rules of CLDR; those of the table, if it has rules of its own."""
+    from unicode_rbnf import RbnfEngine
+
+    lang = next(iter(table.values("rbnf")), table.lang)
+    if not table.rows("rule"):
+        return RbnfEngine.for_language(lang)
+    engine = RbnfEngine(lang)
+    for name, base, text in table.rows("rule"):
+        value, _, radix = base.partition("/")
+        engine.add_rule(value, f"{text};", f"spellout-{name}", radix=int(radix or 10))
+    return engine
+
+
+class NumberNames:
+    """Names of numbers in a language; the likeliest come first."""
+
+    def __init__(self, table: SpokenTable) -> None:
+        self._table = table
+        self._engine = _engine_of(table)
+        self._rule_sets = RuleSets(self._engine)
+        self._sets = {
+            "cardinal": self._named("numbering", "cardinal"),
+            "ordinal": self._first_of_table(self._named("ordinal")),
+            "year": [
+                *self._named("numbering-year"),
+                *(f"spellout-{name}" for name in table.values("years") if name not in _NO_RULES),
+            ],
+        }
+        feminine = [name for name in self._sets["cardinal"] if "feminine" in name]
+        self._sets["feminine"] = feminine or self._sets["cardinal"]
+        self._splits = "no" not in table.values("compounds")
+        self._digits = {int(digit): tuple(names) for digit, *names in table.rows("digit")}
+        # of the same number again and again, in all of a corpus
+        self.cardinals = lru_cache(KEPT)(self._cardinals)
+        self.ordinals = lru_cache(KEPT)(self._ordinals)
+        self.years = lru_cache(KEPT)(self._years)
+        self.digits = lru_cache(KEPT)(self._by_digit)
+        self.groups = lru_cache(KEPT)(self._in_groups)
+
+    def _named(self, *starts: str) -> list[str]:
+        """The public rule sets whose names begin so, without those of cheques, years and days."""
+        found = []
+        for name, rules in self._engine.rulesets.items():
+            if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):
+                continue
+            kind = name.removeprefix("spellout-")
+            if kind.startswith(starts) and (
+                kind.startswith("numbering-year") == ("numbering-year" in starts)
+            ):
+                found.append(name)
+        return sorted(found, key=lambda name: "verbose" in name)
+
+    def _first_of_table(self, rules: Iterable[str]) -> list[str]:
+        """The rule sets, with those that the table names first."""
+        first = [f"spellout-{name}" for name in self._table.values("ordinals")]
+        return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
+
+    def _spelled(self, kind: str, number: int) -> tuple[str, ...]:
+        """The names that the rules give, in all spellings."""
+        if len(str(number)) > _LONGEST:
+            return ()
+        names: dict[str, None] = {}
+        for rules in self._sets[kind]:
+            name = self._rule_sets.spell(rules, number)
+            if name and not _NO_NAME.search(name):
+                names[name.strip().replace(",", "").replace("ʼ", "'")] = None
+        return self._respelled(kind, names)
+
+    def _respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Names with and without soft hyphens, and as the table spells them."""
+        spelled: dict[str, None] = {}
+        for name in names:
+            spelled[name.replace(_SHY, "")] = None
+        for name in names if self._splits else ():
+            if _SHY in name:
+                spelled[name.replace(_SHY, " ")] = None
+        for respelling in self._table.respellings:
+            if respelling.kind in (kind, "any"):
+                for name in list(spelled):
+                    spelled[respelling.pattern.sub(respelling.replacement, name)] = None
+        return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
+
+    def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
+        """The spellings of a kind of names, without these names."""
+        rows = [row for row in self._table.respellings if row.kind == kind]
+        found: dict[str, None] = {}
+        for row in rows:
+            for name in (*names, *found):
+                if row.pattern.search(name):
+                    found[_single_blanks(row.pattern.sub(row.replacement, name))] = None
+        return tuple(found)
+
+    def _cardinals(self, number: int) -> tuple[str, ...]:
+        return self._spelled("cardinal", number)
+
+    def feminine(self, number: int) -> tuple[str, ...]:
+        """The feminine names of a number, where the language has genders."""
+        return self._spelled("feminine", number)
+
+    def _ordinals(self, number: int) -> tuple[str, ...]:
+        return self._spelled("ordinal", number) or self._declined(number)
+
+    def _declined(self, number: int) -> tuple[str, ...]:
+        """The ordinals of a table, in all cases; the words before the last two are cardinals."""
+        known = self._table.ordinals
+        if not known:
+            return ()
+        head = number - number % 100 if number % 100 else 0
+        tens = number % 100 - number % 10 if number % 100 > 20 and number % 10 else 0
+        last = known.get(number - head - tens, ())
+        before = self.cardinals(head)[:1] if head else ("",)
+        said = tens and "cardinal" in self._table.values("tens")
+        middles = self.cardinals(tens)[:1] if said else ()
+        middles = middles or known.get(tens, ()) or ("",)
+        found = []
+        for place, name in enumerate(last):
+            middle = middles[min(place, len(middles) - 1)]
+            found += [" ".join(filter(None, (first, middle, name))) for first in before]
+        return self._respelled("ordinal", found)
+
+    def _years(self, number: int) -> tuple[str, ...]:
+        names = self._spelled("year", number) if self._sets["year"] else ()
+        if "digits" in self._table.values("years"):
+            names = self.digits(str(number))
+        if "ordinal" in self._table.values("years"):
+            names = (*names, *self.ordinals(number))
+        return tuple(dict.fromkeys((*names, *self.hundreds(number))))
+
+    def hundreds(self, number: int) -> tuple[str, ...]:
+        """The names that count in hundreds, `eleven hundred`, of numbers of four digits."""
+        words = self._table.values("hundreds")
+        if not words or not 1100 <= number <= 9999 or number % 1000 < 100:
+            return ()
+        hundreds, rest = divmod(number, 100)
+        parts = [self.cardinals(hundreds)[:2], words]
+        if not rest:
+            return tuple(combine(parts))
+        ands = ("", *self._table.values("and"))
+        return tuple(combine([*parts, ands, self.cardinals(rest)[:2]]))
+
+    def digit(self, digit: int) -> tuple[str, ...]:
+        """The names of a digit that is read alone."""
+        return self._digits.get(digit) or self.cardinals(digit)[:1]
+
+    def _by_digit(self, text: str) -> tuple[str, ...]:
+        """The readings of a text digit by digit; each digit has the same name everywhere."""
+        if len(text) > _LONGEST:
+            return ()
+        most = max(len(self.digit(int(character))) for character in text)
+        found: dict[str, None] = {}
+        for choice in range(most):
+            names = [self._chosen(int(character), choice) for character in text]
+            if all(names):
+                found[("" if self._table.few_blanks else " ").join(names)] = None
+        return (*found, *self.repeated(text))
+
+    def repeated(self, text: str) -> tuple[str, ...]:
+        """The readings with `double` and `triple`, if digits repeat."""
+        most = max(len(self.digit(int(character))) for character in text)
+        found = (reading for choice in range(most) for reading in self._with_repeats(text, choice))
+        return tuple(dict.fromkeys(found))
+
+    def _chosen(self, digit: int, choice: int) -> str:
+        names = self.digit(digit)
+        return names[min(choice, len(names) - 1)] if names else ""
+
+    def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
+        """The text with `double` and `triple`, if the language says so and digits repeat."""
+        runs = [match[0] for match in re.finditer(r"(\d)\1*", text)]
+        for length, word in ((2, "double"), (3, "triple")):
+            for name in self._table.values(word):
+                if any(len(run) == length for run in runs):
+                    yield " ".join(self._run(run, choice, length, name) for run in runs)
+
+    def _run(self, run: str, choice: int, length: int, name: str) -> str:
+        digit = self._chosen(int(run[0]), choice)
+        return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
+
+    def _in_groups(self, text: str) -> tuple[str, ...]:
+        """The readings of a text by digits, in pairs, by a digit and pairs, and as a number."""
+        found = [list(self.digits(text))]
+        if text[0] != "0" and len(text) <= 15:
+            found.append(list(self.cardinals(int(text))[:4]))
+        if len(text) > 2:
+            begin = len(text) % 2
+            # of three digits never two and one: Swedish 201 is not `tjugo ett`, which is 21
+            for first in {begin, 2} if len(text) > 3 else {begin}:
+                pairs = [text[:first], *(text[at : at + 2] for at in range(first, len(text), 2))]
+                found.append([" ".join(filter(None, map(self._pair, pairs)))])
+        return in_turn(found)
+
+    def _pair(self, text: str) -> str:
+        if not text:
+            return ""
+        if text[0] == "0" or len(text) == 1:
+            return next(iter(self.digits(text)), "")
+        return next(iter(self.cardinals(int(text))), "")
+
+
+def _single_blanks(text: str) -> str:
+    return " ".join(text.split())
+
+
+@cache
+def names_of(lang: str, rows: Rows = ()) -> NumberNames:
+    """The names of numbers in a language, by its table and rows of a user."""
+    return NumberNames(table_of(lang, rows))

@@ -1,0 +1,139 @@
+"""Places inside words: of languages without blanks, and of endings glued to numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from formats.schema.words import Alternation, Token
+from scoring.text.readings import PIECES, Item
+from scoring.text.spoken.combining import MOST, combine, in_turn
+from scoring.text.spoken.places import FormFinder, WrittenForm
+from scoring.text.spoken.table import SpokenTable
+
+_MOST_PLACES = 8
+"""The largest number of places in a word with endings, whose readings are combined."""
+
+
+class _Block(NamedTuple):
+    """Some words, their pieces, and the places among these, which begin at a piece of all."""
+
+    first: int
+    last: int
+    places: list[WrittenForm]
+
+
+class CutWords:
+    """The words of a text, cut as the table says."""
+
+    def __init__(self, words: Sequence[str], finder: FormFinder, table: SpokenTable) -> None:
+        self._words, self._table = words, table
+        self._pieces: list[str] = []
+        self._owners: list[int] = []
+        self._begins: list[int] = []
+        for number, word in enumerate(words):
+            cut = table.pieces.findall(word) if table.pieces and finder.has_sign(word) else [word]
+            cut = cut if "".join(cut) == word else [word]
+            self._begins.append(len(self._pieces))
+            self._pieces += cut
+            self._owners += [number] * len(cut)
+        self._begins.append(len(self._pieces))
+        self._blocks = self._merged(finder.places(self._pieces))
+
+    def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
+        """The places, those that share a word in one block."""
+        block: _Block | None = None
+        for place in places:
+            first = self._owners[place.begin]
+            last = self._owners[place.begin + place.size - 1]
+            if block is not None and first <= block.last:
+                block = block._replace(last=last, places=[*block.places, place])
+                continue
+            if block is not None:
+                yield block
+            block = _Block(first, last, [place])
+        if block is not None:
+            yield block
+
+    def items(self) -> list[Item]:
+        """The words, and alternatives in their places."""
+        items: list[Item] = []
+        at = 0
+        for block in self._blocks:
+            items += map(Token, self._words[at : block.first])
+            items += self._block(block)
+            at = block.last + 1
+        return [*items, *map(Token, self._words[at:])]
+
+    def _block(self, block: _Block) -> list[Item]:
+        begin, end = self._begins[block.first], self._begins[block.last + 1]
+        written = tuple(map(Token, self._words[block.first : block.last + 1]))
+        only = block.places[0]
+        if len(block.places) == 1 and (only.begin, only.size) == (begin, end - begin):
+            readings = map(self._joined, self._spaced(only))
+            return [_alternation(written, readings, only.kind)]
+        if self._table.has_blanks:
+            if len(block.places) > _MOST_PLACES:
+                return list(written)
+            return [_alternation(written, self._glued(block, begin, end), only.kind)]
+        inner: list[Item] = []
+        at = begin
+        for place in block.places:
+            inner += self._literal(at, place.begin)
+            at = place.begin + place.size
+            same = tuple(self._literal(place.begin, at))
+            inner.append(_alternation(same, map(self._joined, place.readings), place.kind))
+        inner += self._literal(at, end)
+        return [Alternation([written, inner], PIECES, is_written=True)]
+
+    def _literal(self, begin: int, end: int) -> list[Token]:
+        """The pieces as tokens, those of a word together."""
+        texts: dict[int, str] = {}
+        for at in range(begin, end):
+            owner = self._owners[at]
+            texts[owner] = texts.get(owner, "") + self._pieces[at]
+        return list(map(Token, texts.values()))
+
+    def _spaced(self, place: WrittenForm) -> Sequence[str]:
+        """The readings of a place, with fewer blanks if writers leave these out at will."""
+        if not self._table.few_blanks:
+            return place.readings
+        glued = [reading.replace(" ", "") for reading in place.readings]
+        ends = [_with_one_blank(*reading.rpartition(" ")) for reading in place.readings]
+        starts = [_with_one_blank(*reading.partition(" ")) for reading in place.readings]
+        return in_turn([glued, ends, starts, place.readings])
+
+    def _joined(self, reading: str) -> str:
+        """A reading without blanks, if the language has none."""
+        if self._table.has_blanks:
+            return reading
+        words = reading.split()
+        joined = words[:1]
+        for word in words[1:]:
+            keeps = word[0].isascii() and joined[-1][-1].isascii()
+            joined[-1] += f" {word}" if keeps else word
+        return "".join(joined)
+
+    def _glued(self, block: _Block, begin: int, end: int) -> Sequence[str]:
+        """Readings of words in which a place is glued to other letters."""
+        parts: list[Sequence[str]] = []
+        at = begin
+        for place in block.places:
+            parts += [(token.text.strip("-'’"),) for token in self._literal(at, place.begin)]
+            parts.append(self._spaced(place))
+            at = place.begin + place.size
+        parts += [(token.text.strip("-'’"),) for token in self._literal(at, end)]
+        most = MOST // 2
+        return in_turn([list(combine(parts, most, between)) for between in ("", " ")])
+
+
+def _with_one_blank(before: str, blank: str, after: str) -> str:
+    """A reading with the blank between two parts only."""
+    return before.replace(" ", "") + blank + after.replace(" ", "")
+
+
+def _alternation(
+    written: Sequence[Token], readings: Iterator[str] | Sequence[str], kind: str
+) -> Alternation:
+    branches = [written, *(map(Token, text.split()) for text in readings)]
+    return Alternation(branches, kind, is_written=True)

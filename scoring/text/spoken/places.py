@@ -1,0 +1,243 @@
+"""Find the written forms of a text, each with its readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from scoring.text.spoken.amounts import (
+    Reader,
+    SpokenAmounts,
+    read_measures,
+    read_money,
+    read_numbers,
+    read_ordinals,
+    read_percent,
+)
+from scoring.text.spoken.calendar import read_dates, read_decades, read_ranges, read_times
+from scoring.text.spoken.combining import MOST
+from scoring.text.spoken.table import Rows, SpokenTable
+from scoring.text.spoken.texts import (
+    read_acronyms,
+    read_addresses,
+    read_romans,
+    read_serials,
+    read_spellings,
+    read_symbols,
+    read_telephones,
+    read_titles,
+)
+from scoring.text.spoken.view import CLOSING, OPENING, FoundForm, WordsView
+
+NUMBERS = ("cardinal", "ordinal", "decimal", "fraction", "negative", "year", "digits")
+CLASSES = (
+    *NUMBERS,
+    "date",
+    "time",
+    "range",
+    "percent",
+    "money",
+    "measure",
+    "decade",
+    "roman",
+    "title",
+    "acronym",
+    "electronic",
+    "telephone",
+    "serial",
+    "symbol",
+    "spelling",
+)
+_READERS: tuple[tuple[frozenset[str], Reader], ...] = (
+    (frozenset((*NUMBERS, "range", "telephone")), read_numbers),
+    (frozenset(("ordinal",)), read_ordinals),
+    (frozenset(("date",)), read_dates),
+    (frozenset(("time",)), read_times),
+    (frozenset(("range",)), read_ranges),
+    (frozenset(("percent",)), read_percent),
+    (frozenset(("money", "range")), read_money),
+    (frozenset(("measure",)), read_measures),
+    (frozenset(("decade",)), read_decades),
+    (frozenset(("roman",)), read_romans),
+    (frozenset(("title",)), read_titles),
+    (frozenset(("acronym",)), read_acronyms),
+    (frozenset(("electronic",)), read_addresses),
+    (frozenset(("telephone",)), read_telephones),
+    (frozenset(("symbol",)), read_symbols),
+    (frozenset(("spelling",)), read_spellings),
+)
+
+
+# A sign and a letter that together are no comparison but a mark such as `<b>` or `</i>`.
+_MARKUP = re.compile(r"</?[^\W\d]|[^\W\d]/?>")
+
+# The word in place of all that a written form cannot have, and the longest form in words.
+INERT = "\ufffc"
+LONGEST_FORM = 9
+KEPT = 1 << 13
+
+
+class WrittenForm(NamedTuple):
+    """A written form: its class, its first word, its number of words, its other readings."""
+
+    kind: str
+    begin: int
+    size: int
+    readings: tuple[str, ...]
+
+
+class FormFinder:
+    """Finds written forms of some classes in a language; `kind` names all of them, if not empty."""
+
+    def __init__(self, lang: str, classes: frozenset[str], kind: str = "", rows: Rows = ()) -> None:
+        self._kind = kind
+        self._amounts = SpokenAmounts(lang, rows)
+        self._table: SpokenTable = self._amounts.table
+        self._classes = classes
+        self._readers = [reader for kinds, reader in _READERS if kinds & classes]
+        self._last_readers = [read_serials] if "serial" in classes else []
+        self._triggers = self._trigger_words()
+        self._joining = self._joining_words()
+        self.place = lru_cache(KEPT)(self._place)
+        self.concerns = lru_cache(KEPT)(self._concerns)
+
+    def _concerns(self, word: str) -> bool:
+        """True if a written form may begin with the word."""
+        if word.isalpha() and not word.isupper():
+            return word.casefold() in self._triggers
+        if _MARKUP.search(word):
+            return False
+        if not word.isascii() or not word.isalpha():
+            if any(map(str.isdecimal, word)):
+                return True
+            bare = word.strip(OPENING + CLOSING + "-")
+            core = bare.rstrip(".")
+            if {bare.casefold(), core.casefold()} & self._triggers:
+                return True
+            if core.isalpha():
+                return core.isupper() and len(core) > 1
+            return not core.replace("'", "").replace("-", "").replace("’", "").isalpha()
+        return len(word) > 1 or word in "VX"
+
+    def has_sign(self, word: str) -> bool:
+        """True if a place may be inside the word, which has not only letters and is no mark."""
+        return not word.isalpha() and not _MARKUP.search(word)
+
+    def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
+        """The written forms of a text, from left to right."""
+        capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
+        at = 0
+        while at < len(words):
+            place = self._nearby(words, at, capitals) if self.concerns(words[at]) else None
+            if place is not None:
+                yield place._replace(begin=at)
+            at += place.size if place is not None else 1
+
+    def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
+        """The written form at a place, which depends on the words around it only."""
+        begins = words[at - 1][:1] if at else ""
+        before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
+        end = at + 1
+        while end < min(at + LONGEST_FORM, len(words)) and not self._is_inert(words[end]):
+            end += 1
+        around = (*words[at:end], INERT) if end < len(words) else tuple(words[at:end])
+        return self.place(before, around, capitals)
+
+    def _is_inert(self, word: str) -> bool:
+        """True if no written form goes on with the word."""
+        return word.isalpha() and word.casefold() not in self._joining
+
+    def _place(self, before: str, around: Sequence[str], capitals: bool) -> WrittenForm | None:
+        words, at = (before, *around) if before else around, 1 if before else 0
+        view = WordsView(words, at, self._table, self._amounts.names, capitals, self._classes)
+        # letters and digits as such are the last resort
+        found = self._found(view, self._readers) or self._found(view, self._last_readers)
+        if not found:
+            return None
+        size = max(form.size for form in found)
+        forms = [form for form in found if form.size == size]
+        start, after = _edges(words[at], words[at + size - 1])
+        readings = _fair(forms)
+        hyphened = [reading.replace("-", " ") for reading in readings]
+        texts = dict.fromkeys((*hyphened, *readings))
+        written = " ".join(words[at : at + size])
+        whole = dict.fromkeys(start + text + after for text in texts)
+        whole.pop(written, None)
+        return (
+            WrittenForm(self._kind or forms[0].kind, at, size, tuple(whole)[:MOST])
+            if whole
+            else None
+        )
+
+    def _found(self, view: WordsView, readers: Iterable[Reader]) -> list[FoundForm]:
+        """The forms that readers find at a place."""
+        return [
+            form
+            for reader in readers
+            for form in reader(view, self._amounts)
+            if form.readings and form.kind in self._classes
+        ]
+
+    def _joining_words(self) -> frozenset[str]:
+        """The words that a written form may have after its first one."""
+        table = self._table
+        tables: tuple[Iterable[str], ...] = (
+            *(table.units, table.currencies, table.scales, table.periods, table.zones),
+            *(table.months, table.hour_marks, table.minute_marks, table.date_marks),
+            *(table.date_links, table.abbreviations, table.written("percent")),
+        )
+        return frozenset(
+            part.casefold() for known in tables for name in known for part in _parts(name)
+        )
+
+    def _trigger_words(self) -> frozenset[str]:
+        table = self._table
+        tables = (
+            table.titles,
+            table.after,
+            table.abbreviations,
+            table.months,
+            table.spellings,
+            table.symbols,
+        )
+        words = {name.split()[0] for known in tables for name in known}
+        words |= {form for form in table.currencies if form.isalpha()}
+        return frozenset(word.casefold().rstrip(".") for word in words) | frozenset(words)
+
+
+def _parts(name: str) -> Iterable[str]:
+    """The words of a written form, and its characters if no blank separates them."""
+    return (*name.split(), *name) if not name.isascii() else name.split()
+
+
+def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
+    """The readings of several classes: those of each share the room."""
+    room = MOST
+    chosen: dict[str, None] = {}
+    share = max(4, room // len(forms))
+    for form in forms:
+        chosen |= dict.fromkeys(form.readings[:share])
+    for form in forms:
+        for reading in form.readings[share:]:
+            if len(chosen) >= room:
+                break
+            chosen[reading] = None
+    return tuple(chosen)[:room]
+
+
+def _edges(first: str, last: str) -> tuple[str, str]:
+    """Punctuation before the first and after the last word."""
+    before = first[: len(first) - len(first.lstrip(OPENING))]
+    kept = last.rstrip(CLOSING)
+    return before, last[len(kept) :] if kept else ""
+
+
+@cache
+def finder_of(lang: str, classes: tuple[str, ...], kind: str = "", rows: Rows = ()) -> FormFinder:
+    """The finder of some classes, `numbers` for those of plain numbers; of all without any."""
+    chosen = set(classes or CLASSES)
+    if "numbers" in chosen:
+        chosen |= {*NUMBERS}
+    return FormFinder(lang, frozenset(chosen & set(CLASSES)), kind, rows)

@@ -1,0 +1,185 @@
+"""The table of a language: names of units, currencies and months, abbreviations, phrases.
+
+A row is a key and its values; several written forms stand in one value with `|` between them.
+`docs/spoken-forms.md` lists the keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from scoring.text.language_tables import table_rows
+
+KEYS = frozenset(
+    (
+        *("abbreviation", "after", "and", "blanks", "clock", "clock3", "compounds", "currency"),
+        *("date", "datemark", "dayform", "decade", "denominator", "digit", "double", "endings"),
+        *("fraction", "group", "hour", "hourmark", "hourordinal", "hundreds", "letter", "minus"),
+        *("minutemark", "mixed", "money", "month", "numeric", "ordinal", "ordinals", "over"),
+        *("parts", "per", "percent", "period", "pieces", "plus", "point", "power", "prefix"),
+        *("range", "rbnf", "respell", "roman", "rule", "scale", "script", "si", "spelling"),
+        "suffix",
+        *("symbol", "tens", "title", "triple", "unit", "web", "wholes", "yearmark", "years"),
+        "zone",
+    )
+)
+_DOTTED = str.maketrans({"²": "2", "³": "3", "^": None})
+
+
+class CurrencyNames(NamedTuple):
+    """The names of a currency and of its hundredth part."""
+
+    major: tuple[str, ...]
+    minor: tuple[str, ...]
+
+
+class Respelling(NamedTuple):
+    """Another spelling of names of numbers."""
+
+    kind: str
+    pattern: re.Pattern[str]
+    replacement: str
+
+
+class SpokenTable:
+    """The rows of a language, by key."""
+
+    def __init__(self, lang: str, rows: Iterable[tuple[str, ...]]) -> None:
+        self.lang = lang
+        self._rows: dict[str, list[tuple[str, ...]]] = {}
+        for key, *values in rows:
+            if key not in KEYS:
+                raise ValueError(f"table of spoken forms: expected a known key, found {key!r}")
+            self._rows.setdefault(key, []).append(tuple(values))
+        self.units = self._units()
+        self.currencies = self._currencies()
+        self.months = self._months()
+        self.respellings = [
+            Respelling(kind, re.compile(pattern), replacement)
+            for kind, pattern, replacement in self.rows("respell")
+        ]
+        self.points = {sign: tuple(words) for sign, *words in self.rows("point")}
+        self.groups = "".join(self.values("group"))
+        self.suffixes = {
+            form.casefold(): tuple(kinds)
+            for forms, *kinds in self.rows("suffix")
+            for form in forms.split("|")
+        }
+        self.hours = {int(hour): tuple(names) for hour, *names in self.rows("hour")}
+        self.fractions = {int(number): tuple(names) for number, *names in self.rows("fraction")}
+        endings = {kind: forms.split("|") for kind, forms in self.rows("endings")}
+        self.ordinals = {
+            int(number): tuple(stem + ending for ending in endings[kind])
+            for number, stem, kind in self.rows("ordinal")
+        }
+        self.day_forms = {int(day): tuple(names) for day, *names in self.rows("dayform")}
+        self.parts = {int(places): tuple(names) for places, *names in self.rows("parts")}
+        self.letters = self.written("letter")
+        self.symbols = self.written("symbol")
+        self.web = self.written("web")
+        self.titles = self.written("title")
+        self.after = self.written("after")
+        self.abbreviations = self.written("abbreviation")
+        self.spellings = self.written("spelling")
+        self.year_marks = self.written("yearmark")
+        self.scales = self.written("scale")
+        self.periods = self.written("period")
+        # words between the parts of a date that its templates have, too: `de`
+        self.date_links = frozenset(
+            word for template in self.values("date") for word in template.split() if "{" not in word
+        )
+        self.zones = self.written("zone")
+        self.pieces = next(map(re.compile, self.values("pieces")), None)
+        self.has_blanks = "no" not in self.values("blanks")
+        # blanks between the words of a number and what it counts as the writer likes
+        self.few_blanks = "few" in self.values("blanks")
+        self.date_marks = {
+            form: letter for letter, *forms in self.rows("datemark") for form in forms
+        }
+        self.minute_marks = frozenset(self.values("minutemark"))
+        self.hour_marks = frozenset(
+            form.casefold() for row in self.rows("hourmark") for form in row
+        )
+
+    def rows(self, key: str) -> list[tuple[str, ...]]:
+        """The rows of a key, without the key."""
+        return self._rows.get(key, [])
+
+    def values(self, key: str) -> tuple[str, ...]:
+        """The values of all rows of a key."""
+        return tuple(value for row in self.rows(key) for value in row)
+
+    def written(self, key: str) -> dict[str, tuple[str, ...]]:
+        """The spoken forms by each written form, in lower case and as written."""
+        forms: dict[str, tuple[str, ...]] = {}
+        for written, *spoken in self.rows(key):
+            for form in written.split("|") if written != "|" else "|":
+                for name in dict.fromkeys((form, form.casefold())):
+                    forms[name] = (*forms.get(name, ()), *spoken)
+        return forms
+
+    def unit(self, text: str) -> tuple[str, ...]:
+        """The names of a unit; of several in one sign, those as written come first."""
+        return self.units.get(text) or self.units.get(text.casefold()) or ()
+
+    def currency(self, text: str) -> CurrencyNames | None:
+        """The currency of a sign or a code."""
+        return self.currencies.get(text) or self.currencies.get(text.casefold())
+
+    def _units(self) -> dict[str, tuple[str, ...]]:
+        units: dict[str, tuple[str, ...]] = {}
+        rows = [(written.split("|"), tuple(names)) for written, *names in self.rows("unit")]
+        for written, *names in self.rows("si"):
+            rows.append((written.split("|"), tuple(names)))
+            for signs, *prefixes in self.rows("prefix"):
+                forms = [sign + form for sign in signs.split("|") for form in written.split("|")]
+                joined = [prefix + name for name in names for prefix in prefixes]
+                split = [f"{prefix} {name}" for name in names for prefix in prefixes]
+                rows.append((forms, (*joined, *split)))
+        rows += [row for forms, names in rows for row in self._powers(forms, names)]
+        for forms, spoken in rows:
+            for form in forms:
+                units[form] = tuple(dict.fromkeys((*units.get(form, ()), *spoken)))
+        for form, spoken in list(units.items()):
+            folded = form.casefold()
+            units[folded] = tuple(dict.fromkeys((*units.get(folded, ()), *spoken)))
+        return units
+
+    def _powers(
+        self, forms: list[str], names: tuple[str, ...]
+    ) -> Iterable[tuple[list[str], tuple[str, ...]]]:
+        for sign, *templates in self.rows("power"):
+            signs = (sign, sign.translate(_DOTTED), "^" + sign.translate(_DOTTED))
+            raised = [form + power for form in forms for power in dict.fromkeys(signs)]
+            yield raised, tuple(t.replace("{u}", n) for n in names for t in templates)
+
+    def _currencies(self) -> dict[str, CurrencyNames]:
+        currencies: dict[str, CurrencyNames] = {}
+        for written, major, minor in (row[:3] for row in self.rows("currency")):
+            value = CurrencyNames(tuple(major.split("|")), tuple(filter(None, minor.split("|"))))
+            for form in written.split("|"):
+                for name in (form, form.casefold()):
+                    currencies.setdefault(name, value)
+        return currencies
+
+    def _months(self) -> dict[str, int]:
+        months: dict[str, int] = {}
+        self.month_names: dict[int, tuple[str, ...]] = {}
+        for number, names, *short in self.rows("month"):
+            self.month_names[int(number)] = tuple(names.split("|"))
+            for name in (*names.split("|"), *short):
+                months[name.casefold()] = int(number)
+        return months
+
+
+Rows: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+@cache
+def table_of(lang: str, rows: Rows = ()) -> SpokenTable:
+    """The table of a language, after rows of a user; those with a row `rbnf` are a whole table."""
+    is_whole = any(key == "rbnf" for key, *_ in rows)
+    return SpokenTable(lang, rows if is_whole else (*rows, *table_rows("spoken", lang)))

@@ -1,0 +1,266 @@
+"""Written forms of letters and signs: serials, telephone numbers, addresses, abbreviations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scoring.text.spoken.amounts import DASHES, SpokenAmounts, quantity_at
+from scoring.text.spoken.combining import combine, fill_all, in_turn
+from scoring.text.spoken.view import FoundForm, WordsView
+
+_RUNS = re.compile(r"\d+|[^\W\d_]+|[\W_]")
+_WEB = re.compile(
+    r"(?:[a-z]{3,6}://\S+|www\.\S+|[\w.&+-]+@[\w.-]+|@\w[\w.]*"
+    r"|(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|info|app|[a-z]{2,3})(?:/\S*)?)/?",
+    re.IGNORECASE,
+)
+_HAS_LABEL = re.compile(r"[a-z]{2}")
+_TELEPHONE = re.compile(r"[+(]?[(]?\d[\d().-]*")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.){2,8}(?:[^\W\d_])?|[^\W\d_]\.[^\W\d_]")
+_ROMAN = re.compile(r"(?=[IVXLCM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+LONGEST_SERIAL = 40
+LONGEST_ADDRESS = 100
+_LONGEST_ACRONYM = 6
+
+
+def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
+    """A text letter by letter, with the names of letters that the table has."""
+    plain = " ".join(text)
+    folded = text.casefold()
+    if not any(letter in amounts.table.letters for letter in folded):
+        return (plain,)
+    named = [amounts.table.letters.get(letter, (letter,)) for letter in folded]
+    most = max(map(len, named))
+    spelled = [" ".join(names[min(at, len(names) - 1)] for names in named) for at in range(most)]
+    return tuple(dict.fromkeys((plain, *spelled)))
+
+
+def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A word of letters, digits and signs: `12B`, `A380`, `S&P`."""
+    quantity = quantity_at(view, amounts)
+    if quantity is not None and quantity.rest[:1] in DASHES and quantity.rest[1:].isalpha():
+        yield FoundForm(
+            "serial", quantity.size, tuple(combine([quantity.readings, (quantity.rest[1:],)]))
+        )
+    for text in dict.fromkeys((view.core, view.full)):
+        parts = _RUNS.findall(text)
+        if len(parts) < 2 or len(text) > LONGEST_SERIAL or text.isalpha():
+            continue
+        has_digits = any(map(str.isdecimal, text))
+        if not has_digits and not any(part in amounts.table.symbols for part in parts):
+            continue
+        readings = _spelled(amounts, parts, has_digits)
+        if readings:
+            yield FoundForm("serial", 1, readings)
+
+
+def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
+    """Readings of parts: digits as numbers or single, letters as words or single."""
+    found = []
+    for style in range(8):
+        found.append(_in_style(amounts, parts, style, has_digits))
+    return in_turn([list(texts) for texts in found])
+
+
+def _in_style(
+    amounts: SpokenAmounts, parts: Sequence[str], style: int, has_digits: bool
+) -> Iterator[str]:
+    by_digit, by_letter, silent = style & 1, style & 2, style & 4
+    chosen: list[Sequence[str]] = []
+    for part in parts:
+        if part.isdecimal():
+            digits = amounts.names.digits(part)[:3] if by_digit else ()
+            chosen.append(digits or amounts.names.groups(part)[:6])
+        elif part.isalpha():
+            spell = by_letter and len(part) <= 12
+            chosen.append(letters(amounts, part)[:2] if spell else (part,))
+        elif part in "-–/.'’:" and silent:
+            chosen.append(("",))
+        else:
+            names = amounts.table.symbols.get(part) or amounts.table.web.get(part)
+            chosen.append(names or ("",))
+    if all(chosen):
+        yield from combine(chosen, 12)
+
+
+def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A telephone number, an address of the internet protocol, a number in groups."""
+    groups: list[str] = []
+    for distance in range(6):
+        word = view.at(distance).rstrip(".") if distance else view.core
+        if distance == 0 and view.before.endswith("("):
+            word = "(" + word
+        if not _TELEPHONE.fullmatch(word):
+            break
+        groups.append(word)
+        text = " ".join(groups)
+        digits = sum(map(str.isdecimal, text))
+        parts = re.findall(r"\d+|\+|\.(?=\d)", text)
+        if (digits >= 7 and len(parts) > 1 and digits <= 20) or (digits >= 7 and text[0] == "+"):
+            yield FoundForm("telephone", distance + 1, _by_groups(amounts, parts))
+        if not view.goes_on(distance) and not view.words[view.place + distance].endswith(")"):
+            break
+
+
+def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
+    """Groups of digits, each read alike."""
+    plus = amounts.table.values("plus")
+    dot = amounts.table.web.get(".", ())
+    found: list[Sequence[str]] = []
+    for style in range(7):
+        chosen: list[Sequence[str]] = []
+        for at, part in enumerate(parts):
+            if part == "+":
+                chosen.append(plus[:1])
+            elif part == ".":
+                chosen.append(dot[:1] if parts.count(".") == 3 else ("",))
+            else:
+                begins = (at < 2 and parts[0] == "+") or at == 0
+                chosen.append(_group(amounts, part, style, begins))
+        found.append(list(combine(chosen, 16)) if all(chosen) else [])
+    return in_turn(found)
+
+
+def _group(amounts: SpokenAmounts, part: str, style: int, begins: bool) -> Sequence[str]:
+    digits = amounts.names.digits(part)
+    if style == 0:
+        return digits[:1]
+    if style == 1:
+        return digits[-1:]
+    if style == 2 and begins and part[0] != "0":
+        return amounts.names.cardinals(int(part))[:2]
+    if style == 3:
+        return amounts.names.groups(part)[1:3] or digits[:1]
+    if style == 6:
+        return amounts.names.repeated(part)[:1] or digits[:1]
+    if style == 4:
+        return amounts.names.groups(part)[-1:]
+    return (*digits[:2], *amounts.names.groups(part)[1:2])
+
+
+def read_addresses(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """An address of e-mail or of the web."""
+    for text in dict.fromkeys(
+        (view.words[view.place].strip("()[]<>,;:!?\"'"), view.full, view.core)
+    ):
+        if len(text) > LONGEST_ADDRESS or not _WEB.fullmatch(text.rstrip(".")):
+            continue
+        parts = _RUNS.findall(text)
+        if not any(part in amounts.table.web for part in parts) or (
+            text[0].isdecimal() and "@" not in text and not _HAS_LABEL.search(text)
+        ):
+            continue
+        yield FoundForm("electronic", 1, _address(amounts, parts))
+
+
+def _address(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
+    ends = {len(parts) - 1}
+    found = []
+    for spell_short, spell_long in ((False, False), (True, False), (True, True)):
+        for by_digit in (True, False):
+            chosen: list[Sequence[str]] = []
+            for at, part in enumerate(parts):
+                if part.isdecimal():
+                    digits = amounts.names.digits(part)[:2]
+                    chosen.append(digits if by_digit else amounts.names.groups(part)[1:2] or digits)
+                elif part.isalpha():
+                    chosen.append(_label(amounts, part, at in ends, spell_short, spell_long))
+                else:
+                    chosen.append(
+                        amounts.table.web.get(part) or amounts.table.symbols.get(part) or ("",)
+                    )
+            found.append(list(combine(chosen, 16)))
+    return in_turn(found)
+
+
+def _label(
+    amounts: SpokenAmounts, part: str, is_last: bool, spell_short: bool, spell_long: bool
+) -> Sequence[str]:
+    """A part of an address: as it is, or letter by letter; `gmail` also as `g mail`."""
+    spelled = letters(amounts, part)
+    named = amounts.table.web.get(part.casefold(), ())
+    if named:
+        return named
+    if len(part) <= 2:
+        return (*spelled, part) if not is_last else (part, *spelled)
+    if spell_long or (
+        spell_short and len(part) <= 4 and part.casefold() not in ("com", "net", "org")
+    ):
+        return (*spelled, part) if is_last else spelled
+    return (part,)
+
+
+def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """Titles and abbreviations by their places: `Dr. Jones`, `Elm St.`, `No. 5`."""
+    table = amounts.table
+    for text in dict.fromkeys((view.full, view.core)):
+        folded = text.casefold()
+        names = list(table.abbreviations.get(folded, ()))
+        if folded in table.titles and view.place + 1 < len(view.words):
+            names += table.titles[folded]
+        if folded in table.after and view.previous[:1].isupper() | view.previous[:1].isdecimal():
+            names += table.after[folded]
+        if names:
+            yield FoundForm("title", 1, names)
+    for size, phrase in view.phrases(0, 3):
+        names = list(table.abbreviations.get(phrase.casefold(), ()))
+        if size > 1 and names:
+            yield FoundForm("title", size, names)
+
+
+def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """Letters that are read as such: `TV`, `U.S.A.`."""
+    text = view.full
+    if _INITIALS.fullmatch(text):
+        plain = text.replace(".", "")
+        yield FoundForm("acronym", 1, (plain, *letters(amounts, plain)))
+        return
+    core = view.core
+    stem = core[:-1] if len(core) > 2 and core[-1] == "s" and core[:-1].isupper() else core
+    if not (1 < len(stem) <= _LONGEST_ACRONYM and stem.isalpha() and stem.isupper()):
+        return
+    if view.capitals:
+        return
+    ending = core[len(stem) :]
+    yield FoundForm("acronym", 1, [name + ending for name in letters(amounts, stem)])
+
+
+def read_symbols(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A sign alone: `&`, `+`, `@`."""
+    names = amounts.table.symbols.get(view.words[view.place].strip("()[]"))
+    if names:
+        yield FoundForm("symbol", 1, names)
+
+
+def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A Roman numeral after a word: `Henry VIII`, `Part II`."""
+    text, templates = view.core, amounts.table.values("roman")
+    if not templates or not view.previous or not _ROMAN.fullmatch(text):
+        return
+    if len(text) == 1 and (text not in "VX" or not view.previous[:1].isupper()):
+        return
+    number = roman_value(text)
+    slots = {"c": amounts.names.cardinals(number)[:3], "o": amounts.names.ordinals(number)[:6]}
+    yield FoundForm("roman", 1, fill_all(templates, slots))
+
+
+def roman_value(text: str) -> int:
+    """The number of a Roman numeral.
+
+    >>> roman_value("XIV")
+    14
+    """
+    values = [_ROMAN_VALUES[letter] for letter in text]
+    return sum(
+        -value if at + 1 < len(values) and value < values[at + 1] else value
+        for at, value in enumerate(values)
+    )
+
+
+def read_spellings(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """A word that has another spelling."""
+    names = amounts.table.spellings.get(view.core.casefold())
+    if names:
+        yield FoundForm("spelling", 1, names)

@@ -1,0 +1,84 @@
+"""The words of a text around a place, and what readers find there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.text.spoken.names import NumberNames
+from scoring.text.spoken.table import SpokenTable
+
+OPENING = "([{\"'“”„«»‘¿¡「『（<"
+CLOSING = ")]}\"'”’»“,;:!?…。、」』），؟،।>"
+
+
+class FoundForm(NamedTuple):
+    """A written form: its class, its number of words, and its readings."""
+
+    kind: str
+    size: int
+    readings: Sequence[str]
+
+
+class WordsView:
+    """The words from a place on, without punctuation around them."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        place: int,
+        table: SpokenTable,
+        names: NumberNames,
+        capitals: bool,
+        classes: frozenset[str],
+    ) -> None:
+        self.words = words
+        self.place = place
+        self.table = table
+        self.names = names
+        self.capitals = capitals
+        """True in a text of capital letters."""
+        self.classes = classes
+        """The classes of forms that are wanted; readers may leave out others."""
+        word = words[place]
+        self.before = word[: len(word) - len(word.lstrip(OPENING))]
+        self.full = word[len(self.before) :].rstrip(CLOSING)
+        """The word without punctuation around it but dots, which abbreviations have."""
+        self.core = self.full.rstrip(".").rstrip(CLOSING)
+
+    @property
+    def previous(self) -> str:
+        """The word before; empty at the beginning."""
+        return self.words[self.place - 1] if self.place else ""
+
+    def at(self, distance: int) -> str:
+        """The word so many places on, with a dot at its end but no other punctuation."""
+        place = self.place + distance
+        if not 0 <= place < len(self.words):
+            return ""
+        return self.words[place].lstrip(OPENING).rstrip(CLOSING)
+
+    def bare(self, distance: int) -> str:
+        """The word so many places on, without punctuation."""
+        return self.at(distance).rstrip(".").rstrip(CLOSING)
+
+    def goes_on(self, distance: int) -> bool:
+        """True if no comma or other mark separates this word from the next."""
+        place = self.place + distance
+        word = self.words[place] if place < len(self.words) else ""
+        return bool(word) and word[-1] not in CLOSING and place + 1 < len(self.words)
+
+    def phrases(self, distance: int, longest: int = 4) -> Iterable[tuple[int, str]]:
+        """The texts of up to so many words from a distance on, the longest first."""
+        sizes = []
+        for size in range(1, longest + 1):
+            if self.place + distance + size > len(self.words):
+                break
+            sizes.append(size)
+            if not self.goes_on(distance + size - 1):
+                break
+        for size in reversed(sizes):
+            begin = self.place + distance
+            words = self.words[begin : begin + size]
+            between = " " if self.table.pieces is None else ""
+            yield size, between.join(words).lstrip(OPENING).rstrip(CLOSING)

@@ -1,0 +1,139 @@
+"""Written forms with all the ways to say them: numbers, dates, money, units, abbreviations."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import ClassVar
+
+from formats.schema.words import Alternation, Token
+from scoring.text.csv_dialects import read_file
+from scoring.text.language_tables import languages, table_digest
+from scoring.text.readings import Item, ScreenedReadingsStep
+from scoring.text.spoken.pieces import CutWords
+from scoring.text.spoken.places import CLASSES, FormFinder, finder_of
+from scoring.text.spoken.table import Rows, SpokenTable, table_of
+from scoring.text.step import FileName, Step, put
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _FormsStep(ScreenedReadingsStep):
+    """Base of the steps that read written forms with the table of a language."""
+
+    choices: ClassVar = {"lang": languages("spoken")}
+    lang: str = "en"
+
+    def table(self) -> str:
+        """A hash of the table and of the library's version."""
+        return _digest(self.lang)
+
+    @property
+    def script(self) -> str:
+        """The script of the language."""
+        return next(iter(self._table().values("script")), "")
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        table = self._table()
+        if table.pieces is not None:
+            return CutWords(words, self._finder(), table).items()
+        items: list[Item] = []
+        at = 0
+        for place in self._finder().places(words):
+            items += map(Token, words[at : place.begin])
+            at = place.begin + place.size
+            items.append(alternation_of(tuple(words[place.begin : at]), place.readings, place.kind))
+        return [*items, *map(Token, words[at:])]
+
+    def concerns(self, word: str) -> bool:
+        """True if a written form may begin with the word."""
+        return self._finder().concerns(word)
+
+    def _table(self) -> SpokenTable:
+        return table_of(self.lang)
+
+    def _finder(self) -> FormFinder:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SpokenForms(_FormsStep):
+    """A written form becomes a choice between itself and its readings; spoken text stays.
+
+    It sees the text as written, before all other steps, and what it adds goes through them.
+
+    Parameters
+    ----------
+    lang
+        Whose table.
+    classes
+        Which classes of written forms: all without names, `numbers` for those of plain numbers.
+    rows
+        A CSV file of rows before those of the language; with a row `rbnf` it is a whole table.
+
+    >>> SpokenForms(classes=("percent",))("some 20% more")
+    'some { 20% / twenty percent / twenty per cent } more'
+    """
+
+    name = "spoken-forms"
+    reads_written = True
+    choices: ClassVar = {**_FormsStep.choices, "classes": ("numbers", *CLASSES)}
+    classes: tuple[str, ...] = ()
+    rows: FileName | None = field(default=None, compare=False)
+    _rows: Rows = field(init=False)
+
+    def __post_init__(self) -> None:
+        Step.__post_init__(self)
+        rows = () if self.rows is None else read_file(os.fspath(self.rows))
+        put(self, _rows=tuple(map(tuple, rows)))
+        if rows:
+            table_of(self.lang, self._rows)
+
+    def arguments(self) -> dict[str, object]:
+        """With the rows themselves, where they come from a file."""
+        values: dict[str, object] = {"lang": self.lang, "classes": self.classes}
+        return {**values, "rows": tuple(map(",".join, self._rows))} if self._rows else values
+
+    def _table(self) -> SpokenTable:
+        return table_of(self.lang, self._rows)
+
+    def _finder(self) -> FormFinder:
+        return finder_of(self.lang, self.classes, "", self._rows)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Numbers(_FormsStep):
+    """A plain number becomes a choice between itself and its readings in words.
+
+    The classes `numbers` of `SpokenForms`, in the text as the steps before leave it. `50` is right
+    for `fifty` and `50`, and nothing is lost where the recogniser writes words: those stay as they
+    are, and cannot be joined to a number that nobody said.
+
+    >>> Numbers()("all 36")
+    'all { 36 / thirty six / three six / thirty-six }'
+    """
+
+    name = "numbers"
+    version = 2
+
+    def _finder(self) -> FormFinder:
+        return finder_of(self.lang, ("numbers",), "number")
+
+
+@lru_cache(1 << 12)
+def alternation_of(written: Sequence[str], readings: Sequence[str], kind: str) -> Alternation:
+    """A choice between a written form and its readings; equal ones are one object."""
+    branches = [map(Token, written), *(map(Token, text.split()) for text in readings)]
+    return Alternation(branches, kind, is_written=True)
+
+
+@cache
+def _digest(lang: str) -> str:
+    """The hash of a table, and of the library that has the names of numbers."""
+    from hashlib import sha256
+    from importlib.metadata import version
+
+    text = f"{table_digest('spoken', lang)} unicode-rbnf {version('unicode-rbnf')}"
+    return sha256(text.encode("ascii")).hexdigest()

@@ -1,0 +1,178 @@
+"""Nothing is dropped in silence: members that look like times, speakers and text are accounted for."""
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+import formats
+from formats import FormatError, Transcript
+from formats.detection.registry import by_name
+from formats.reading.member_names import number_of
+from tests.formats.case import Case
+from tests.formats.json.reading import read, said
+from tests.formats.test_contract import CASES
+
+UNKNOWN = "qqx"
+SINGLE = {
+    "lhotse": "alignment word", "json3": "tOffsetMs", "kaldi-gstreamer": "segment-start segment-length word-alignment start",
+    "offline-transcriber": "type end words", "whisper": "words", "gentle": "start end",
+    "whispercpp": "offsets tokens to", "label-studio": "text", "pocketsphinx": "d w",
+    "gladia": "text speaker words", "google": "speakerTag", "funasr": "spk",
+    "vibevoice": "Speaker", "azure": "lexical speaker offsetInTicks words", "deepspeech": "duration",
+    "assemblyai": "words utterances", "symbl": "text words from", "speechbrain": "length",
+    "notsofar": "end_time text word_timing", "pyannote-json": "turnLevelTranscription text", "transcribee": "speaker",
+    "aws-call": "SegmentEndTime DisplayText WordConfidence EndTime", "deepgram": "speaker", "revai": "speaker",
+    "soniox": "speaker",
+}  # fmt: skip
+"""Members of samples with one word, length or speaker's number, which shows nothing by itself."""
+JSON = [case for case in CASES if by_name(case.name).shape == "json"]
+
+
+def values_of(text: str) -> list[Any]:
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    for inner in value if isinstance(value, list) else ():
+        yield from names_in(inner)
+
+
+def renamed(value: Any, name: str) -> Any:
+    if isinstance(value, dict):
+        return {UNKNOWN if key == name else key: renamed(v, name) for key, v in value.items()}
+    return [renamed(v, name) for v in value] if isinstance(value, list) else value
+
+
+def facts(transcript: Transcript) -> set[str]:
+    """The words, and which times and speakers there are; an unknown property keeps its value."""
+    present = {word for segment in transcript for word in segment.words}
+    for segment in transcript:
+        columns = {"start": segment.start_ns, "end": segment.end_ns, "speaker": segment.speaker}
+        columns["word start"] = any(t is not None for t in segment.starts_ns or ()) or None
+        present.update(name for name, value in columns.items() if value is not None)
+        present.update({"start"} if columns["word start"] else ())
+        kept = dict(segment.properties).get(UNKNOWN, "")
+        present.update(kept.split(), {"speaker"} if kept else ())
+    return present
+
+
+def transcript_of(values: list[Any], case: Case) -> Transcript:
+    data = "\n".join(map(json.dumps, values)).encode()
+    return formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
+
+
+@pytest.mark.parametrize("case", JSON, ids=lambda case: case.name)
+def test_a_member_of_an_unknown_name_is_read_or_named(case: Case) -> None:
+    values = values_of(case.sample)
+    expected = transcript_of(values, case)
+    assert not [d for d in expected.diagnostics if "looks like" in d.message]
+    for name in dict.fromkeys(names_in(values)):
+        if name in SINGLE.get(case.name, "").split():
+            continue
+        try:
+            transcript = transcript_of([renamed(value, name) for value in values], case)
+        except FormatError:
+            continue
+        messages = [d.message for d in transcript.diagnostics if d.severity == "warning"]
+        signs = (UNKNOWN, "looks like", "without times")
+        is_named = any(sign in text for sign in signs for text in messages)
+        assert is_named or facts(expected) <= facts(transcript), name
+
+
+ROW = {"text": "hello you all", "speaker": "A"}
+
+
+@pytest.mark.parametrize(
+    ("members", "times"),
+    [
+        ({"timestamp": [29.92, 30.1]}, (29.92, 30.1)),
+        ({"start_timestamp": 1.5, "end_timestamp": 2.5}, (1.5, 2.5)),
+        ({"startMs": 1500, "endMs": 2500}, (1.5, 2.5)),
+        ({"start_at": 1.5, "end_at": 2.5}, (1.5, 2.5)),
+        ({"utterance_start": 1.5, "utterance_end": 2.5}, (1.5, 2.5)),
+        ({"Start (s)": 1.5, "End (s)": 2.5}, (1.5, 2.5)),
+        ({"timestamp": [1.5, None]}, (1.5, None)),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+def test_names_of_times_count_with_affixes_and_units(
+    members: dict[str, Any], times: tuple[float, float | None], suffix: str
+) -> None:
+    rows = [{**ROW, **members}]
+    for text in (json.dumps(rows), json.dumps(rows[0]) + "\n"):
+        file = BytesIO(text.encode())
+        file.name = f"talk{suffix}"
+        (segment,) = formats.read(file)
+        assert (segment.start, segment.end, segment.speaker) == (*times, "A")
+
+
+def test_a_member_can_be_mapped() -> None:
+    rows = [{"line": "hello you", "b": 1500, "e": 2500, "who": "A"} for _ in range(2)]
+    members = "text=line,start=b,end=e,speaker=who"
+    for name, text in {
+        "json": json.dumps(rows),
+        "jsonl": "\n".join(map(json.dumps, rows)),
+        "csv": "line,b,e,who\n" + "hello you,1500,2500,A\n" * 2,
+    }.items():
+        transcript = read(text, name, member=members, time_unit="ms")
+        assert [(s.words, s.start, s.end, s.speaker) for s in transcript] == [
+            (("hello", "you"), 1.5, 2.5, "A")
+        ] * 2
+
+
+def test_utterances_of_rtzr_are_read() -> None:
+    row = {"start_at": 136, "duration": 1500, "spk": 1, "msg": "one two three four five"}
+    (segment,) = read(json.dumps({"utterances": [row], "verified": False}), "json")
+    assert (segment.start, segment.end, segment.speaker) == (0.136, 1.636, "1")
+
+
+@pytest.mark.parametrize("member", ["start=nowhere", "nothing=b", "start"])
+def test_a_mapping_that_fits_nothing_is_refused(member: str) -> None:
+    with pytest.raises(FormatError):
+        read(json.dumps([{"text": "a b", "start": 1.5, "b": 2}]), "json", member=member)
+
+
+def test_a_text_longer_than_its_words_is_read_whole() -> None:
+    words = [{"word": w, "start": n, "end": n + 0.5, "score": 0.5} for n, w in enumerate("ab")]
+    row = {"start": 0, "end": 9, "text": "a b, and c d", "words": words}
+    (segment,) = transcript = read(json.dumps({"segments": [row]}), "whisperx")
+    assert segment.words == ("a", "b", "and", "c", "d")
+    assert (segment.starts or ())[:2] == (0.0, 1.0)
+    assert segment.interpolated == (False, False, True, True, True)
+    assert any("texts with more words" in message for message in said(transcript))
+
+
+def test_a_text_that_spells_numbers_out_adds_no_words() -> None:
+    words = [
+        {"word": w, "start": n, "end": n + 0.5, "score": 1} for n, w in enumerate(["in", "23"])
+    ]
+    row = {"start": 0, "end": 9, "text": "in twenty three", "words": words}
+    (segment,) = read(json.dumps({"segments": [row]}), "whisperx")
+    assert segment.words == ("in", "23")
+
+
+def test_dates_are_named_and_not_read() -> None:
+    rows = [
+        {"start_time": f"2025-08-19T09:00:{n:02}Z", "speaker": "a", "text": "hello there"}
+        for n in range(4)
+    ]
+    transcript = read(json.dumps(rows), "json")
+    [warning] = [d.message for d in transcript.diagnostics if d.code == "JSON-TIME"]
+    assert warning == (
+        '"start_time" has dates, no times of a recording, and is not read, in [].start_time'
+    )
+
+
+def test_a_clock_time_beyond_all_numbers_is_no_time() -> None:
+    rows = [{"text": "hello there", "at": f"{'9' * 400}:00:00", "speaker": "a"}] * 3
+    assert read(json.dumps(rows), "json").word_count == 6
+    assert number_of("9" * 400 + ".0") is None

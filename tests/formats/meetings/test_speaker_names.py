@@ -1,0 +1,175 @@
+"""Names of speakers before texts, in the notations of recognisers and people; shapes of exports."""
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import Transcript
+from formats.reading.speakers import common_prefix
+from tests.formats.conftest import ReadText
+
+TEXTS = ("hello there my friend", "good morning", "very well thank you", "that is good")
+NOTATIONS = {
+    "Speaker 1: ": "Speaker 1",
+    "SPEAKER_01: ": "SPEAKER_01",
+    "[Speaker 1] ": "Speaker 1",
+    "(speaker 1) ": "speaker 1",
+    "Anna 1: ": "Anna 1",
+    ">> Anna 1: ": "Anna 1",
+    "Спикер №1: ": "Спикер №1",
+    "S1: ": "S1",
+    "<v Speaker 1>": "Speaker 1",
+    "[SPEAKER_01]: ": "SPEAKER_01",
+    "- Speaker 1: ": "Speaker 1",
+    "说话人1：": "说话人1",
+}
+
+
+def lines(notation: str) -> list[str]:
+    return [notation.replace("1", str(1 + n % 2)) + text for n, text in enumerate(TEXTS)]
+
+
+def as_format(name: str, texts: list[str]) -> str:
+    if name in ("txt", "speaker-text"):
+        return "\n".join(texts) + "\n"
+    mark = "," if name == "srt" else "."
+    cues = (
+        f"{n}\n00:00:0{n}{mark}000 --> 00:00:0{n}{mark}900\n{text}\n"
+        for n, text in enumerate(texts, 1)
+    )
+    return ("WEBVTT\n\n" if name == "vtt" else "") + "\n".join(cues)
+
+
+def spoken(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(s.speaker, " ".join(s.words)) for s in transcript]
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt", "speaker-text"])
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_names_before_texts_are_speakers(read_text: ReadText, name: str, notation: str) -> None:
+    first = NOTATIONS[notation]
+    second = first.replace("1", "2")
+    transcript = read_text(as_format(name, lines(notation)), name)
+    assert spoken(transcript) == list(zip((first, second) * 2, TEXTS, strict=True))
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["Remember: wash", "your hands", "and feet", "twice"],
+        ["[music]", "hello", "[music]", "you", "[music]", "there"],
+        ["Note: one", "Tip: two", "Hint: three"],
+        ["at 10:30: yes", "at 11:30: no", "at 12:30: well"],
+    ],
+)
+def test_single_names_are_text(read_text: ReadText, texts: list[str]) -> None:
+    assert {s.speaker for s in read_text(as_format("srt", texts), "srt")} == {None}
+
+
+def test_names_that_return_are_speakers_among_other_texts(read_text: ReadText) -> None:
+    texts = ["Anna: hi", "well", "Ben: oh", "so", "Anna: yes", "Sign: exit", "Ben: no", "by", "e"]
+    transcript = read_text(as_format("srt", texts), "srt")
+    assert [s.speaker for s in transcript] == [
+        "Anna", None, "Ben", None, "Anna", None, "Ben", None, None,
+    ]  # fmt: skip
+    assert transcript[5].words == ("Sign:", "exit")
+    assert [d.code for d in transcript.diagnostics] == ["SPEAKER-NAMES"]
+    assert read_text(as_format("srt", texts), "srt", speaker_names=False)[0].words[0] == "Anna:"
+
+
+def test_lines_of_one_cue_may_have_speakers_of_their_own(read_text: ReadText) -> None:
+    transcript = read_text(as_format("srt", ["Anna: hi\nBen: oh", "Anna: yes", "Ben: no"]), "srt")
+    assert spoken(transcript)[:2] == [("Anna", "hi"), ("Ben", "oh")]
+    assert transcript[0].start == transcript[1].start == 1.0
+
+
+def test_sounds_are_no_names() -> None:
+    assert common_prefix(["[music] a", "b", "[music] c", "d", "[door] e", "[door] f", "g"]) is None
+
+
+SHAPES = {
+    "[1.0s - 1.9s] spk1: a b\n[2s - 3s] spk2: c\n[3.5s - 4s] spk1: d\n": [
+        ("spk1", 1.0, 1.9, "a b"), ("spk2", 2.0, 3.0, "c"), ("spk1", 3.5, 4.0, "d"),
+    ],
+    "[0:00:01.031 - 0:00:01.900] SPEAKER 1:\na b\n\n[0:00:02 - 0:00:03] SPEAKER 2:\nc\n\n"
+    "[0:00:03 - 0:00:04] SPEAKER 1:\nd\n": [
+        ("SPEAKER 1", 1.031, 1.9, "a b"), ("SPEAKER 2", 2.0, 3.0, "c"), ("SPEAKER 1", 3.0, 4.0, "d"),
+    ],
+    "SPEAKER_00 [0.42s-1.63s]: a\nSPEAKER_01 [2s-3s]: b\nSPEAKER_00 [4s-5s]: c\n": [
+        ("SPEAKER_00", 0.42, 1.63, "a"), ("SPEAKER_01", 2.0, 3.0, "b"), ("SPEAKER_00", 4.0, 5.0, "c"),
+    ],
+    "[0.0] speaker 1: a\n[2.44] speaker 2: b\n[3.5] speaker 1: c\n": [
+        ("speaker 1", 0.0, None, "a"), ("speaker 2", 2.44, None, "b"), ("speaker 1", 3.5, None, "c"),
+    ],
+    "00:08:04,930 --> 00:08:13,650 [speaker_0]\na\nb\n\n00:08:13,670 --> 00:08:14,740 [speaker_1]\n"
+    "c\n\n00:08:15,000 --> 00:08:16,000 [speaker_0]\nd\n": [
+        ("speaker_0", 484.93, 493.65, "a b"), ("speaker_1", 493.67, 494.74, "c"),
+        ("speaker_0", 495.0, 496.0, "d"),
+    ],
+    "第 1 段（00:00:00 → 00:05:01）\na\n\n第 2 段（00:05:01 → 00:06:00）\nb\n\n"
+    "第 3 段（00:06:00 → 00:07:00）\nc\n": [
+        (None, 0.0, 301.0, "a"), (None, 301.0, 360.0, "b"), (None, 360.0, 420.0, "c"),
+    ],
+    "ANNE:\na b\n0:24\nc\n0:30\nd\nBEN:\ne\n0:37\nf\nANNE:\ng\n0:40\nh\nBEN:\ni\n0:50\nj\n": [
+        ("ANNE", None, None, "a b"), ("ANNE", 24.0, None, "c"), ("ANNE", 30.0, None, "d"),
+        ("BEN", None, None, "e"), ("BEN", 37.0, None, "f"), ("ANNE", None, None, "g"),
+        ("ANNE", 40.0, None, "h"), ("BEN", None, None, "i"), ("BEN", 50.0, None, "j"),
+    ],
+    "Speaker 1: a\nSpeaker 1: b\nSpeaker 1: c\nSpeaker 1: d\nSpeaker 1: e\n": [
+        ("Speaker 1", None, None, text) for text in "abcde"
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_shapes_of_exports(read_text: ReadText, text: str) -> None:
+    transcript = read_text(text, None)
+    assert transcript.format == "speaker-text"
+    assert [(s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript] == SHAPES[text]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["[0.0s - 1.0s] Ann: hi", "[1.0s - 2.0s] well", "[2.0s - 3.0s] Bob: so", "[3.0s - 4.0s] Ann: ok"],
+        [
+            "[00:00.000 --> 00:01.000] [Ann]: hi", "[00:01.000 --> 00:02.000] well",
+            "[00:02.000 --> 00:03.000] [Bob]: so", "[00:03.000 --> 00:04.000] [Ann]: ok",
+        ],
+    ],
+)  # fmt: skip
+def test_names_behind_times_are_speakers_where_some_turns_have_none(
+    read_text: ReadText, lines: list[str]
+) -> None:
+    transcript = read_text("\n".join(lines) + "\n", "speaker-text")
+    assert spoken(transcript) == [("Ann", "hi"), (None, "well"), ("Bob", "so"), ("Ann", "ok")]
+    assert transcript[3].start == 3.0
+    assert "SPEAKER-NAMES" in [d.code for d in transcript.diagnostics]
+
+
+def test_names_and_times_in_brackets(read_text: ReadText) -> None:
+    text = "[SPEAKER_00][0:01] hi\n[SPEAKER_01][0:02] so\n[SPEAKER_00][0:03 - 0:04] ok\n"
+    transcript = read_text(text, "speaker-text")
+    assert [(s.speaker, s.start, s.end, s.words) for s in transcript] == [
+        ("SPEAKER_00", 1.0, None, ("hi",)),
+        ("SPEAKER_01", 2.0, None, ("so",)),
+        ("SPEAKER_00", 3.0, 4.0, ("ok",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Ann | 0:01 | hi\nBob | 0:02 | yo\n", "fields with bars"),
+        ("0.5,1,A,hi\n1,2,B,yo\n", "fields with commas"),
+        ("<Ann> hi\n<Bob> yo\n<Ann> x\n", "begin with a name in angle brackets"),
+    ],
+)
+def test_plain_text_warns_of_tables_and_names(read_text: ReadText, text: str, message: str) -> None:
+    assert message in read_text(text, "txt").diagnostics[0].message
+
+
+def test_labels_with_names_are_no_callhome() -> None:
+    assert formats.detect(BytesIO(b"0.0\t1.5\tA: hi\n1.5\t2.5\tB: yo\n")) == "audacity"
+    assert formats.detect(BytesIO(b"0.0 1.5 A: hi\n1.5 2.5 B: yo\n")) == "callhome"

@@ -1,0 +1,35 @@
+"""Plots of changes: their axis holds zero and all intervals, and colours mean what is certain."""
+
+import pytest
+
+from scoring.drawing.blocks import ChangePlot, ChangePoint
+from scoring.drawing.plots import axis_of, kind_of, plot_drawing, plot_lines
+
+
+@pytest.mark.parametrize("scale", [1e-4, 0.003, 0.02, 0.17, 1.0, 30.0])
+@pytest.mark.parametrize("bounds", [(-1.0, -0.2), (-0.4, 0.7), (0.3, 1.0)])
+def test_an_axis_holds_zero_and_every_bound(scale: float, bounds: tuple[float, float]) -> None:
+    low, high = (scale * bound for bound in bounds)
+    axis = axis_of([ChangePoint("a", (low + high) / 2, (low, high))])
+    assert axis.low <= min(low, 0)
+    assert axis.high >= max(high, 0)
+    assert 0.0 in axis.ticks
+    assert 2 <= len(axis.ticks) <= 8
+
+
+def test_without_any_change_there_is_an_axis() -> None:
+    assert axis_of([]).ticks[0] == 0.0
+    assert len(list(plot_lines(ChangePlot([ChangePoint("a", None)], "points")))) == 2
+
+
+def test_only_intervals_without_zero_are_coloured() -> None:
+    points = [
+        ChangePoint("better", -0.1, (-0.2, -0.05)),
+        ChangePoint("worse", 0.1, (0.05, 0.2)),
+        ChangePoint("chance", 0.1, (-0.05, 0.2)),
+        ChangePoint("unknown", 0.1),
+    ]
+    assert list(map(kind_of, points)) == ["better", "worse", "", ""]
+    drawing = "".join(plot_drawing(ChangePlot(points, "change in points")))
+    assert drawing.count('<g class="better">') == drawing.count('<g class="worse">') == 1
+    assert ">change in points</text>" in drawing

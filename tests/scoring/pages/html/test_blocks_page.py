@@ -1,0 +1,67 @@
+"""Pages of blocks have the frame of the report: themes, phones, accessible, a timeline that zooms."""
+
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+
+from .conftest import DEMO, Browser
+
+DESK, PHONE = 1400, 390
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    turn = "SPEAKER t 1 {} {} <NA> <NA> {} <NA> <NA>\n".format
+    (folder / "r.rttm").write_text("".join(turn(10 * n, 8, "ab"[n % 2]) for n in range(40)))
+    (folder / "h.rttm").write_text("".join(turn(10 * n, 9, "xyx"[n % 3]) for n in range(40)))
+    found = {name: folder / f"{name}.html" for name in ("compare", "der")}
+    texts = [str(DEMO / name) for name in ("reference.trn", "baseline.trn", "improved.trn")]
+    options = ["--by", "speaker", "--html", str(found["compare"])]
+    assert main(["compare", *texts, *options]) == 0
+    turns = [str(folder / name) for name in ("r.rttm", "h.rttm")]
+    assert main(["der", *turns, "--per-speaker", "--html", str(found["der"])]) == 0
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize("name", ["compare", "der"])
+def test_pages_fit_and_are_accessible(
+    screen: Browser, pages: dict[str, Path], name: str, width: int, theme: str
+) -> None:
+    screen.look(width, theme)
+    screen.open(pages[name])
+    assert screen.run("return document.documentElement.scrollWidth") <= width
+    assert screen.violations() == []
+    assert screen.complaints() == []
+    assert screen.requests() == [pages[name].as_uri()]
+
+
+def test_a_comparison_opens_with_its_verdict_and_a_plot(
+    browser: Browser, pages: dict[str, Path]
+) -> None:
+    browser.open(pages["compare"])
+    first = browser.text("main .panel")
+    assert first.startswith("Better by 6.6 points (20.57 % to 14.01 %), 95 % interval ")
+    assert "not chance" in first
+    assert browser.run("return document.querySelectorAll('.changes .dot').length") == 5
+    # both versions stand below one reference
+    rows = "return document.querySelector('.places .alignment').rows.length"
+    assert browser.run(rows) == 3
+
+
+def test_a_timeline_of_turns_zooms(browser: Browser, pages: dict[str, Path]) -> None:
+    browser.open(pages["der"])
+    assert browser.run("return document.querySelectorAll('.turn-box.S').length") > 0
+    assert browser.run("return document.querySelectorAll('.turn-box.I').length") > 0
+    width = "return document.querySelector('.lane-space').offsetWidth"
+    before = browser.run(width)
+    browser.click("[aria-label='Zoom in']")
+    assert browser.run(width) > 1.5 * before
+    names = browser.run(
+        "return [...document.querySelectorAll('.lane-names strong')].map((n) => n.innerText)"
+    )
+    assert names[:2] == ["a", "b"]
