@@ -144,7 +144,10 @@ def _groups(changes: Changes) -> Iterator[Block]:
             for group in changes.groups
             if group.column == column
         ]
-        headings = (column, "words", "baseline %", "new %", "change", "interval", "p corrected")
+        headings = (
+            *(column, "words", "baseline %", "new %"),
+            *("change (points)", "interval (points)", "p corrected"),
+        )
         significant = (group for group in changes.groups if group.column == column)
         marks = {
             (row, 4): group.change.errors < 0

@@ -127,10 +127,11 @@ def page(
     ranking: Ranks | None = None,
     extras: Extras = NO_EXTRAS,
     gaps: Sequence[Sequence[GroupGap]] = (),
+    signatures: Sequence[str] = (),
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8; arguments and errors as of `html_report`.
 
-    `gaps` are the comparisons of groups of each system.
+    `gaps` are the comparisons of groups of each system. `signatures` replace those of the results.
     """
     if not systems:
         raise ValueError("expected results, found none")
@@ -144,12 +145,15 @@ def page(
     [items, *others] = {items_of(rates) for rates in systems}
     items = "utterances" if others else items
     reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
+    views = system_views(systems, intervals)
+    for place, signature in enumerate(signatures):
+        views[place] = views[place]._replace(signature=signature)
     values: dict[str, object] = {
         "title": title or f"{name}: {reference}",
         "rate_name": name,
         "counted": counted,
         "items": items,
-        "systems": system_views(systems, intervals),
+        "systems": views,
         "interval_heading": interval_heading(intervals),
         "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,

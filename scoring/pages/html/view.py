@@ -156,7 +156,7 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
         (rates.reference, rates.hypothesis),
         rates.signature,
         [
-            *account_lines(rates, zeros=False),
+            *account_lines(rates),
             *(sums.lines() if (sums := rates.adjudication) else ()),
         ],
         [*warnings, *warnings_of(rates)],

@@ -1,7 +1,7 @@
 // Which utterances are looked at, and in which order.
 
 const KINDS = {
-  all: ["all utterances", null],
+  all: [`all ${document.body.dataset.items}`, null],
   errors: ["with errors", (c) => c[1] + c[2] + c[3] > 0],
   none: ["without errors", (c) => c[1] + c[2] + c[3] === 0],
   substitutions: ["with substitutions", (c) => c[1] > 0],
