@@ -137,10 +137,8 @@ def items_of(rates: Rates) -> str:
     return "streams" if rates.rules.measure.partition("(")[0] in OF_STREAMS else "segments"
 
 
-def account_lines(
-    rates: Rates, others: Iterable[tuple[int, str]] = (), zeros: bool = True
-) -> Iterator[str]:
-    """Lines on the utterances of both sides: matched, missing, skipped; with `zeros` all."""
+def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
+    """Lines on the utterances of both sides: matched, missing, skipped, where there are any."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (
@@ -150,7 +148,7 @@ def account_lines(
         *others,
         (account.repeated, "repeated"),
     )
-    texts = [f"{number} {text}" for number, text in parts if number or zeros]
+    texts = [f"{number} {text}" for number, text in parts if number]
     yield f"{units}: {', '.join(texts) or 'none'}"
     if account.reference_only.number:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"
