@@ -150,7 +150,7 @@ def items_of(rates: Rates) -> str:
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
-    """Lines on the utterances of both sides: matched, missing, skipped, without counts of zero."""
+    """Lines on the utterances of both sides: matched, missing, skipped, where there are any."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (

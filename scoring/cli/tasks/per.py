@@ -38,7 +38,7 @@ hypotheses <HYP  files of predicted phonemes
 {flags.ALLOW_EMPTY}
 [text]
 --output >FILE  write the text to FILE (default: stdout)
-{results.OUTPUT_WITH_PAGE}
+{results.OUTPUT_WITHOUT_WORDS}
 """
 
 
@@ -126,8 +126,8 @@ def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) ->
     if arguments.html is not None:
         from scoring.pages.html.report import page
 
-        intervals = [result.interval for result in scored]
         signatures = [result.scores.signature for result in scored]
+        intervals = [result.interval for result in scored]
         results.put(arguments.html, page(systems, intervals, signatures=signatures))
     put_reports(systems, arguments)
     summaries = [

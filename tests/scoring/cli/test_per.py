@@ -48,7 +48,6 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
         "%SER 75.00 [ 3 / 4 ]\n"
         "Scored 4 sentences, 1 not present in hyp.\n"
         "phonemes: 16 in the reference, 12 in the hypothesis, 11 correct\n"
-        "rates: corpus 31.25 %; mean of utterances 39.38 %; MER 31.25 %; WIL 36.98 %\n"
         "utterances: 3 matched by identifier, 1 in the reference only, 1 in the hypothesis only\n"
         "  in the reference only, deleted: bob-1\n"
         "  in the hypothesis only, not scored (2 phonemes): zed-1\n"
@@ -416,3 +415,13 @@ def test_markdown_says_what_the_text_says(capsys: pytest.CaptureFixture[str]) ->
     assert "  reference:   h e l l o\n" in found
     status, output, _ = told(capsys, *FILES, "--markdown", "-")
     assert (status, output.partition("\n")[0]) == (0, "# Error rates against ref.trn")
+
+
+def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """Opens with the rate in words, and names the rules of pronunciations."""
+    status, output, _ = told(capsys, *FILES, "--html", "page.html")
+    assert status == 0
+    assert output.startswith("%PER 31.25 ")
+    page = Path("page.html").read_text()
+    assert "5 of 16 phonemes are wrong: 31.2\u00a0%." in page
+    assert SIGNATURE in page

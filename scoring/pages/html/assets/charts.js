@@ -24,16 +24,16 @@ function canvasOf(width, height, label) {
   });
 }
 
-// The titles of the axes with their units, of a drawing from left to right: every chart has them here.
-function addTitles(svg, left, right, across, up = "") {
-  const [, , , height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  svg.append(drawn("text", { x: (left + right) / 2, y: height - 6, class: "axis middle" }, across));
-  if (!up) return;
-  const middle = (height - CHART.bottom + CHART.top) / 2;
-  svg.append(drawn("text", { x: 13, y: middle, class: "axis middle", transform: `rotate(-90 13 ${middle})` }, up));
+// The titles of the axes: one in the middle below, one turned at the left, where there is one.
+function nameAxes(svg, { left, right, height, below, beside }) {
+  svg.append(drawn("text", { x: (left + right) / 2, y: height - 6, class: "axis middle" }, below));
+  if (!beside) return;
+  const middle = (CHART.top + height - CHART.bottom) / 2;
+  const place = { x: 14, y: middle, class: "axis middle", transform: `rotate(-90 14 ${middle})` };
+  svg.append(drawn("text", place, beside));
 }
 
-const rateTitle = () => `${document.body.dataset.rate} in %`;
+const rateName = () => document.body.dataset.rate;
 
 // Round steps so that a few ticks reach a value.
 function ticksTo(most, steps = 5) {
@@ -90,7 +90,7 @@ function ratesChart(data, sum, intervals, width) {
       drawn("text", { x: x(tick), y: height - 30, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
     );
   }
-  addTitles(svg, left, left + span, rateTitle());
+  nameAxes(svg, { left, right: width - right, height, below: rateName() });
   systems.forEach(({ name, number }, at) => {
     const y = 8 + at * band + above;
     const counts = sum.counts[number];
@@ -132,7 +132,7 @@ function whisker(low, high, y) {
 const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
 
 // Lines over bins, or over the shares that `across` tells, then with a diagonal; faint bars behind them say how much is in each bin.
-function linesChart({ label, systems, bins, value, weight, ticks, across, below, up }, width) {
+function linesChart({ label, systems, bins, value, weight, ticks, across, below, beside }, width) {
   const { height, left, right, top, bottom } = CHART;
   const step = (width - left - right) / bins.length;
   const x = (at) => left + step * (at + 0.5);
@@ -160,7 +160,7 @@ function linesChart({ label, systems, bins, value, weight, ticks, across, below,
       drawn("text", { x: left - 8, y: y(tick) + 4, class: "tick end" }, ticked(tick) + " %"),
     );
   }
-  addTitles(svg, left, width - right, below, up);
+  nameAxes(svg, { left, right: width - right, height, below, beside });
   if (across) {
     const d = `M${left} ${y(0)}L${width - right} ${y(1)}`;
     svg.append(drawn("path", { d, class: "diagonal" }));
@@ -190,7 +190,7 @@ function groupsChart(data, entries, below) {
     weight: (entry) => entry.rows,
     ticks: ticksTo(most),
     below,
-    up: rateTitle(),
+    beside: rateName(),
   }, width));
 }
 
@@ -225,7 +225,7 @@ function drawnDots(data, shown, kind, width) {
       drawn("text", { x: x(tick), y: height - 28, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
     );
   }
-  addTitles(svg, left, width - 24, rateTitle());
+  nameAxes(svg, { left, right: width - 24, height, below: rateName() });
   shown.forEach((entry, at) => {
     const top = at * band + above;
     const place = isNarrow
@@ -287,8 +287,8 @@ function scatterChart(rows, system) {
     for (let length = 0; length <= longest; length += step) {
       svg.append(drawn("text", { x: x(length), y: height - bottom + 18, class: "tick middle" }, whole(length)));
     }
-    const unit = "Reference " + document.body.dataset.counted;
-    addTitles(svg, left, width - right, unit, rateTitle());
+    const below = "Reference " + document.body.dataset.counted;
+    nameAxes(svg, { left, right: width - right, height, below, beside: rateName() });
     for (const [key, number] of spots) {
       const length = Math.floor(key / 1000) * wide, rate = ((key % 1000) * highest) / SPOTS.up;
       const r = Math.max(1.5, 11 * Math.sqrt(number / many));
@@ -365,8 +365,8 @@ function confidenceChart(data, all) {
     weight: ({ tenth }) => systems.reduce((sum, { number }) => sum + all[number][tenth].words, 0),
     ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
     across: ({ tenth }, number) => all[number][tenth].sum / all[number][tenth].words,
-    below: "Confidence (0 to 1)",
-    up: "Correct words in %",
+    below: "Confidence",
+    beside: "Share of correct words",
   }, width));
 }
 

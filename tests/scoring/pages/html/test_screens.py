@@ -15,9 +15,9 @@ PANEL = ".panel:not([hidden])"
 LEAST_LETTER = 9.0  # pixels; what is smaller on a screen nobody reads
 # Heights of letters as they are seen, of all texts in drawings.
 LETTERS = (
-    "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) =>"
-    " parseFloat(getComputedStyle(text).fontSize)"
-    " * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))"  # also of turned ones
+    "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) => {"
+    " const { a, b } = text.getScreenCTM();"
+    " return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b); })"
 )
 # Words of headings that stand on more than one line though they are short.
 BROKEN = """
