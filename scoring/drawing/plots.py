@@ -21,7 +21,7 @@ _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
 
 
 class PlotLayout(NamedTuple):
-    """Where a drawing of changes has its texts, in pixels; browsers choose one by their width."""
+    """The places of texts in a drawing of changes, in pixels; browsers choose one by width."""
 
     name: str
     width: int
@@ -153,11 +153,11 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     for number, point in enumerate(plot.points):
         top = _TOP + layout.row * number
         height, base = top + layout.marks, top + layout.base
-        for (place, kind), text in (
+        for (start, anchor), text in (
             (layout.label, _shortened(point.label)),
             (layout.value, value_text(point)),
         ):
-            yield f'<text class="{kind}" x="{place}" y="{base}">{text}</text>'
+            yield f'<text class="{anchor}" x="{start}" y="{base}">{text}</text>'
         yield f'<g class="{kind_of(point)}">'
         if point.interval is not None:
             low, high = map(across, point.interval)

@@ -146,9 +146,6 @@ def page(
     [items, *others] = {items_of(rates) for rates in systems}
     items = "utterances" if others else items
     reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
-    views = system_views(systems, intervals)
-    for place, signature in enumerate(signatures):
-        views[place] = views[place]._replace(signature=signature)
     values: dict[str, object] = {
         "title": title or f"{name}: {reference}",
         "rate_name": name,

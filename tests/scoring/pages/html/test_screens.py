@@ -107,9 +107,9 @@ def test_every_plot_has_titles_of_its_axes(demo: Path, screen: Browser) -> None:
         screen.show(view)
         found[view] = screen.run(titles)
     assert all(chart for charts in found.values() for chart in charts)
-    assert found["overview"] == [["Word error rate in %"]]
-    assert found["length"][0] == ["Reference words", "Word error rate in %"]
-    assert found["confidence"] == [["Confidence (0 to 1)", "Correct words in %"]]
+    assert found["overview"] == [["Word error rate"]]
+    assert found["length"][0] == ["Reference words", "Word error rate"]
+    assert found["confidence"] == [["Confidence", "Share of correct words"]]
 
 
 def test_a_chart_follows_its_room(demo: Path, screen: Browser) -> None:
