@@ -1,4 +1,4 @@
-"""How a result looks in a terminal and in a notebook: short tables and alignments."""
+"""Views of a result in a terminal and in a notebook: short tables and alignments."""
 
 from __future__ import annotations
 

@@ -199,3 +199,8 @@ def test_a_wrong_format_names_the_right_one(write_file: WriteFile) -> None:
     with pytest.raises(SyntaxFormatError) as caught:  # no format is sure of a broken record
         formats.read(write_file("b.txt", "hello\n"), "ctm")
     assert "the content" not in str(caught.value)
+
+
+def test_a_comma_in_a_text_without_quotes_is_explained() -> None:
+    with pytest.raises(SyntaxFormatError, match=r"found 2 \(put a text that contains the sep"):
+        formats.read(StringIO("text\ngood morning, all\n"), "csv")
