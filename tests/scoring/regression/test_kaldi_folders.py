@@ -259,7 +259,9 @@ def test_numbers_of_words_need_their_table(folder: Folders) -> None:
     table = path.parent / "graph/words.txt"
     words = table.read_text("utf-8")
     table.rename(path.parent / "graph/symbols")
-    expected = "expected the words of these numbers in exp/tri/graph/words.txt, found no file"
+    expected = (
+        "expected the table of words for these numbers in exp/tri/graph/words.txt, found no file"
+    )
     assert refusal(path) == f"scoring/9.tra: {expected}"
     table.write_text(words.replace("was 7\n", ""))
     assert refusal(path) == "scoring/9.tra:4: expected numbers of words in words.txt, found '7'"
