@@ -190,9 +190,9 @@ _STATISTICS = f"""
 --correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of groups (default: holm)
 {BLOCKS}
 """
-# The reports of error rates, and those of them that need no page for browsers.
+# The reports of error rates, and those of them that need neither words nor a history.
 OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}"
-OUTPUT_WITHOUT_PAGES = f"{_REPORTS}{_GATE}{_STATISTICS}"
+OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{PAGE}\n{_GATE}{_STATISTICS}"
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:

@@ -16,8 +16,26 @@ STEPS = (1, 2, 5, 10)
 LEAST_SPAN = 0.001  # of an axis, as a ratio
 TEXT_COLUMNS = 41
 LONGEST_LABEL = 28
-_WIDTH, _LABELS, _VALUES, _ROW, _TOP = 860, 190, 190, 28, 8  # pixels
+_WIDTH, _TOP = 860, 8  # pixels
 _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
+
+
+class PlotLayout(NamedTuple):
+    """The places of texts in a drawing of changes, in pixels; browsers choose one by width."""
+
+    name: str
+    width: int
+    margins: tuple[int, int]  # before and after the axis
+    row: int
+    marks: int  # from the upper edge of a row to its interval
+    base: int  # and to the base of its texts
+    label: tuple[int, str]  # place and class of labels
+    value: tuple[int, str]
+
+
+WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, (178, "end"), (682, ""))
+# label and value stand above the interval
+NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, (0, ""), (340, "end"))
 
 
 class PlotAxis(NamedTuple):
@@ -102,16 +120,25 @@ def _text_row(point: ChangePoint, axis: PlotAxis) -> str:
 
 
 def plot_drawing(plot: ChangePlot) -> Iterator[str]:
-    """The plot as SVG, with the title of its axis; colours mark intervals without zero."""
-    axis, bottom = axis_of(plot.points), _TOP + _ROW * len(plot.points)
+    """The plot as SVG for desks and for phones; colours mark intervals without zero."""
+    yield '<figure tabindex="0">'
+    for layout in (WIDE, NARROW):
+        yield from _changes_drawing(plot, layout)
+    yield "</figure>"
+
+
+def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
+    axis, bottom = axis_of(plot.points), _TOP + layout.row * len(plot.points)
+    before, after = layout.margins
 
     def across(value: float) -> str:
-        return f"{_LABELS + (_WIDTH - _LABELS - _VALUES) * axis.share(value):.1f}"
+        return f"{before + (layout.width - before - after) * axis.share(value):.1f}"
 
     texts = "; ".join(f"{point.label} {value_text(point)}" for point in plot.points)
+    titles = plot.title.replace(" (", "\n(").split("\n") if layout is NARROW else [plot.title]
     yield (
-        '<figure tabindex="0"><svg class="chart changes" role="img" '
-        f'viewBox="0 0 {_WIDTH} {bottom + 48}" '
+        f'<svg class="chart changes {layout.name}" role="img" '
+        f'viewBox="0 0 {layout.width} {bottom + 30 + 18 * len(titles)}" '
         f'aria-label="{escape(shown(f"{plot.title}: {texts}"))}">'
     )
     digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
@@ -120,22 +147,39 @@ def plot_drawing(plot: ChangePlot) -> Iterator[str]:
         yield f'<line class="{kind}" x1="{place}" x2="{place}" y1="{_TOP}" y2="{bottom}"/>'
         text = "0" if tick == 0 else percent(tick, digits, sign="+")
         yield f'<text class="tick middle" x="{place}" y="{bottom + 18}">{text}</text>'
-    middle = across((axis.low + axis.high) / 2)
-    yield f'<text class="axis middle" x="{middle}" y="{bottom + 40}">{_text(plot.title)}</text>'
+    for line, title in enumerate(titles):
+        middle = (before + layout.width - after) / 2
+        yield from _axis_titles(title, middle, bottom + 40 + 18 * line)
     for number, point in enumerate(plot.points):
-        middle = f"{_TOP + _ROW * (number + 0.5):.1f}"
-        base = f"{_TOP + _ROW * (number + 0.5) + 4:.1f}"
-        label = _shortened(point.label)
-        yield f'<text class="end" x="{_LABELS - 12}" y="{base}">{label}</text>'
-        yield f'<text x="{_WIDTH - _VALUES + 12}" y="{base}">{value_text(point)}</text>'
+        top = _TOP + layout.row * number
+        height, base = top + layout.marks, top + layout.base
+        for (start, anchor), text in (
+            (layout.label, _shortened(point.label)),
+            (layout.value, value_text(point)),
+        ):
+            yield f'<text class="{anchor}" x="{start}" y="{base}">{text}</text>'
         yield f'<g class="{kind_of(point)}">'
         if point.interval is not None:
             low, high = map(across, point.interval)
-            yield f'<line class="whisker" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>'
+            yield f'<line class="whisker" x1="{low}" x2="{high}" y1="{height}" y2="{height}"/>'
         if point.change is not None:
-            yield f'<circle class="dot" cx="{across(point.change)}" cy="{middle}" r="5"/>'
+            yield f'<circle class="dot" cx="{across(point.change)}" cy="{height}" r="5"/>'
         yield "</g>"
-    yield "</svg></figure>"
+    yield "</svg>"
+
+
+def _axis_titles(
+    across: str, middle: float, base: float, up: str = "", height: float = 0
+) -> Iterator[str]:
+    """The titles of the axes with their units: below the drawing, and beside it if it has height.
+
+    `middle` is that of the axis across, `base` the line of its title.
+    """
+    yield f'<text class="axis middle" x="{middle:.0f}" y="{base:.0f}">{_text(across)}</text>'
+    if up:
+        turned = f"rotate(-90 12 {height / 2:.0f})"
+        yield f'<text class="axis middle" x="12" y="{height / 2:.0f}" transform="{turned}">'
+        yield f"{_text(up)}</text>"
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
@@ -175,11 +219,9 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
     ):
         label = _shortened(point.label)
         yield f'<text class="tick {kind}" x="{place}" y="{_HEIGHT + 10}">{label}</text>'
-    middle = f"{(_MARGIN + _WIDTH) / 2:.0f}"
-    yield f'<text class="axis middle" x="{middle}" y="{_HEIGHT + 28}">runs, the latest last</text>'
-    turned = f"rotate(-90 12 {_HEIGHT / 2:.0f})"
-    yield f'<text class="axis middle" x="12" y="{_HEIGHT / 2:.0f}" transform="{turned}">'
-    yield "error rate in %</text></svg></figure>"
+    foot = (_MARGIN + _WIDTH) / 2, _HEIGHT + 28
+    yield from _axis_titles("runs, the latest last", *foot, "error rate in %", _HEIGHT)
+    yield "</svg></figure>"
 
 
 def curve_drawing(curve: RateCurve) -> Iterator[str]:
@@ -214,11 +256,9 @@ def curve_drawing(curve: RateCurve) -> Iterator[str]:
     for amount, rate, title in curve.points:
         yield f'<circle class="mark system0" cx="{across(amount)}" cy="{height(rate)}" r="4">'
         yield f"<title>{_text(title)}</title></circle>"
-    middle = f"{(_MARGIN + _WIDTH) / 2:.0f}"
-    yield f'<text class="axis middle" x="{middle}" y="{_HEIGHT + 28}">{_text(curve.amount)}</text>'
-    turned = f"rotate(-90 12 {_HEIGHT / 2:.0f})"
-    yield f'<text class="axis middle" x="12" y="{_HEIGHT / 2:.0f}" transform="{turned}">'
-    yield f"{_text(curve.rate)}</text></svg></figure>"
+    foot = (_MARGIN + _WIDTH) / 2, _HEIGHT + 28
+    yield from _axis_titles(curve.amount, *foot, curve.rate, _HEIGHT)
+    yield "</svg></figure>"
 
 
 def _shortened(label: str) -> str:

@@ -34,11 +34,7 @@ _LEAST_AGREEMENT = 0.05
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
     """Kaldi's three lines, all counts, what was matched, the signature."""
     yield from counts_of(rates)
-    yield (
-        f"rates: corpus {percent(rates.corpus_rate)} %; mean of {items_of(rates)} "
-        f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
-        f"WIL {percent(rates.word_information_lost)} %"
-    )
+    yield rates_line(rates)
     if rates.counts.insertions >= FEWEST:
         from scoring.pages.advice import invention_line
 
@@ -52,12 +48,36 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     if rates.forgiven_by_row:
         yield f"forgiven: {_forgiven_text(rates)} (--show-forgiven lists them)"
     if interval is not None:
-        yield f"confidence interval: {_interval_text(interval)}"
+        yield interval_line(interval)
     sums = rates.adjudication
     if sums is not None:
         yield from sums.lines()
     yield from account_lines(rates)
     yield f"signature: {rates.signature}"
+
+
+def rates_line(rates: Rates) -> str:
+    """The rate of the whole, the mean of the utterances, MER and WIL.
+
+    >>> from scoring import wer
+    >>> rates_line(wer("the cat sat", "the bat sat"))
+    'rates: corpus 33.33 %; mean of utterances 33.33 %; MER 33.33 %; WIL 55.56 %'
+    """
+    return (
+        f"rates: corpus {percent(rates.corpus_rate)} %; mean of {items_of(rates)} "
+        f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
+        f"WIL {percent(rates.word_information_lost)} %"
+    )
+
+
+def interval_line(interval: ConfidenceInterval) -> str:
+    """The interval and how it was computed, or why there is none."""
+    bootstrap = interval.bootstrap
+    if bootstrap is None:
+        return f"confidence interval: none, {interval.reason}"
+    low, high = bootstrap.percentile
+    how = bootstrap.how(interval.block)
+    return f"confidence interval: {percent(low)} to {percent(high)} % ({how})"
 
 
 def _forgiven_text(rates: Rates) -> str:
@@ -117,14 +137,6 @@ def counts_of(rates: Rates) -> Iterator[str]:
     )
 
 
-def _interval_text(interval: ConfidenceInterval) -> str:
-    bootstrap = interval.bootstrap
-    if bootstrap is None:
-        return f"none, {interval.reason}"
-    low, high = bootstrap.percentile
-    return f"{percent(low)} to {percent(high)} % ({bootstrap.how(interval.block)})"
-
-
 def items_of(rates: Rates) -> str:
     """The name of the rows of a result: of a meeting they are streams, or segments.
 
@@ -137,10 +149,8 @@ def items_of(rates: Rates) -> str:
     return "streams" if rates.rules.measure.partition("(")[0] in OF_STREAMS else "segments"
 
 
-def account_lines(
-    rates: Rates, others: Iterable[tuple[int, str]] = (), zeros: bool = True
-) -> Iterator[str]:
-    """Lines on the utterances of both sides: matched, missing, skipped; with `zeros` all."""
+def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
+    """Lines on the utterances of both sides: matched, missing, skipped, where there are any."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (
@@ -150,7 +160,7 @@ def account_lines(
         *others,
         (account.repeated, "repeated"),
     )
-    texts = [f"{number} {text}" for number, text in parts if number or zeros]
+    texts = [f"{number} {text}" for number, text in parts if number]
     yield f"{units}: {', '.join(texts) or 'none'}"
     if account.reference_only.number:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"

@@ -58,8 +58,9 @@ class Ranking(NamedTuple):
 
     def notes(self) -> Iterator[str]:
         """Notes on the method of tests and intervals."""
+        tests = "1 test" if self.tests == 1 else f"{self.tests} tests"
         significance = (
-            f"pairs by the matched-pairs test of NIST, {self.tests} tests, p-values adjusted by "
+            f"pairs by the matched-pairs test of NIST, {tests}, p-values adjusted by "
             f"Holm's method, level {self.level:g}"
         )
         intervals = (system.interval for system in self.systems if system.interval is not None)

@@ -116,7 +116,7 @@ def _plot(changes: Changes) -> Iterator[Block]:
 
 
 def _speakers(speakers: Sequence[Change]) -> Iterator[Block]:
-    headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
+    headings = ("speaker", "words", "baseline %", "new %", "change (pt)", "errors")
     rows = [
         (
             speaker.name,
@@ -144,7 +144,15 @@ def _groups(changes: Changes) -> Iterator[Block]:
             for group in changes.groups
             if group.column == column
         ]
-        headings = (column, "words", "baseline %", "new %", "change", "interval", "p corrected")
+        headings = (
+            column,
+            "words",
+            "baseline %",
+            "new %",
+            "change (pt)",
+            "interval",
+            "p corrected",
+        )
         significant = (group for group in changes.groups if group.column == column)
         marks = {
             (row, 4): group.change.errors < 0

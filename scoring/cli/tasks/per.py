@@ -38,7 +38,7 @@ hypotheses <HYP  files of predicted phonemes
 {flags.ALLOW_EMPTY}
 [text]
 --output >FILE  write the text to FILE (default: stdout)
-{results.OUTPUT_WITHOUT_PAGES}
+{results.OUTPUT_WITHOUT_WORDS}
 """
 
 
@@ -102,10 +102,7 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Resu
     if arguments.json is not None:
         scores = scores._replace(rates=with_hashes(scores.rates))
         lexicon = hashed(lexicon)
-    interval = results.interval_of(scores.rates, arguments)
-    if interval is not None:
-        interval = interval._replace(title="confidence interval")
-    return reports.Result(scores, lexicon, interval)
+    return reports.Result(scores, lexicon, results.interval_of(scores.rates, arguments))
 
 
 def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
@@ -126,6 +123,12 @@ def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) ->
         from scoring.pages.spreadsheet import pair_table
 
         results.put_csv(arguments.pairs, pair_table(systems), arguments)
+    if arguments.html is not None:
+        from scoring.pages.html.report import page
+
+        signatures = [result.scores.signature for result in scored]
+        intervals = [result.interval for result in scored]
+        results.put(arguments.html, page(systems, intervals, signatures=signatures))
     put_reports(systems, arguments)
     summaries = [
         SystemText(result.scores.rates, list(reports.summary_lines(result)), result.scores.words)

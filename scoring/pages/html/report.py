@@ -127,10 +127,12 @@ def page(
     ranking: Ranks | None = None,
     extras: Extras = NO_EXTRAS,
     gaps: Sequence[Sequence[GroupGap]] = (),
+    signatures: Sequence[str] | None = None,
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8; arguments and errors as of `html_report`.
 
-    `gaps` are the comparisons of groups of each system.
+    `gaps` are the comparisons of groups of each system, `signatures` those of a task that has more
+    rules than words have.
     """
     if not systems:
         raise ValueError("expected results, found none")
@@ -149,7 +151,7 @@ def page(
         "rate_name": name,
         "counted": counted,
         "items": items,
-        "systems": system_views(systems, intervals),
+        "systems": system_views(systems, intervals, signatures),
         "interval_heading": interval_heading(intervals),
         "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,

@@ -44,13 +44,14 @@ class SystemView(NamedTuple):
 
 
 def system_views(
-    systems: Sequence[Rates], intervals: Sequence[ConfidenceInterval | None]
+    systems: Sequence[Rates],
+    intervals: Sequence[ConfidenceInterval | None],
+    signatures: Sequence[str] | None = None,
 ) -> list[SystemView]:
     """The values of each system."""
-    return [
-        _view(name, rates, interval)
-        for name, rates, interval in zip(names_of(systems), systems, intervals, strict=True)
-    ]
+    signatures = signatures or [rates.signature for rates in systems]
+    rows = zip(names_of(systems), systems, intervals, signatures, strict=True)
+    return [_view(*row) for row in rows]
 
 
 def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
@@ -135,7 +136,9 @@ def question_views(
         yield QuestionView(f"question-{number}", question, answers)
 
 
-def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> SystemView:
+def _view(
+    name: str, rates: Rates, interval: ConfidenceInterval | None, signature: str
+) -> SystemView:
     low, high, percentage, remark = _interval(interval)
     remarks = [text for text in rates.remarks if text.startswith("note: ")]
     warnings = [text for text in rates.remarks if not text.startswith("note: ")]
@@ -154,9 +157,9 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
         _numbers(rates),
         list(assignments(rates)),
         (rates.reference, rates.hypothesis),
-        rates.signature,
+        signature,
         [
-            *account_lines(rates, zeros=False),
+            *account_lines(rates),
             *(sums.lines() if (sums := rates.adjudication) else ()),
         ],
         [*warnings, *warnings_of(rates)],

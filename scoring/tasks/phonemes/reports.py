@@ -9,7 +9,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.counts import Alignment
-from scoring.pages.score_tables import account_lines, counts_of, listed
+from scoring.pages.score_tables import (
+    account_lines,
+    counts_of,
+    interval_line,
+    listed,
+    rates_line,
+)
 from scoring.pages.score_tables import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results.record import summary
@@ -37,8 +43,11 @@ def summary_lines(result: Result) -> Iterator[str]:
     """Lines like Kaldi's, all counts, what was matched, the signature."""
     rates, found = result.scores.rates, result.scores.found
     yield from counts_of(rates)
+    # the method of columns has epsilons, which count as words here and not elsewhere
+    if result.scores.rules.method == "exact":
+        yield rates_line(rates)
     if result.interval is not None:
-        yield str(result.interval)
+        yield interval_line(result.interval)
     yield from account_lines(rates, [(found.unknown.number, "with unknown words")])
     if found.unknown.number:
         yield f"  with unknown words, skipped: {listed(found.unknown.identifiers)}"

@@ -65,7 +65,7 @@ def test_a_group_that_falls_is_named_with_its_interval(capsys: pytest.CaptureFix
     assert status == 3
     expected = "1 of 4 groups fail; speaker dan: 27.69 % is above 26.54 % (baseline 21.54 %, change"
     assert f"{expected} +6.15 points, interval +" in errors
-    assert "Groups by speaker\nspeaker  words  baseline %  new %  change" in output
+    assert "Groups by speaker\nspeaker  words  baseline %  new %  change (pt)" in output
 
 
 def test_groups_come_from_a_table_where_a_side_is_a_result(

@@ -48,8 +48,8 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
         "%SER 75.00 [ 3 / 4 ]\n"
         "Scored 4 sentences, 1 not present in hyp.\n"
         "phonemes: 16 in the reference, 12 in the hypothesis, 11 correct\n"
-        "utterances: 3 matched by identifier, 1 in the reference only, 1 in the hypothesis only, "
-        "0 with unknown words, 0 repeated\n"
+        "rates: corpus 31.25 %; mean of utterances 39.38 %; MER 31.25 %; WIL 36.98 %\n"
+        "utterances: 3 matched by identifier, 1 in the reference only, 1 in the hypothesis only\n"
         "  in the reference only, deleted: bob-1\n"
         "  in the hypothesis only, not scored (2 phonemes): zed-1\n"
         f"signature: {SIGNATURE}"
@@ -286,7 +286,7 @@ def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_interval(capsys: pytest.CaptureFixture[str]) -> None:
     _, output, _ = told(capsys, *FILES, "--confidence-interval", "--replications", "200")
-    assert "\nconfidence interval: 31.25 % [" in output
+    assert "\nconfidence interval: 14.29 to " in output
     assert "4 units by utterance, 200 replications, seed 0)" in output
     _, output, _ = told(capsys, *FILES, "--confidence-interval", "--block", "speaker")
     assert "2 units by speaker" in output
@@ -405,3 +405,16 @@ def test_markdown_says_what_the_text_says(capsys: pytest.CaptureFixture[str]) ->
     assert "  reference:   h e l l o\n" in found
     status, output, _ = told(capsys, *FILES, "--markdown", "-")
     assert (status, output.partition("\n")[0]) == (0, "# Error rates against ref.trn")
+
+
+def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """Opens with the rate in words, and names the rules of pronunciations."""
+    status, output, _ = told(capsys, *FILES, "--html", "page.html")
+    assert status == 0
+    assert output.startswith("%PER 31.25 ")
+    page = Path("page.html").read_text()
+    assert "5 of 16 phonemes are wrong: 31.2\u00a0%." in page
+    assert SIGNATURE in page
+    Path("ref.trn").write_text("hello (anne-1)\n")
+    status, output, _ = told(capsys, *FILES, "--html", "-", "--method", "columns")
+    assert (status, output[:15]) == (0, "<!doctype html>")

@@ -40,8 +40,7 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
         "Scored 60 sentences, 0 not present in hyp.\n"
         "words: 564 in the reference, 562 in the hypothesis, 466 correct\n"
         "rates: corpus 20.57 %; mean of utterances 21.52 %; MER 19.93 %; WIL 31.49 %\n"
-        "utterances: 60 matched by identifier, 0 in the reference only, 0 in the hypothesis only, "
-        "0 repeated\n"
+        "utterances: 60 matched by identifier\n"
         "signature: wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete"
         "|match:identifier|v:0.1.0\n",
         "",

@@ -1,7 +1,7 @@
 // Charts, drawn from the same sums as the tables that stand beside them.
 
 const MARKS = ["circle", "square", "triangle", "diamond"];
-const CHART = { height: 300, left: 52, right: 16, top: 16, bottom: 44 };
+const CHART = { height: 300, left: 70, right: 16, top: 16, bottom: 44 };
 const PAPER = 680; // pixels: the width of charts that are printed, or not shown yet
 const NARROW = 560;
 const LETTER = 6.6; // pixels of a letter of a tick, about
@@ -23,6 +23,17 @@ function canvasOf(width, height, label) {
     viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label,
   });
 }
+
+// The titles of the axes: one in the middle below, one turned at the left, where there is one.
+function nameAxes(svg, { left, right, height, below, beside }) {
+  svg.append(drawn("text", { x: (left + right) / 2, y: height - 6, class: "axis middle" }, below));
+  if (!beside) return;
+  const middle = (CHART.top + height - CHART.bottom) / 2;
+  const place = { x: 14, y: middle, class: "axis middle", transform: `rotate(-90 14 ${middle})` };
+  svg.append(drawn("text", place, beside));
+}
+
+const rateName = () => document.body.dataset.rate;
 
 // Round steps so that a few ticks reach a value.
 function ticksTo(most, steps = 5) {
@@ -69,16 +80,17 @@ function ratesChart(data, sum, intervals, width) {
   // names stand before the bars, or above them where there is no room
   const [left, right, above] = isNarrow ? [8, 72, 20] : [190, 96, 0];
   const band = 50 + above;
-  const height = 34 + band * systems.length;
+  const height = 54 + band * systems.length;
   const span = width - left - right;
   const x = (ratio) => left + (span * ratio) / ticks.at(-1);
   const svg = canvasOf(width, height, "Error rate of each system, by kind of error");
   for (const tick of ticks) {
     svg.append(
-      drawn("path", { d: `M${x(tick)} 4V${height - 26}`, class: "grid" }),
-      drawn("text", { x: x(tick), y: height - 10, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
+      drawn("path", { d: `M${x(tick)} 4V${height - 46}`, class: "grid" }),
+      drawn("text", { x: x(tick), y: height - 30, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
     );
   }
+  nameAxes(svg, { left, right: width - right, height, below: rateName() });
   systems.forEach(({ name, number }, at) => {
     const y = 8 + at * band + above;
     const counts = sum.counts[number];
@@ -120,7 +132,7 @@ function whisker(low, high, y) {
 const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
 
 // Lines over bins, or over the shares that `across` tells, then with a diagonal; faint bars behind them say how much is in each bin.
-function linesChart({ label, systems, bins, value, weight, ticks, across, below }, width) {
+function linesChart({ label, systems, bins, value, weight, ticks, across, below, beside }, width) {
   const { height, left, right, top, bottom } = CHART;
   const step = (width - left - right) / bins.length;
   const x = (at) => left + step * (at + 0.5);
@@ -148,7 +160,7 @@ function linesChart({ label, systems, bins, value, weight, ticks, across, below 
       drawn("text", { x: left - 8, y: y(tick) + 4, class: "tick end" }, ticked(tick) + " %"),
     );
   }
-  svg.append(drawn("text", { x: (left + width - right) / 2, y: height - 6, class: "tick middle" }, below));
+  nameAxes(svg, { left, right: width - right, height, below, beside });
   if (across) {
     const d = `M${left} ${y(0)}L${width - right} ${y(1)}`;
     svg.append(drawn("path", { d, class: "diagonal" }));
@@ -178,6 +190,7 @@ function groupsChart(data, entries, below) {
     weight: (entry) => entry.rows,
     ticks: ticksTo(most),
     below,
+    beside: rateName(),
   }, width));
 }
 
@@ -203,15 +216,16 @@ function drawnDots(data, shown, kind, width) {
   const ticks = ticksTo(most, isNarrow ? 3 : 5);
   const [left, above] = isNarrow ? [10, 18] : [190, 0];
   const band = above + 16 * systems.length + 8;
-  const height = 30 + band * shown.length;
+  const height = 50 + band * shown.length;
   const x = (ratio) => left + ((width - left - 24) * ratio) / ticks.at(-1);
   const svg = canvasOf(width, height, `Error rate by ${kind.one.toLowerCase()}, with intervals`);
   for (const tick of ticks) {
     svg.append(
-      drawn("path", { d: `M${x(tick)} 0V${height - 24}`, class: "grid" }),
-      drawn("text", { x: x(tick), y: height - 8, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
+      drawn("path", { d: `M${x(tick)} 0V${height - 44}`, class: "grid" }),
+      drawn("text", { x: x(tick), y: height - 28, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
     );
   }
+  nameAxes(svg, { left, right: width - 24, height, below: rateName() });
   shown.forEach((entry, at) => {
     const top = at * band + above;
     const place = isNarrow
@@ -273,8 +287,8 @@ function scatterChart(rows, system) {
     for (let length = 0; length <= longest; length += step) {
       svg.append(drawn("text", { x: x(length), y: height - bottom + 18, class: "tick middle" }, whole(length)));
     }
-    const unit = "Reference " + document.body.dataset.counted;
-    svg.append(drawn("text", { x: (left + width - right) / 2, y: height - 6, class: "tick middle" }, unit));
+    const below = "Reference " + document.body.dataset.counted;
+    nameAxes(svg, { left, right: width - right, height, below, beside: rateName() });
     for (const [key, number] of spots) {
       const length = Math.floor(key / 1000) * wide, rate = ((key % 1000) * highest) / SPOTS.up;
       const r = Math.max(1.5, 11 * Math.sqrt(number / many));
@@ -307,9 +321,13 @@ function confusionGraph(data, substitutions) {
   const note = `The ${links.length} most frequent substitutions; the wider a line, the more often`;
   const made = figure([], note, (width) => {
     const room = Math.min(170, width * 0.34), end = Math.min(width, 640);
-    const height = 20 * Math.max(saids.length, heards.length) + 12;
-    const y = (words, word) => ((words.indexOf(word) + 0.5) * height) / words.length;
-    const svg = canvasOf(width, height, "The most frequent substitutions as a graph");
+    const top = 22, height = 20 * Math.max(saids.length, heards.length) + 12;
+    const y = (words, word) => top + ((words.indexOf(word) + 0.5) * height) / words.length;
+    const svg = canvasOf(width, top + height, "The most frequent substitutions as a graph");
+    svg.append(
+      drawn("text", { x: room - 8, y: 13, class: "axis end" }, "Reference word"),
+      drawn("text", { x: end - room + 8, y: 13, class: "axis" }, "Recognised word"),
+    );
     for (const link of links) {
       const [from, to] = [y(saids, link.reference), y(heards, link.hypothesis)];
       const middle = end / 2;
@@ -348,6 +366,7 @@ function confidenceChart(data, all) {
     ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
     across: ({ tenth }, number) => all[number][tenth].sum / all[number][tenth].words,
     below: "Confidence",
+    beside: "Share of correct words",
   }, width));
 }
 

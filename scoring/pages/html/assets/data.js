@@ -24,6 +24,8 @@ function makeData(bytes) {
   const has = (name) => name in head.columns;
   const data = {
     ...head,
+    // between the texts of two places: characters stand as they were written
+    space: head.unit === "word" || head.unit === "phoneme" ? " " : "",
     has,
     rows: head.utterances.length,
     speaker: column("speaker"),

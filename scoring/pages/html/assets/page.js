@@ -231,7 +231,7 @@ class Page {
       const name = { title: "From", text: true, of: (entry) => entry.at, cell: (entry) => entry.name };
       const columns = [name, ...countColumns(data, 0).filter(({ title }) => !title.startsWith("95"))];
       box.replaceChildren(
-        entries.length ? groupsChart(data, entries, "Time in the recording") : "",
+        entries.length ? groupsChart(data, entries, "Time in the recording (minutes:seconds)") : "",
         sortableTable({ caption: "Over time", columns, entries, by: 0, descending: false }),
       );
     };

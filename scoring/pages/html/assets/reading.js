@@ -130,7 +130,7 @@ function turnsOf(data, system, rows, most) {
 
 // The words of a row: right ones as text, wrong ones marked.
 function markedWords(data, system, row) {
-  const space = data.unit === "word" ? " " : "";
+  const { space } = data;
   const nodes = [];
   let right = [];
   const flush = () => {

@@ -1,7 +1,7 @@
 // Which utterances are looked at, and in which order.
 
 const KINDS = {
-  all: ["all utterances", null],
+  all: ["all " + itemsName(), null],
   errors: ["with errors", (c) => c[1] + c[2] + c[3] > 0],
   none: ["without errors", (c) => c[1] + c[2] + c[3] === 0],
   substitutions: ["with substitutions", (c) => c[1] > 0],
@@ -154,7 +154,7 @@ class Selection {
   wordTest(text, quoted) {
     this.prepare();
     const terms = text.split(/\s+/u).filter(Boolean).slice(0, 30);
-    const isCut = this.data.unit !== "word";
+    const isCut = !this.data.space;
     const columns = this.sides();
     if (isCut || quoted) {
       const needle = terms.join("");

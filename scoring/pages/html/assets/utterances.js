@@ -79,7 +79,7 @@ class UtteranceList {
       ),
       element("div", { class: "chips" }, rates),
       element("div", { class: "snippet", dir: "auto" },
-        Array.from(words, (word) => data.words[word]).join(data.unit === "word" ? " " : "") ||
+        Array.from(words, (word) => data.words[word]).join(data.space) ||
           element("span", { class: "quiet" }, "(no reference words)")),
     );
   }

@@ -9,6 +9,7 @@ from scoring.cli.scoring import main
 from .conftest import DEMO, Browser
 
 DESK, PHONE = 1400, 390
+NAMES = ("compare", "der", "per", "events", "segments", "bench", "kws.sum", "kws.bsum")
 
 
 @pytest.fixture(scope="module")
@@ -17,18 +18,43 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     turn = "SPEAKER t 1 {} {} <NA> <NA> {} <NA> <NA>\n".format
     (folder / "r.rttm").write_text("".join(turn(10 * n, 8, "ab"[n % 2]) for n in range(40)))
     (folder / "h.rttm").write_text("".join(turn(10 * n, 9, "xyx"[n % 3]) for n in range(40)))
-    found = {name: folder / f"{name}.html" for name in ("compare", "der")}
+    found = {name: folder / f"{name}.html" for name in NAMES}
     texts = [str(DEMO / name) for name in ("reference.trn", "baseline.trn", "improved.trn")]
     options = ["--by", "speaker", "--html", str(found["compare"])]
     assert main(["compare", *texts, *options]) == 0
     turns = [str(folder / name) for name in ("r.rttm", "h.rttm")]
     assert main(["der", *turns, "--per-speaker", "--html", str(found["der"])]) == 0
+    (folder / "w.trn").write_text("hello guy (anne-1)\nhello (bob-1)\n")
+    (folder / "p.trn").write_text("h a l a i (anne-1)\nh e l l o (bob-1)\n")
+    (folder / "lexicon.txt").write_text("hello h e l l o\nhello h a l l o\nguy g a i\n")
+    words = [str(folder / name) for name in ("w.trn", "p.trn")]
+    lexicon = ["--lexicon", str(folder / "lexicon.txt")]
+    assert main(["per", *words, *lexicon, "--html", str(found["per"])]) == 0
+    (folder / "r.txt").write_text("1\t2\tbell\n5\t6\tbark\n8\t9\tbell\n")
+    (folder / "h.txt").write_text("1.1\t2\tbell\n5\t6\tdog\n20\t21\tbell\n")
+    for name in ("events", "segments"):
+        labels = [str(folder / name) for name in ("r.txt", "h.txt")]
+        formats = ["--reference-format", "audacity", "--hypothesis-format", "audacity"]
+        assert main([name, *labels, *formats, "--html", str(found[name])]) == 0
+    systems = "".join(f"[systems.{n}]\ndemo = '{DEMO / n}.trn'\n" for n in ("baseline", "improved"))
+    bench = f"[sets.demo]\nreference = '{DEMO / 'reference.trn'}'\n{systems}"
+    (folder / "bench.toml").write_text(bench)
+    assert main(["bench", str(folder / "bench.toml"), "--html", str(found["bench"])]) == 0
+    kinds = ("ecf", "kwlist", "rttm", "kwslist")
+    searched = [
+        argument
+        for kind in kinds
+        for argument in (f"--{kind}", str(next((DEMO / "keyword_search").glob(f"demo.{kind}*"))))
+    ]
+    root = ["--root", str(folder / "kws"), "-o", "-b", "--report-type", "HTML"]
+    assert main(["kws", *searched, *root]) == 0
+    found |= {name: folder / f"{name}.html" for name in ("kws.sum", "kws.bsum")}
     return found
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("name", ["compare", "der"])
+@pytest.mark.parametrize("name", NAMES)
 def test_pages_fit_and_are_accessible(
     screen: Browser, pages: dict[str, Path], name: str, width: int, theme: str
 ) -> None:
@@ -47,7 +73,11 @@ def test_a_comparison_opens_with_its_verdict_and_a_plot(
     first = browser.text("main .panel")
     assert first.startswith("Better by 6.6 points (20.57 % to 14.01 %), 95 % interval ")
     assert "not chance" in first
-    assert browser.run("return document.querySelectorAll('.changes .dot').length") == 5
+    assert browser.run("return document.querySelectorAll('.roomy .dot').length") == 5
+    axis = "return [...document.querySelectorAll('.changes .axis')].map((one) => one.textContent)"
+    assert (
+        browser.run(axis)[0] == "change of the error rate in percentage points (negative: better)"
+    )
     # both versions stand below one reference
     rows = "return document.querySelector('.places .alignment').rows.length"
     assert browser.run(rows) == 3

@@ -22,7 +22,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_first_line_is_the_rate_in_words(written: Path) -> None:
     text = written.read_text("utf-8")
-    assert '<p class="lead">4 of 12 words are wrong: 33.3 %.</p>' in text
+    assert '<p class="lead">4 of 12 words are wrong: 33.3\u00a0%.</p>' in text
 
 
 def test_the_text_shows_the_errors_by_speaker(browser: Browser, written: Path) -> None:

@@ -15,8 +15,9 @@ PANEL = ".panel:not([hidden])"
 LEAST_LETTER = 9.0  # pixels; what is smaller on a screen nobody reads
 # Heights of letters as they are seen, of all texts in drawings.
 LETTERS = (
-    "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) =>"
-    " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+    "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) => {"
+    " const { a, b } = text.getScreenCTM();"
+    " return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b); })"
 )
 # Words of headings that stand on more than one line though they are short.
 BROKEN = """
@@ -92,6 +93,23 @@ def test_charts_and_headings_can_be_read(demo: Path, screen: Browser, width: int
         # what is too wide scrolls in its own box
         assert screen.run("return document.documentElement.scrollWidth") <= width, view
     assert letters > 30
+
+
+def test_every_plot_has_titles_of_its_axes(demo: Path, screen: Browser) -> None:
+    screen.look(DESK)
+    screen.open(demo)
+    titles = (
+        "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart')].map((chart) =>"
+        " [...chart.querySelectorAll('.axis')].map((title) => title.textContent))"
+    )
+    found: dict[str, list[list[str]]] = {}
+    for view in screen.views():
+        screen.show(view)
+        found[view] = screen.run(titles)
+    assert all(chart for charts in found.values() for chart in charts)
+    assert found["overview"] == [["Word error rate"]]
+    assert found["length"][0] == ["Reference words", "Word error rate"]
+    assert found["confidence"] == [["Confidence", "Share of correct words"]]
 
 
 def test_a_chart_follows_its_room(demo: Path, screen: Browser) -> None:

@@ -134,7 +134,7 @@ def test_calibration(tmp_path: Path, browser: Browser) -> None:
     ]
     # a point stands over the mean confidence of its words
     left, right = (
-        52,
+        70,
         browser.run(
             "return document.querySelector('#panel-confidence svg').viewBox.baseVal.width - 16"
         ),
@@ -369,3 +369,16 @@ def test_characters_are_counted_as_by_cer(
     scoring.html_report(cer, tmp_path / "page.html")
     browser.open(tmp_path / "page.html")
     assert "CER" not in browser.text("#systems")
+
+
+def test_axes_have_titles(tmp_path: Path, browser: Browser) -> None:
+    path = tmp_path / "page.html"
+    texts = {"u1": "a b c", "u2": "a b"}, {"u1": "a b x", "u2": "a"}
+    scoring.html_report(scoring.wer(reference=texts[0], hypothesis=texts[1]), path)
+    browser.open(path)
+    titles = "return [...document.querySelectorAll(arguments[0] + ' svg .axis')].map((one) => one.textContent)"
+    assert browser.run(titles, "#panel-overview") == ["Word error rate"]
+    browser.click("#tab-length")
+    axes = browser.run(titles, "#panel-length")
+    assert axes == ["Reference words", "Word error rate"] * (len(axes) // 2)
+    assert axes
