@@ -24,6 +24,43 @@ SHARE = re.compile(r"(?<![\d,])([\d,]+) of ([\d,]+) errors")
 SPELLING = "case or punctuation only"
 PACKAGE = re.compile(r"without the package|expected the package")
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
+_ERRORS = r"^([\d,]+) of ([\d,]+) errors(?: of the first (?P<first>[\d,]+) utterances[^:;]*?)? are "
+# Messages that the page has in its languages: their names there, and the texts of commands, whose
+# groups are the values.
+KNOWN = (
+    ("said.names", re.compile(_ERRORS + "names before the text")),
+    ("said.numbers", re.compile(_ERRORS + "numbers in digits on one side")),
+    ("said.british", re.compile(_ERRORS + "British spelling on one side")),
+    ("said.blanks", re.compile(_ERRORS + "blanks between Han characters")),
+    ("said.partner", re.compile(_ERRORS + "of utterances without partner")),
+    ("said.unseen", re.compile(_ERRORS + "(?:invisible characters|Unicode forms|blanks within)")),
+    ("said.language", re.compile("^the words look ")),
+    (
+        "said.unscored",
+        re.compile(r"^(.+): hypotheses without reference are not scored, (\d+) \w+: (\d+): (.*)"),
+    ),
+    (
+        "said.deleted",
+        re.compile(
+            r"^(.+): references without hypothesis, their \w+ count as deleted: (\d+): (.*)"
+        ),
+    ),
+    (
+        "said.unrelated",
+        re.compile(r"^(.+): hardly any word agrees with (.+) \(([\d,]+) of ([\d,]+)\)"),
+    ),
+    ("said.unspaced", re.compile("^(.+): most words are long runs of a script")),
+    ("said.empty", re.compile("^(.+): the file is empty")),
+    ("said.norate", re.compile("^(.+): no words in the reference, so")),
+    (
+        "said.identifiers",
+        re.compile("^(.+): expected identifiers of (.+), such as .+, found others"),
+    ),
+    ("said.nothing", re.compile("^(.+): expected something to score in the reference")),
+    ("said.encoding", re.compile(r"^(.+): expected UTF-8 text\b")),
+    ("said.format", re.compile("^(.+): the content is of no known format")),
+)
+CHOICE = re.compile(r"--(?:(reference|hypothesis)-)?(encoding|format)\b")
 
 
 @cache
@@ -66,6 +103,9 @@ def _plain(line: str) -> dict[str, Any]:
         text = text[: kind.start(1)] + text[kind.end() :]
     settings = list(_settings(text))
     share = SHARE.search(text) if SPELLING in text else None
+    message, first = _known(text)
+    if message[:1] == ["said.unspaced"]:
+        settings = [["unit", "char"]]
     text = BRACKET.sub(_bracket, text)
     if settings and (see := SEE.search(text, max(text.rfind(";"), 0))):
         text = text[: see.start()]
@@ -73,9 +113,35 @@ def _plain(line: str) -> dict[str, Any]:
     return {
         "kind": kind[1][:-2] if kind else "",
         "text": text,
+        "message": message,
+        "first": first,
         "set": settings,
         "share": list(share.groups()) if share else [],
     }
+
+
+def _known(text: str) -> tuple[list[Any], str]:
+    """The name and the values of a message that the page has in its languages, or nothing.
+
+    A value that is a list is a message itself. The second is the number of utterances that were
+    looked at, if not all.
+    """
+    for name, pattern in KNOWN:
+        found = pattern.search(text)
+        if found is None:
+            continue
+        values: list[Any] = list(found.groups())
+        first = found.groupdict().get("first") or ""
+        if "first" in found.groupdict():
+            values.pop()
+        choice = CHOICE.search(text)
+        if choice and name in ("said.encoding", "said.format"):
+            side, what = choice.groups()
+            values.append([f"{what}Of", [side]] if side else [what])
+        elif name in ("said.encoding", "said.format"):
+            values.append(["reading"])
+        return [name, *values], first
+    return [], ""
 
 
 def _settings(text: str) -> Iterator[list[str]]:
