@@ -132,8 +132,6 @@ class Session:
         progress = pairing.progress
         if edits.null_pairs:
             progress = _with_null_pairs(progress, edits.null_pairs)
-        elif request.verbose == 0:
-            progress = iter(())  # there is nothing that appears at every level
         return Scored(system, progress, pairing.failure)
 
     def number(self, utterances: int) -> int:

@@ -1,6 +1,6 @@
 """What the contract suite wants to know of a format, and strategies that formats share.
 
-Each family of formats has a module ``tests/formats/<family>/cases.py`` with a list `CASES` and a
+Each family of formats has modules ``tests/formats/<family>/*cases.py`` with a list `CASES` and a
 dictionary `STRATEGIES`: for each format that is written, lists of segments that it holds in full.
 """
 

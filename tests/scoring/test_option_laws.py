@@ -36,6 +36,7 @@ from scoring.results.record import document_lines, summary
 from scoring.results.stored import NOT_RECORDED
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
+from scoring.serve.browser import plain_words
 from scoring.serve.browser.page import SCORING as FORM
 from scoring.serve.browser.page import page_of_service
 from scoring.serve.browser.tasks import OPTIONS as OF_PAGE
@@ -368,6 +369,14 @@ def test_the_form_of_the_page_has_the_option(
     output.write_bytes(outputs["report.json"])
     expected.write_bytes(b"".join(document_lines([rates])))
     assert numbers_of(output) == numbers_of(expected)
+
+
+def test_a_control_without_a_label_shows_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_words, "options_in", lambda *groups: ("jobs", "ignore_case"))
+    german = plain_words.labels.__wrapped__()["de"]
+    assert german["jobs"] == FLAGS["jobs"].partition("  ")[2]
+    assert german["default.jobs"] == "1 (Standard)"
+    assert german["ignore_case"] == "Groß- und Kleinschreibung ignorieren"
 
 
 if __name__ == "__main__":

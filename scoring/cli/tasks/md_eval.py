@@ -123,6 +123,7 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
         by=options.get("a", ""),
         show_mapping="m" in options,
         show_segments="v" in options,
+        writes_mapping=bool(options.get("M")),
         of_metadata="".join(letter for letter in "wWeo" if letter in options),
     )
     try:

@@ -132,6 +132,7 @@ class ProgramStep(NamedTuple):
     log_kept: bool = False
     folder: str | None = None  # what is made for it
     announced: bool = True  # whether `-v` shows it
+    redirection: str = ">"  # the sign before `writes`
 
     @property
     def shown(self) -> str:
@@ -141,7 +142,7 @@ class ProgramStep(NamedTuple):
             text = f"cat {shlex.join(self.reads)} | {text}"
         elif self.reads:
             text += f" < {shlex.join(self.reads)}"
-        for sign, path in ((">", self.writes), ("2>", self.log)):
+        for sign, path in ((self.redirection, self.writes), ("2>", self.log)):
             text += f" {sign} {shlex.quote(path)}" if path else ""
         return f"mkdir -p {shlex.quote(self.folder)} ; {text}" if self.folder else text
 
@@ -229,7 +230,7 @@ def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Itera
     regions = ["-u", options.regions] if options.regions else []
     words = ("md-eval.pl", *switches, *regions, "-r", records, "-s", output)
     words += ("-M", f"{output}.mdeval.spkrmap")
-    yield ProgramStep(words, "MDEVAL failed", writes=f"{output}.mdeval")
+    yield ProgramStep(words, "MDEVAL failed", writes=f"{output}.mdeval", redirection="1>")
 
 
 def comparison_step(options: HubscrOptions) -> ProgramStep:

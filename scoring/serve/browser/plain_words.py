@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from scoring.options import CHOICES, FIELDS, flag_choices
+from scoring.options import CHOICES, FIELDS, FLAGS, flag_choices, options_in
 
 PREFIX = re.compile(r"(?:^|: )((?:note|warning|hint): )")
 PROGRAM = re.compile(r"^(?:(?:scoring|formats): )+")
@@ -65,10 +65,20 @@ CHOICE = re.compile(r"--(?:(reference|hypothesis)-)?(encoding|format)\b")
 
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
-    """The labels of the page, by language and name."""
+    """The labels of the page, by language and name; options without one have their help."""
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
-    return loaded
+    unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
+    helps = {name: FLAGS[name].partition("  ")[2] for name in unnamed}
+    return {
+        language: {**helps, **_defaults(unnamed, words["default"]), **words}
+        for language, words in loaded.items()
+    }
+
+
+def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
+    """The labels of what applies where nothing is chosen."""
+    return {f"default.{name}": label.format(FIELDS[name].default or "-") for name in names}
 
 
 def plain_messages(lines: Iterable[str]) -> list[dict[str, Any]]:

@@ -33,6 +33,8 @@ from scoring.tasks.speakers.der.perl_order import sorted_by_perl
 from scoring.tasks.speakers.der.pieces import Counts, Pieces, cut, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.spans import collars, without
 from scoring.tasks.speakers.md_eval_records import (
+    DIED,
+    DIED_READING,
     Channels,
     EvaluatedChannel,
     Region,
@@ -62,6 +64,7 @@ class Conditions:
     by: str = ""  # letters, `c` and `f` for partial results by channel and file
     show_mapping: bool = False  # whether the mapping and the scored pieces are printed
     show_segments: bool = False
+    writes_mapping: bool = False  # whether the mapping goes to a file
     # Letters of options for metadata: `w`, `W` and `e` need words, `e` asks for a section, and `w`
     # would move the system's speakers by its words, by speaker with `o`
     of_metadata: str = ""
@@ -119,7 +122,10 @@ def evaluate(
             for text in _lines(name, tallies[name]):
                 report.text.append(text)
         except ZeroDivisionError:
-            raise died(f"md-eval.pl: {name}: expected speech to score, found none\n") from None
+            # a file that was opened for the mapping leaves its error behind
+            status = DIED_READING if conditions.writes_mapping else DIED
+            problem = f"md-eval.pl: {name}: expected speech to score, found none\n"
+            raise died(problem, status) from None
 
 
 def _add(tally: Tally, addend: Tally) -> None:

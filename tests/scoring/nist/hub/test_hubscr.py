@@ -235,7 +235,7 @@ def test_what_it_would_do_is_explained_and_not_done() -> None:
     ]
     assert (
         "    md-eval.pl -afc -c 0.5 -u u -r r.stm.filt.rttm -s x.filt -M x.filt.mdeval.spkrmap "
-        "> x.filt.mdeval"
+        "1> x.filt.mdeval"
     ) in lines
     assert "    sclite -P -o dtl pra prf -C det sbhist hist -n x.filt < x.filt.sgml" in lines
     assert "rttm 'Two words' -F -D" in ran.stdout.decode()

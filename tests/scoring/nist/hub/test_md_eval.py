@@ -1,6 +1,7 @@
 """md-eval.pl against runs of the original, and beyond what those tell."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,16 @@ def test_a_number_may_have_blanks_around_it(
         figures.append(out.partition("***")[2])
     assert figures[0]
     assert figures[0] == figures[1] == figures[2]
+
+
+@pytest.mark.parametrize(("mapping", "status"), [((), 255), (("-M", "map.csv"), 25)])
+def test_the_status_without_speech_is_that_of_the_last_file(
+    mapping: tuple[str, ...], status: int, current_folder: Path
+) -> None:
+    """md-eval.pl divides by zero, and Perl ends with the error that the file of `-M` leaves."""
+    (current_folder / "r").write_text("SPEAKER talk 1 1.00 0.00 <NA> <NA> ann <NA>\n")
+    (current_folder / "s").write_text("SPEAKER talk 1 1.00 2.00 <NA> <NA> one <NA>\n")
+    assert main([*mapping, "-r", "r", "-s", "s"]) == status
+    if (program := judge("md-eval.pl")) is not None:
+        command = [program, *mapping, "-r", "r", "-s", "s"]
+        assert subprocess.run(command, capture_output=True).returncode == status
