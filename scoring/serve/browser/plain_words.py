@@ -24,42 +24,31 @@ SHARE = re.compile(r"(?<![\d,])([\d,]+) of ([\d,]+) errors")
 SPELLING = "case or punctuation only"
 PACKAGE = re.compile(r"without the package|expected the package")
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
-_ERRORS = r"^([\d,]+) of ([\d,]+) errors(?: of the first (?P<first>[\d,]+) utterances[^:;]*?)? are "
-# Messages that the page has in its languages: their names there, and the texts of commands, whose
-# groups are the values.
+FIRST = re.compile(r" of the first ([\d,]+) utterances(?: with errors)?(?= are )")
+# Messages that the page has in its languages: their names there, and what commands print. What
+# stands for {0}, {1} … are their values, what stands for {_} is dropped.
 KNOWN = (
-    ("said.names", re.compile(_ERRORS + "names before the text")),
-    ("said.numbers", re.compile(_ERRORS + "numbers in digits on one side")),
-    ("said.british", re.compile(_ERRORS + "British spelling on one side")),
-    ("said.blanks", re.compile(_ERRORS + "blanks between Han characters")),
-    ("said.partner", re.compile(_ERRORS + "of utterances without partner")),
-    ("said.unseen", re.compile(_ERRORS + "(?:invisible characters|Unicode forms|blanks within)")),
-    ("said.language", re.compile("^the words look ")),
-    (
-        "said.unscored",
-        re.compile(r"^(.+): hypotheses without reference are not scored, (\d+) \w+: (\d+): (.*)"),
-    ),
-    (
-        "said.deleted",
-        re.compile(
-            r"^(.+): references without hypothesis, their \w+ count as deleted: (\d+): (.*)"
-        ),
-    ),
-    (
-        "said.unrelated",
-        re.compile(r"^(.+): hardly any word agrees with (.+) \(([\d,]+) of ([\d,]+)\)"),
-    ),
-    ("said.unspaced", re.compile("^(.+): most words are long runs of a script")),
-    ("said.empty", re.compile("^(.+): the file is empty")),
-    ("said.norate", re.compile("^(.+): no words in the reference, so")),
-    (
-        "said.identifiers",
-        re.compile("^(.+): expected identifiers of (.+), such as .+, found others"),
-    ),
-    ("said.nothing", re.compile("^(.+): expected something to score in the reference")),
-    ("said.encoding", re.compile(r"^(.+): expected UTF-8 text\b")),
-    ("said.format", re.compile("^(.+): the content is of no known format")),
+    ("said.names", "{0} of {1} errors are names before the text{_}"),
+    ("said.numbers", "{0} of {1} errors are numbers in digits on one side{_}"),
+    ("said.british", "{0} of {1} errors are British spelling on one side{_}"),
+    ("said.blanks", "{0} of {1} errors are blanks between Han characters{_}"),
+    ("said.partner", "{0} of {1} errors are of utterances without partner{_}"),
+    ("said.unseen", "{0} of {1} errors are invisible characters{_}"),
+    ("said.unseen", "{0} of {1} errors are Unicode forms{_}"),
+    ("said.unseen", "{0} of {1} errors are blanks within words{_}"),
+    ("said.language", "the words look {_}; check the language{_}"),
+    ("said.unscored", "{0}: hypotheses without reference are not scored, {1} {_}: {2}: {3}"),
+    ("said.deleted", "{0}: references without hypothesis, their {_} count as deleted: {1}: {2}"),
+    ("said.unrelated", "{0}: hardly any word agrees with {1} ({2} of {3}): are both{_}"),
+    ("said.unspaced", "{0}: most words are long runs of a script{_}"),
+    ("said.empty", "{0}: the file is empty{_}"),
+    ("said.norate", "{0}: no words in the reference, so{_}"),
+    ("said.identifiers", "{0}: expected identifiers of {1}, such as {_}"),
+    ("said.nothing", "{0}: expected something to score in the reference{_}"),
+    ("said.encoding", "{0}: expected UTF-8 text{_}"),
+    ("said.format", "{0}: the content is of no known format{_}"),
 )
+PLACE = re.compile(r"\{(\w)\}")
 CHOICE = re.compile(r"--(?:(reference|hypothesis)-)?(encoding|format)\b")
 
 
@@ -136,22 +125,37 @@ def _known(text: str) -> tuple[list[Any], str]:
     A value that is a list is a message itself. The second is the number of utterances that were
     looked at, if not all.
     """
-    for name, pattern in KNOWN:
-        found = pattern.search(text)
-        if found is None:
+    first = FIRST.search(text)
+    short = FIRST.sub("", text, count=1)
+    for name, template in KNOWN:
+        values = _values(template, short)
+        if values is None:
             continue
-        values: list[Any] = list(found.groups())
-        first = found.groupdict().get("first") or ""
-        if "first" in found.groupdict():
-            values.pop()
-        choice = CHOICE.search(text)
-        if choice and name in ("said.encoding", "said.format"):
-            side, what = choice.groups()
+        if name in ("said.encoding", "said.format"):
+            side, what = found.groups() if (found := CHOICE.search(text)) else ("", "reading")
             values.append([f"{what}Of", [side]] if side else [what])
-        elif name in ("said.encoding", "said.format"):
-            values.append(["reading"])
-        return [name, *values], first
+        return [name, *values], first[1] if first else ""
     return [], ""
+
+
+def _values(template: str, text: str) -> list[Any] | None:
+    """The values of a text in a template, or None if it is another.
+
+    >>> _values("{0}: the file {_} is {1}", "a: the file b is c")
+    ['a', 'c']
+    """
+    begin, *rest = PLACE.split(template)
+    if not text.startswith(begin):
+        return None
+    text = text.removeprefix(begin)
+    values: list[Any] = []
+    for place, end in zip(rest[::2], rest[1::2], strict=True):
+        value, found, after = text.partition(end) if end else (text, "", "")
+        if end and not found:
+            return None
+        values += [value] if place.isdecimal() else []
+        text = after
+    return values if not text else None
 
 
 def _settings(text: str) -> Iterator[list[str]]:
