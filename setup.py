@@ -28,11 +28,10 @@ WARNINGS += ["-isystem", pybind11.get_include()]
 # Files that are compiled as one: the headers of pybind11 cost each that has them five seconds.
 TOGETHER = (
     ("formats", "columns json textgrid"),
-    ("scoring", "arrow/bindings arrow/pairs arrow/stream"),
     (
         "scoring",
-        "asclite/bindings blocks/bindings columns/bindings module resampling/bindings "
-        "speakers/bindings",
+        "arrow/bindings arrow/pairs arrow/stream asclite/bindings blocks/bindings "
+        "columns/bindings module resampling/bindings speakers/bindings",
     ),
 )
 
@@ -130,6 +129,7 @@ class OptionalBuild(build_ext):
     def run(self) -> None:
         """Build, or go on without; what an earlier build left is not of these sources any more."""
         built = [self.get_ext_fullpath(one.name) for one in self.extensions]
+        self.parallel = self.parallel or True  # a core waits for no other package's last unit
         try:
             super().run()
         except Exception as problem:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from threading import Timer
 from typing import Any, TypeVar
 
-PATIENCE = 60  # seconds that the browser has for an answer
+PATIENCE = 120  # seconds that the browser has for an answer
 ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",

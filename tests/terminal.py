@@ -2,18 +2,20 @@
 
 import os
 import sys
-from pathlib import Path
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
 import pytest
 
-ROOT = str(Path(__file__).resolve().parents[1])
+from formats.cli import progress
+
 needs_terminal = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a terminal of its own")
-# A line of progress is shown at once, so that nothing depends on how long work takes.
-AT_ONCE = "import sys; from formats.cli import progress; progress.SHOWN_AFTER = progress.SECONDS_BETWEEN = 0.0;"
 
 
 def on_a_terminal(command: str, *arguments: str, **environment: str) -> tuple[int, str]:
-    """The status of a command and all it shows.
+    """The status of a command and all it shows, in a fork of this process.
 
     Parameters
     ----------
@@ -24,12 +26,13 @@ def on_a_terminal(command: str, *arguments: str, **environment: str) -> tuple[in
     """
     import pty
 
-    code = f"{AT_ONCE} from {command} import main; sys.exit(main(sys.argv[1:]))"
-    child, terminal = pty.fork()
+    main = import_module(command).main
+    with warnings.catch_warnings():
+        # threads of libraries wait for work
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child, terminal = pty.fork()
     if child == 0:
-        os.environ.pop("CI", None)
-        os.environ.update({"PYTHONPATH": ROOT, "TERM": "xterm", "COLUMNS": "200", **environment})
-        os.execv(sys.executable, [sys.executable, "-c", code, *arguments])
+        _be(main, arguments, environment)
     shown = b""
     while True:
         try:
@@ -41,3 +44,27 @@ def on_a_terminal(command: str, *arguments: str, **environment: str) -> tuple[in
         shown += piece
     os.close(terminal)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
+
+
+def _be(
+    main: Callable[[Sequence[str]], int], arguments: Sequence[str], environment: Mapping[str, str]
+) -> None:
+    """Run a command and end; a line of progress is shown at once, however long work takes."""
+    status = 99
+    try:
+        os.environ.pop("CI", None)
+        os.environ.update({"TERM": "xterm", "COLUMNS": "200", **environment})
+        # under pytest they lead elsewhere
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
+        progress.SHOWN_AFTER = progress.SECONDS_BETWEEN = 0.0
+        status = main(arguments)
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status & 0xFF)

@@ -294,7 +294,7 @@ class _TrsReader:
             self.log.warn("TRS-ORDER", message, line)
 
     def seconds(self, element: Element, name: str) -> int:
-        """An attribute that has to be there, in nanoseconds."""
+        """The value of a required attribute, converted from seconds to nanoseconds."""
         required(self.source, element, name)
         return seconds(self.source, element, name) or 0
 

@@ -568,6 +568,14 @@ def near_formats(source: Source) -> list[Near]:
     return nearest(head, answers, sharing_suffix(source.name))
 
 
+def sure_of(source: Source) -> str | None:
+    """The name of the only format that is sure of an opened input's content."""
+    head = Head(source.head_lines(), source.stem, source.signature)
+    answers = _answers(_by_shape(head), head)
+    sure = [listed.name for listed, answer in answers.items() if answer is Sniff.SURE]
+    return sure[0] if len(sure) == 1 else None
+
+
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
     """Judge a beginning by each format, group by group, until one is sure: rules, then readers."""
     answers: dict[ListedFormat, Sniff] = {}

@@ -228,7 +228,7 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """The segments of rows, created in batches without invalid rows."""
+    """Segments of rows: a batch with an invalid row is halved until that row is alone."""
     half = len(rows) // 2
     try:
         yield from make(numbers, rows) if rows else ()

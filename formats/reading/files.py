@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from formats.detection.registry import by_name
+from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
 from formats.detection.spec import FormatSpec, Option
 from formats.io.decoding import LARGEST_INPUT
@@ -94,6 +94,7 @@ def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
     """The segments of a file; an error if there is nothing in it of the format."""
+    count = 0
     try:
         if source.tree not in (None, spec.name):
             kind = "a folder" if source.document is None else "an object"
@@ -103,7 +104,6 @@ def _something_of(
                 found=f"{kind} of {source.tree}",
             )
         head = source.head_lines() if spec.shape == "json" else []
-        count = 0
         segments = spec.read(source, **options)
         if head:
             from formats.reading.accounting import accounted
@@ -128,8 +128,24 @@ def _something_of(
             source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
         source.log.check_limit(count)
     except FormatError as error:
+        if isinstance(error, SyntaxFormatError) and not count:
+            error.message += _other_format(spec, source)
         let_go(error)
         raise
+
+
+def _other_format(spec: FormatSpec, source: Source) -> str:
+    """A hint, if the content of a file is clearly that of another format; otherwise empty."""
+    if not os.path.isfile(source.name):
+        return ""
+    try:
+        with open_source(source.name, encoding=source.encoding) as again:
+            name = sure_of(again)
+    except FormatError:
+        return ""
+    if name in (None, spec.name):
+        return ""
+    return f"; the content is that of {name} ({source.format_option} {name})"
 
 
 def stream(

@@ -27,30 +27,27 @@ UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
 
-SMALL = re.compile(r"[0-9](?:\.[0-9]{1,20})?e-[0-9]{2,3}\Z", re.ASCII)
-"""A number as Python prints those below 0.0001."""
+SCIENTIFIC = re.compile(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1,3})\Z", re.ASCII)
+"""A number with an exponent, as Python and awk print small and large ones."""
 
 
 def parse_time(text: str) -> int:
     """Nanoseconds of a decimal number of seconds, by the grammar of the NIST formats.
 
-    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII, or a small number as Python
-    prints it, ``9.5e-05``: no other exponent, no ``nan`` or
-    ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
-    which takes any text for 0.) Digits after the ninth are rounded, half to even.
+    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII; the first may have an exponent,
+    ``9.5e-05``. There is no ``nan`` or ``inf``, no plus sign, no underscore, no decimal comma.
+    (sclite itself reads with C's `atof`, which takes any text for 0.) Digits after the ninth are
+    rounded, half to even.
 
-    >>> parse_time("12.34"), parse_time(".5"), parse_time("9.5e-05")
-    (12340000000, 500000000, 95000)
+    >>> parse_time("12.34"), parse_time(".5"), parse_time("9.5e-05"), parse_time("1e0")
+    (12340000000, 500000000, 95000, 1000000000)
     """
     plain = plain_time(text)
     if plain is not None:
         return plain
+    if scientific := SCIENTIFIC.match(text):
+        return parse_time(_without_exponent(*scientific.groups(default="")))
     digits = text[1:] if text.startswith("-") else text
-    if SMALL.match(digits):
-        mantissa, _, exponent = digits.partition("e-")
-        before, _, after = mantissa.partition(".")
-        digits = "0." + "0" * (int(exponent) - 1) + before + after
-        return parse_time(digits) * (-1 if text.startswith("-") else 1)
     whole, _, fraction = digits.partition(".")
     if not (digits.isascii() and (whole + fraction).isdigit()):
         raise ValueError(f"not a decimal number: {text!r}")
@@ -66,6 +63,14 @@ def parse_time(text: str) -> int:
     if value > LARGEST:
         raise ValueError(f"not within 292 years: {text!r}")
     return -value if digits is not text else value
+
+
+def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> str:
+    """The same number with its decimal point moved."""
+    point = len(whole) + int(exponent)
+    digits = "0" * max(0, 1 - point) + (whole + fraction).ljust(point, "0")
+    point = max(1, point)
+    return f"{sign}{digits[:point]}.{digits[point:]}"
 
 
 def plain_time(text: str) -> int | None:

@@ -224,7 +224,9 @@ class _Table:
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
-            raise source.syntax_error(numbers[0], expected, f"{len(first)}")
+            hint = " (put a text that contains the separator in double quotes)"
+            found = f"{len(first)}{hint if len(first) > len(names) else ''}"
+            raise source.syntax_error(numbers[0], expected, found)
         if self._is_whole and any("." in row[0] + row[1] for row in rows):
             raise source.syntax_error(
                 numbers[0],

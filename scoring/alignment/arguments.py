@@ -52,7 +52,7 @@ def check_overflow(costs: tuple[int, int, int], words: int) -> None:
 
 
 def whole_word(value: object, name: str) -> int:
-    """A whole number of 64 bits without a sign."""
+    """An unsigned whole number of 64 bits."""
     number = _index(value, name)
     if not 0 <= number < 2**64:
         raise ValueError(f"{name}: expected a whole number from 0 to {2**64 - 1}")

@@ -43,9 +43,10 @@ TABLE = f"""
 files <FILE  texts (default: stdin)
 @normalize
 * --text TEXT ...  text to normalise instead of files (repeatable)
---from FORMAT  format of the files, in which only the words change (default: detected; otherwise
-  plain text, with a note)
-* --to FORMAT  format of the output (default: that of the files); txt-lines: only the words
+--from FORMAT  format of the files; normalising changes only their words (default: detected;
+  otherwise plain text, with a note)
+* --to FORMAT  format of the output (default: that of the files); txt-lines writes
+  the words alone
 --encoding NAME  encoding of the files (default: utf-8)
 --side {{reference,hypothesis}}  also apply the steps for this side (default: only those for both)
 * --output >FILE  write the output to FILE (default: stdout)

@@ -75,7 +75,7 @@ class GroupGap(NamedTuple):
         small = sum(group.is_small for group in ordered)
         if small:
             yield Note(f"{small} of {len(rows)} groups are small: they have less than {self.least}")
-        yield Note(f"differences are from all other groups together; {result.signature}")
+        yield Note(f"each group is compared with all other groups together; {result.signature}")
 
     def record(self) -> dict[str, Any]:
         """The comparison for JSON; rates are ratios."""

@@ -1,4 +1,4 @@
-"""A result as people see it who print it, or look at it in a notebook: short tables, alignments."""
+"""Views of a result in a terminal and in a notebook: short tables and alignments."""
 
 from __future__ import annotations
 

@@ -207,9 +207,9 @@ class History:
     def find(self, selector: str) -> RecordedRun:
         """The run that a text selects; HistoryError if there is none.
 
-        The text is a number, or tags and which of the runs that have them all:
-        `set=dev,model=v3@latest`; `@first`, and `@best` for the lowest rate. Without `@` it is the
-        latest, without tags that of all runs.
+        The text is the number of a run, or a list of tags: `set=dev,model=v3` selects among the
+        runs that have all of these tags. `@latest` (the default), `@first` or `@best` (the lowest
+        rate) at its end chooses one of them. Without tags it chooses among all runs.
         """
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"

@@ -269,7 +269,7 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
         table = tables[0] if len(tables) == 1 else ""
     if not table:
         name = recorded[0] if recorded else "graph/words.txt"
-        problem = f"expected the words of these numbers in {name}, found no file"
+        problem = f"expected the table of words for these numbers in {name}, found no file"
         raise EvidenceError(sweep.hypothesis, None, None, problem)
     return {fields[1]: fields[0] for _, fields in lines_of(table) if len(fields) > 1}
 

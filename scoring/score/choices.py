@@ -65,7 +65,9 @@ def _as_written(
 
 def _is_written(part: Token | Alternation) -> bool:
     """True if a part is a written form with readings."""
-    return getattr(part, "is_written", False)
+    from formats.schema.words import Alternation
+
+    return isinstance(part, Alternation) and part.is_written
 
 
 def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ the groups of the units: the share of arrangements with a gap at least as great.
 describes the difference of the two groups that the data chose, by a bootstrap within each group;
 the p-value decides. A group is compared with all others together, two-sided.
 
-A unit is a speaker where each speaker is in one group. Utterances of a speaker are good or bad
-together, so permuting them finds gaps that are not there. Where the group varies within speakers,
-as with noise, groups of utterances are permuted within each speaker.
+If each speaker belongs to only one group, whole speakers are permuted. The error rates of a
+speaker's utterances are alike, so permuting single utterances would find gaps that do not exist.
+If the group varies within speakers, as noise does, the groups are permuted within each speaker.
 """
 
 from __future__ import annotations

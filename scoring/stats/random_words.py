@@ -1,7 +1,7 @@
 """Random words that depend on a seed, a stream and a place in it, and on nothing else.
 
 A generator that counts needs no state to be handed around: any part of any stream can be had at
-once, in any order and from any thread. The compiled module has the same one.
+once, in any order and from any thread. The compiled module has the same generator.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _CURRENCIES = (("$", "dollars"), ("€", "euros"), ("£", "pounds"))
 
 
 class Bundled(NamedTuple):
-    """A pipeline that comes with this package; its steps are made when it is asked for."""
+    """A pipeline that comes with this package; its steps are created on first use."""
 
     name: str
     title: str

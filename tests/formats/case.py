@@ -35,7 +35,7 @@ ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
 TOLD_FOR = 100_000
 """The records that `Case.segments` and `Case.objects_kept` are told for."""
 RECORDS = 8_000
-RECORDS_HELD = 4_000
+RECORDS_HELD = 1_000
 """Records of a long file, and of one that is held whole, which shows nothing of memory."""
 TOGETHER = 10
 """Words of an utterance: about as many as recognisers put into a segment."""

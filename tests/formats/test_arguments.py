@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,12 +22,18 @@ OPTIONS = tuple(
 )
 
 
+@cache
+def program() -> ArgumentParser:
+    """The parser of the program, which collects the flags of all formats once."""
+    return parser(VERBS)
+
+
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option) -> None:
     name = option.name
     flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")
     value = [] if option.is_switch else [str(option.default)]
-    arguments = parser(VERBS).parse_args(["convert", "a", "b", flag, *value])
+    arguments = program().parse_args(["convert", "a", "b", flag, *value])
     expected = not option.default if option.is_switch else option.default
     assert getattr(arguments, name) == expected
 

@@ -233,7 +233,7 @@ def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
 
 @each_format
 @given(data=st.binary(max_size=200) | st.text("a1 .-(){}<>@/;*,\t\n", max_size=80).map(str.encode))
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands
 def test_random_bytes_are_read_or_refused(case: Case, data: bytes) -> None:
     for tolerance in ("default", "lenient"):
         with contextlib.suppress(FormatError):

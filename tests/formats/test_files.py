@@ -190,3 +190,17 @@ def test_missing_file() -> None:
         formats.read("none.trn")
     with pytest.raises(UnknownFormatError):
         formats.read(StringIO("x"), "nist")
+
+
+def test_a_wrong_format_names_the_right_one(write_file: WriteFile) -> None:
+    cues = write_file("a.txt", "1\n00:00:01,000 --> 00:00:02,000\nhello\n")
+    with pytest.raises(SyntaxFormatError, match=r"; the content is that of srt \(--from srt\)$"):
+        formats.read(cues, "ctm")
+    with pytest.raises(SyntaxFormatError) as caught:  # no format is sure of a broken record
+        formats.read(write_file("b.txt", "hello\n"), "ctm")
+    assert "the content" not in str(caught.value)
+
+
+def test_a_comma_in_a_text_without_quotes_is_explained() -> None:
+    with pytest.raises(SyntaxFormatError, match=r"found 2 \(put a text that contains the sep"):
+        formats.read(StringIO("text\ngood morning, all\n"), "csv")

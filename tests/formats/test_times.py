@@ -32,6 +32,13 @@ from formats.schema.times import (
         ("0.00000000050001", 1),
         ("000000000000001", 1_000_000_000),
         ("9223372036.854775807", 2**63 - 1),
+        ("1e0", 1_000_000_000),
+        ("-1.5E+1", -15_000_000_000),
+        ("123.4e-2", 1_234_000_000),
+        ("9.5e-05", 95_000),
+        ("5.e-9", 5),
+        ("0e999", 0),
+        ("1e-999", 0),
     ],
 )
 def test_parse_time(text: str, value: int) -> None:
@@ -46,7 +53,13 @@ def test_parse_time(text: str, value: int) -> None:
         "-",
         "nan",
         "inf",
-        "1e5",
+        "1e",
+        "e5",
+        ".e5",
+        "1e5.0",
+        "1e1000",
+        "1e10",
+        "1" * 21 + "e0",
         "1_0",
         "٣",
         "1,5",
@@ -67,6 +80,12 @@ def test_other_texts_are_no_times(text: str) -> None:
 @given(st.decimals(min_value=0, max_value=Decimal(9_000_000), places=9))
 def test_parsed_time_is_the_double_that_c_would_read(value: Decimal) -> None:
     assert seconds(parse_time(f"{value:f}")) == float(f"{value:f}")
+
+
+@given(st.decimals(min_value=-9_000_000, max_value=9_000_000, places=9), st.integers(-12, 2))
+def test_an_exponent_moves_the_point(value: Decimal, exponent: int) -> None:
+    exact = (value.scaleb(exponent + 9)).quantize(Decimal(1), ROUND_HALF_EVEN)
+    assert parse_time(f"{value:f}e{exponent}") == exact
 
 
 @given(st.integers(min_value=-(10**15), max_value=10**15), st.integers(0, 9))

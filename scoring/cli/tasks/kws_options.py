@@ -107,7 +107,7 @@ TABLE = f"""
 --report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  form of the summaries (repeatable)
 --measure -zG --zGlobalMeasures ...  additional columns (repeatable)
 --no-counts --ExcludeCountsFromReports  omit counts
---row-totals -zincludeRowTotals -zinc  statistics of the columns
+--row-totals -zincludeRowTotals -zinc  add rows with statistics of each column
 --plots {{svg,png}}  draw the curve of all keywords (with -d)
 -a
 -X

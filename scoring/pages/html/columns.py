@@ -1,9 +1,9 @@
 """Columns of whole numbers and a head in JSON, packed small enough to lie inside a page.
 
 The packed form is gzip of: the length of the head in bytes as four bytes, low byte first; the head
-as JSON, which says under `columns` where each one lies; the columns. A column is written byte by
-byte of its numbers: first the low bytes of all of them, then the next ones, in as many planes as
-its greatest number needs. Bytes that are alike thus stand together, which packs far better.
+as JSON, which says under `columns` where each one lies; the columns. A column holds the
+lowest bytes of all its numbers, then their second bytes, and so on, up to the highest byte of the
+greatest number. Bytes at the same place are alike, so this order packs far better.
 """
 
 from __future__ import annotations

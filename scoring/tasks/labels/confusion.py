@@ -82,7 +82,7 @@ class ListedConfusion(Confusion):
 
 @dataclass(slots=True, repr=False)
 class EventConfusion(ListedConfusion):
-    """The pairs of labels in which a value takes part; more can be added, and rates follow.
+    """Counts of the pairs of labels that contain a value, and the rates that follow from them.
 
     Pairs are of the value with itself (correct), of nothing with it (insertions), of it with
     nothing (deletions); by what the value was taken for, and by what was taken for the value.

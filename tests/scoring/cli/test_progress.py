@@ -14,8 +14,8 @@ from tests.terminal import needs_terminal, on_a_terminal
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 SEARCH = DEMO / "keyword_search"
 TEXTS = {
-    "ref.trn": "".join(f"the wind drops (s-{n})\n" for n in range(25_000)),
-    "hyp.trn": "".join(f"the wind stops (s-{n})\n" for n in range(25_000)),
+    "ref.trn": "".join(f"the wind drops (s-{n})\n" for n in range(10_500)),
+    "hyp.trn": "".join(f"the wind stops (s-{n})\n" for n in range(10_500)),
     "few.trn": "".join(f"the wind drops (s-{n})\n" for n in range(2_500)),
     "lexicon": "the dh ax\nwind w ih n d\n",
     "ref.lab.rttm": "SPEAKER a 1 0.00 2.00 <NA> <NA> x <NA> <NA>\n",

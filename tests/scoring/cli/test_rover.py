@@ -73,6 +73,7 @@ def test_random_cases_give_the_same_bytes() -> None:
 
 
 @needs_judge
+@pytest.mark.release
 @pytest.mark.parametrize("number", range(LONG_CASES))
 def test_files_longer_than_the_window_give_the_same_bytes(number: int) -> None:
     program = judge("rover")

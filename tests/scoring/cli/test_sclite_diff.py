@@ -31,7 +31,7 @@ def sclite(
         *arguments,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path or os.environ["PATH"]},
-        timeout=120,
+        timeout=300,
     )
 
 

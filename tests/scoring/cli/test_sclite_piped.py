@@ -35,7 +35,7 @@ def run(
         env=environment,
         capture_output=True,
         preexec_fn=limit,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -33,7 +33,7 @@ def sclite(
     folder: Path, *arguments: str, preexec_fn: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     return python(
-        "-m scoring.cli.nist.sclite", *arguments, cwd=folder, timeout=120, preexec_fn=preexec_fn
+        "-m scoring.cli.nist.sclite", *arguments, cwd=folder, timeout=300, preexec_fn=preexec_fn
     )
 
 
@@ -302,7 +302,7 @@ def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
         pipe.flush()
         time.sleep(0.2)
         run.send_signal(signal.SIGINT)
-    output, said = run.communicate(timeout=60)
+    output, said = run.communicate(timeout=300)
     assert (run.returncode, output, said) == (128 + signal.SIGINT, b"", b"sclite: interrupted\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp", "ref"]
 

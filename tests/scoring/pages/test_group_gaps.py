@@ -42,7 +42,7 @@ gap: 20.00 points, north 20.00 % against south 0.00 %, p = 0.1000
   of these two groups: 20.00 to 20.00 points (95 % percentile bootstrap, 6 units by speaker, \
 10,000 replications, seed 0)
 ratio: n/a; mean of groups: 10.00 %
-(differences are from all other groups together; unit:speaker|exact|correction:holm)
+(each group is compared with all other groups together; unit:speaker|exact|correction:holm)
 """)
 
 

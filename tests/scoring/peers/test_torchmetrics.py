@@ -103,5 +103,5 @@ def test_each_of_two_processes_has_the_rate_of_both(torchmetrics: Any, tmp_path:
         subprocess.Popen([*arguments, str(rank), str(tmp_path / "store")], stdout=subprocess.PIPE)
         for rank in range(2)
     ]
-    outputs = [process.communicate(timeout=120)[0].decode() for process in processes]
+    outputs = [process.communicate(timeout=300)[0].decode() for process in processes]
     assert outputs == ["0.125 6\n", "0.125 2\n"]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = re.compile(r"serving on http://127\.0\.0\.1:(\d+)(/\S*)")
-START_SECONDS = 120
+START_SECONDS = 300
 
 
 class Answer(NamedTuple):
@@ -90,7 +90,7 @@ class Service:
         return self.post(json.dumps(record).encode())
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=300)
 
     def descendants(self) -> list[int]:
         """The processes that do the work."""
@@ -107,7 +107,7 @@ class Service:
         rows = [line.split() for line in listed.stdout.splitlines() if "spawn_main" in line]
         return {int(number): time for number, time, *_ in rows}
 
-    def end(self, number: int = signal.SIGTERM, timeout: float = 120) -> int:
+    def end(self, number: int = signal.SIGTERM, timeout: float = 300) -> int:
         if self.process.poll() is None:
             self.process.send_signal(number)
         status = self.process.wait(timeout)
@@ -125,7 +125,7 @@ class Service:
         self.end()
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float = 120) -> bool:
+def wait_until(is_so: Callable[[], bool], seconds: float = 300) -> bool:
     """Whether it is so at last; machines may be busy."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

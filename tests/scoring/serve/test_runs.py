@@ -85,8 +85,15 @@ def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service)
     assert browser.complaints() == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (PHONE, "light"),
+        (DESK, "dark"),
+        pytest.param(PHONE, "dark", marks=pytest.mark.release),
+        pytest.param(DESK, "light", marks=pytest.mark.release),
+    ],
+)
 def test_screens(screen: Browser, service: Service, width: int, theme: str) -> None:
     screen.look(width, theme)
     for path in ("/", "/run/1", "/compare?baseline=1&new=3", "/compare?baseline=3&new=5"):

@@ -179,6 +179,7 @@ def test_wrong_arguments() -> None:
         compare_groups([[1, 2]], [("a",), ("b",)])
 
 
+@pytest.mark.release
 def test_memory_of_many_groups_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     number = 1500
     draw = np.random.default_rng(3)

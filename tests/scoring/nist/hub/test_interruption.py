@@ -44,7 +44,7 @@ def stopped(run: subprocess.Popen[bytes], sent: signal.Signals, program: str) ->
 def ended(run: subprocess.Popen[bytes], sent: signal.Signals, program: str) -> bytes:
     """Wait for the end of a program that was sent a signal; what it printed and nobody read."""
     try:
-        output, said = run.communicate(timeout=30)
+        output, said = run.communicate(timeout=300)
     finally:
         run.kill()
         run.wait()
@@ -101,7 +101,7 @@ def test_a_stopped_chain_leaves_whole_files(tmp_path: Path) -> None:
             (folder / name).write_bytes(content)
         run = started(HUB, folder)
         if sent is None:
-            run.communicate(timeout=60)
+            run.communicate(timeout=300)
             assert run.returncode == 0
         else:
             assert run.stdout is not None
@@ -143,7 +143,7 @@ def test_a_folder_that_is_none_gets_no_files(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
     (tmp_path / "taken").write_bytes(b"a file")
     run = started([*HUB[:-1], r"h.ctm\#title\#taken/h"], tmp_path)
-    _, said = run.communicate(timeout=30)
+    _, said = run.communicate(timeout=300)
     assert run.returncode not in (0, 1)
     assert b"Traceback" not in said
     assert b"taken/h" in said.splitlines()[-1]

@@ -182,7 +182,7 @@ class Browser:
             found = self.run(script, *arguments)
             if found:
                 return found
-            time.sleep(0.02)
+            time.sleep(0.05)
         raise AssertionError(f"not within {PATIENCE} s: {script}")
 
     def click(self, selector: str) -> None:

@@ -25,6 +25,7 @@ def test_that_hangs_once(browser, address):
     SEEN.with_suffix("." + address[:6]).touch()
     if first:
         browser.driver.set_page_load_timeout(1)
+        browser.driver.command_executor.client_config.timeout = 20
         browser.driver.get(address)
     assert browser.run("return 1 + 1") == 2
 

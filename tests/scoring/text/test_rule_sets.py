@@ -1,0 +1,43 @@
+"""Names of numbers by our walk of CLDR's rules, against the package's own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from unicode_rbnf import RbnfEngine
+from unicode_rbnf.engine import FormatOptions, NoRuleForNumberError
+
+from scoring.text.spoken.rule_sets import RuleSets
+
+
+def numbers(random: Random) -> list[int]:
+    """Small numbers, borders of rules and their neighbours, and others of any length."""
+    powers = [10**exponent for exponent in range(2, 13)]
+    borders = [
+        power * factor + more for power in powers for factor in (1, 2) for more in (-1, 0, 1)
+    ]
+    drawn = [random.randrange(10 ** random.randint(1, 15)) for _ in range(20)]
+    return [*random.sample(range(130), 30), *random.sample(borders, 20), *drawn]
+
+
+def name_by_package(engine: RbnfEngine, rules: str, number: int) -> str | None:
+    """The package's name of a number; None where it has no rule."""
+    keep = FormatOptions.PRESERVE_SOFT_HYPENS
+    try:
+        result = engine.format_number(number, ruleset_names=[rules], options=keep)
+    except NoRuleForNumberError:
+        return None
+    return str(result.text_by_ruleset[rules])
+
+
+@pytest.mark.parametrize("lang", RbnfEngine.get_supported_languages())
+def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
+    engine = RbnfEngine.for_language(lang)
+    ours = RuleSets(engine)
+    public = [name for name, rules in engine.rulesets.items() if not rules.is_private]
+    random = Random(f"rule sets of {lang}")
+    for rules in (name for name in public if name.startswith("spellout-")):
+        for number in numbers(random):
+            expected = name_by_package(engine, rules, number)
+            assert ours.spell(rules, number) == expected, (rules, number)
