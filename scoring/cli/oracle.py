@@ -21,7 +21,8 @@ from scoring.sides.reading import Reading, readings_of
 TABLE = f"""
 [input and alignment]
 --hypotheses-per-utterance KIND  how NBEST lists hypotheses: auto (default), numbered (ID-N words,
-  as Kaldi's lattice-to-nbest), espnet (folder of 1best_recog, or data.json), icefall, json (NeMo)
+  lattices (of Kaldi's lattice-to-nbest), espnet (folder of 1best_recog, or data.json), icefall,
+  json (NeMo)
 --corrected <FILE  score the output of a corrector beside the first hypotheses
 @reading match normalize like aligning
 {flags.ALLOW_EMPTY}

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from scoring.model.errors import InputError
 
 NBest = dict[str, list[str]]
 _FOLDER = re.compile(r"([0-9]+)best_recog")
+# An arc of Kaldi: two states, a label or two, and the weights, optional if they are 0.
+_ARC = re.compile(r"\s*([0-9]+)\s+([0-9]+)\s+(\S+)(?:\s+(\S+))?(?:\s+(\S+))?\s*")
+_WEIGHTS = re.compile(r"[-+.0-9einf]+,[-+.0-9einf]+(?:,[_0-9]*)?")
 _RECOG = re.compile(r"([^\t]+):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(\[.*\])")
 # Members of JSON with the list, and with the identifier, the first that is there.
 _LISTS = ("nbest", "n_best", "hypotheses", "beams", "pred_texts", "pred_text", "alternatives")
@@ -30,7 +34,8 @@ def read_nbest(path: str, kind: str = "auto", encoding: str = "utf-8") -> NBest:
     path
         A file, or a folder of ESPnet 2 with `1best_recog/text`, `2best_recog/text` and so on.
     kind
-        `numbered`: lines `ID-N words`, as of Kaldi's lattice-to-nbest; `espnet`: the folder, or
+        `numbered`: lines `ID-N words`; `lattices`: text of Kaldi's lattice-to-nbest, a block `ID-N`
+        with a line for each arc, and a blank line between blocks; `espnet`: the folder, or
         `data.json` of ESPnet 1; `icefall`: recogs with several lines `hyp=[…]` of a cut; `json`:
         lines of JSON with a list, as of NeMo; `auto`: detected.
 
@@ -61,19 +66,21 @@ def kinds() -> Sequence[str]:
 def _kind_of(path: str, encoding: str) -> str:
     if os.path.isdir(path):
         return "espnet"
-    first = next((line for _, line in _lines(path, encoding)), "")
+    first, second = (*(line for _, line in islice(_lines(path, encoding), 2)), "", "")[:2]
     if first.strip() == "{":
         return "espnet"
     if first.lstrip()[:1] == "{":
         return "json"
+    if len(first.split()) == 1 and _ARC.fullmatch(second):
+        return "lattices"
     return "icefall" if _RECOG.fullmatch(first) else "numbered"
 
 
-def _lines(path: str, encoding: str) -> Iterator[tuple[int, str]]:
+def _lines(path: str, encoding: str, blank: bool = False) -> Iterator[tuple[int, str]]:
     try:
         with open(path, encoding=encoding) as file:
             for number, line in enumerate(file, 1):
-                if line.strip():
+                if blank or line.strip():
                     yield number, line.rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as problem:
         reason = getattr(problem, "strerror", None) or f"is not {encoding}"
@@ -83,10 +90,41 @@ def _lines(path: str, encoding: str) -> Iterator[tuple[int, str]]:
 def _numbered(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
     for number, line in _lines(path, encoding):
         name, *words = split_words(line)
-        identifier, _, rank = name.rpartition("-")
-        if not (identifier and rank.isascii() and rank.isdigit()):
-            raise InputError(path, number, 1, f"expected ID-N, found {name!r}")
-        yield identifier, int(rank), " ".join(words)
+        yield *_ranked(name, path, number), " ".join(words)
+
+
+def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
+    """The identifier and the number of `ID-N`."""
+    identifier, _, rank = name.rpartition("-")
+    if not (identifier and rank.isascii() and rank.isdigit()):
+        raise InputError(path, line, 1, f"expected ID-N, found {name!r}")
+    return identifier, int(rank)
+
+
+def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
+    """Blocks of Kaldi's text form: `ID-N`, arcs `from to word weights`, and the last state."""
+    lines = _lines(path, encoding, blank=True)
+    for is_block, block in groupby(lines, lambda numbered: bool(numbered[1].strip())):
+        if is_block:
+            (number, name), *arcs = block
+            yield *_ranked(name.strip(), path, number), " ".join(_arc_words(arcs, path))
+
+
+def _arc_words(arcs: Iterable[tuple[int, str]], path: str) -> Iterator[str]:
+    """The words of a block in the order of its states; `<eps>` and 0 are none."""
+    state = ""
+    for number, line in arcs:
+        fields = line.split()
+        if state and fields[0] != state:
+            problem = f"expected an arc from state {state}, one path, found state {fields[0]}"
+            raise InputError(path, number, 1, problem)
+        if len(fields) > 2 and _ARC.fullmatch(line) is None:
+            raise InputError(path, number, 1, f"expected an arc or a last state, found {line!r}")
+        if len(fields) > 2:
+            state = fields[1]
+            labels = fields[2:-1] if _WEIGHTS.fullmatch(fields[-1]) else fields[2:]
+            if labels and labels[-1] not in {"<eps>", "0"}:
+                yield labels[-1]
 
 
 def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
@@ -169,6 +207,7 @@ def _member(record: Any, names: Iterable[str]) -> Any:
 
 _KINDS: dict[str, Callable[[str, str], Iterator[tuple[str, int, str]]]] = {
     "numbered": _numbered,
+    "lattices": _lattices,
     "espnet": _espnet,
     "icefall": _icefall,
     "json": _json,

@@ -48,6 +48,11 @@ def _usage_path(name: str) -> str:
     return os.path.join(os.path.dirname(__file__), "usage", f"{name}.txt")
 
 
+def called_as(name: str, arguments: Sequence[str]) -> str:
+    """The path that the shell names the program by; its name if other code calls it."""
+    return sys.argv[0] if [*arguments] == sys.argv[1:] else name
+
+
 def _asks_for_help(name: str, words: Sequence[str]) -> bool:
     """True for `--help` alone, which most originals do not have."""
     if list(words) != ["--help"] or name in OWN_HELP:

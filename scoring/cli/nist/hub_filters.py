@@ -157,7 +157,7 @@ def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
         raise call.died("Error: Lexicon required via -l.")
     call.check()
     if not os.access(name, os.R_OK):
-        raise call.died(f"Unable to open Lexicon '{name}'", NO_SUCH_FILE)
+        raise DiedError(argument_text(f"Unable to open Lexicon '{name}'\n"), status=NO_SUCH_FILE)
     shortest = _LEADING_NUMBER.match(options.get("m", "2"))
     compounds = filters.CompoundOptions(
         int(shortest[0]) if shortest else 0, "s" not in options, "f" in options

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from formats.nist.callhome_text import ENCODINGS, CallhomeText
 from formats.schema.errors import reason_of
-from scoring.cli.nist.drop_in import complain, program, usage
+from scoring.cli.nist.drop_in import called_as, complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text as _text
 from scoring.cli.nist.perl_options import PerlOptions, getoptions, getopts
 from scoring.cli.output import put
@@ -120,7 +120,7 @@ def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
         now = time.localtime()
         when = time.strftime("%Y %b ", now) + str(now.tm_mday) + time.strftime(" at %H:%M:%S", now)
         line = os.fsencode(" ".join(arguments))
-        program = b"rttmValidator.pl (version v13)"
+        program = os.fsencode(called_as("rttmValidator.pl", arguments)) + b" (version v13)"
         heading = b"%b run on %b\ncommand line:  %b %b\n" % (program, when.encode(), program, line)
     try:
         data = content(name, f"ERROR: Unable to open file {_text(name)}\n")
@@ -354,8 +354,8 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
 
 @program("utf_filt.pl")
 def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Print why this program is not part of the package."""
-    raise OriginalError(
+    """Print why this program is not part of the package; the status is that of wrong arguments."""
+    raise DiedError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"
     )

@@ -20,7 +20,7 @@ from formats.console.process import run as run_command
 from formats.console.process import status_of_exit
 from formats.schema.errors import UnwritableFileError, reason_of
 from scoring.cli.nist import hubscr_options as command_line
-from scoring.cli.nist.drop_in import complain, program
+from scoring.cli.nist.drop_in import called_as, complain, program
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import getopts
 from scoring.model.errors import OriginalError
@@ -61,8 +61,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     if command_line.EXPLAIN in arguments:
         say("".join(f"{line}\n" for line in steps.explained(options)))
     else:
-        # as a shell names it
-        name = sys.argv[0] if [*arguments] == sys.argv[1:] else PROGRAM
+        name = called_as(PROGRAM, arguments)
         _Run(replace(options, name=name), say).everything()
 
 

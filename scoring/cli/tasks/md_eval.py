@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import localtime
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import run as run_command
-from scoring.cli.nist.drop_in import complain, program, usage
+from scoring.cli.nist.drop_in import called_as, complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import getopts
 from scoring.model.errors import OriginalError, ScoringError
@@ -68,7 +67,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     now = localtime()
     hours = ":".join(f"{part:02d}" for part in now[3:6])
     stamp = f"{now.tm_year} {MONTHS[now.tm_mon - 1]} {now.tm_mday} at {hours}"
-    name = argument_text(sys.argv[0]) if arguments == sys.argv[1:] else PROGRAM
+    name = argument_text(called_as(PROGRAM, arguments))
     report = DiarisationReport()
     report.text.append(
         f"command line (run on {stamp}) Version: {VERSION}  {name} {' '.join(texts)}\n"

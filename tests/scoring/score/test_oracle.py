@@ -83,6 +83,20 @@ def numbered(path: Path) -> Path:
     return path
 
 
+def lattices(path: Path) -> Path:
+    """Text of lattice-to-nbest, with transitions and their weights, and without."""
+    blocks = []
+    for name, texts in LISTS.items():
+        for number, words in enumerate(texts, 1):
+            arcs = ["0 1 <eps> ", "1 2 4 0 0.5,-1e-05"]
+            arcs += [f"{n} {n + 1} {w} 4.5,2.25,2_4_6" for n, w in enumerate(words.split(), 2)]
+            arcs[-1] = arcs[-1].rsplit(" ", 1)[0]
+            last = f"{len(words.split()) + 2} 0.5,0,"
+            blocks.append("\n".join([f"{name}-{number} ", *arcs, last, ""]))
+    path.write_text("\n".join(blocks), "utf-8")
+    return path
+
+
 def espnet(path: Path) -> Path:
     for rank in range(3):
         text = path / "logdir" / "output.1" / f"{rank + 1}best_recog" / "text"
@@ -135,7 +149,7 @@ def nemo(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("write", [numbered, espnet, espnet_1, icefall, nemo])
+@pytest.mark.parametrize("write", [numbered, lattices, espnet, espnet_1, icefall, nemo])
 def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = str(write(tmp_path / "lists"))
     assert read_nbest(path) == LISTS
@@ -149,6 +163,9 @@ def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None
         ("", "lists: expected n-best lists, found no hypothesis"),
         ('{"id": "u"}\n', "lists:1: expected a list nbest"),
         ('{"id": "u", "nbest": [3]}\n', "lists:1: expected a text, found 3"),
+        ("u-1\n0 1 a\n0 1 b\n", "lists:3:1: expected an arc from state 1, one path, found state 0"),
+        ("u-1\n0 1 a\n1 x y\n", "lists:3:1: expected an arc or a last state, found '1 x y'"),
+        ("u\n0 1 a\n1\n", "lists:1:1: expected ID-N, found 'u'"),
         ("u:\thyp=[a\n", "lists:1:1: expected ID-N"),
     ],
 )

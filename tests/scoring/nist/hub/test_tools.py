@@ -290,7 +290,23 @@ def test_of_mississippi_s_lines_the_first_word_goes(run: Runner) -> None:
     ]
 
 
+def test_a_program_prints_the_path_that_it_was_called_by(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (run.folder / "a.rttm").write_bytes(b"")
+    monkeypatch.setattr(sys, "argv", ["tools/sctk/bin/rttmValidator.pl", "-i", "a.rttm"])
+    first, second = run("rttmValidator.pl", "-i", "a.rttm").stdout.decode().splitlines()
+    assert first.startswith("tools/sctk/bin/rttmValidator.pl (version v13) run on 2")
+    assert second == "command line:  tools/sctk/bin/rttmValidator.pl (version v13) -i a.rttm"
+
+
+def test_a_missing_lexicon_is_named_without_the_usage(run: Runner) -> None:
+    found = run("acomp.pl", "-l", "no.lex", "-", "-")
+    assert (found.status, found.stdout) == (2, b"")
+    assert found.stderr == b"Unable to open Lexicon 'no.lex'\n"
+
+
 def test_a_program_that_is_left_says_why(run: Runner) -> None:
     found = run("utf_filt.pl", "-f", "STM")
-    assert found.status == 1
+    assert found.status == 255
     assert found.stderr.startswith(b"utf_filt.pl: expected a program that is still used")

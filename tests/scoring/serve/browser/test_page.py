@@ -528,6 +528,25 @@ def test_no_english_is_left_in_a_run(
     screen.wait("return document.querySelector('#words h2')")
     screen.run("for (const one of document.querySelectorAll('details')) one.open = true")
     assert left() == []
+    # what commands say: advice, warnings and refusals
+    for name, text in (("r.trn", "ann: good day (x-{})\n"), ("h.trn", "good day (x-{})\n")):
+        (tmp_path / name).write_text("".join(map(text.format, range(8))))
+    (tmp_path / "none.trn").write_text("")
+    (tmp_path / "latin.trn").write_bytes("caf\xe9 (x-1)\n".encode("latin-1"))
+    page.give("reference", tmp_path / "r.trn")
+    label = words["encodingOf"].format(words["hypothesis"])
+    for hypothesis, place, message, values in (
+        ("h.trn", "remarks", "names", ("8", "8")),
+        ("none.trn", "remarks", "empty", ("none.trn",)),
+        ("latin.trn", "problem", "encoding", ("latin.trn:1:4", label)),
+    ):
+        removed = "for (const one of document.querySelectorAll('#hypothesis ul .link')) one.click()"
+        screen.run(removed)
+        page.give("hypothesis", tmp_path / hypothesis)
+        screen.click("#score")
+        screen.wait("return document.getElementById(arguments[0]).innerText", place)
+        assert words[f"said.{message}"].format(*values) in screen.text(f"#{place}")
+        assert left() == []
     screen.run(ENDLESS)
     screen.click("#score")
     for key in (key for key in english if key.startswith("stage.")):
@@ -547,6 +566,21 @@ def test_no_english_is_left_in_a_run(
         screen.click("#convert" if tab == "convert" else "#validate")
         assert screen.text("#problem") == words["needOne"]
     assert left() == []
+
+
+@pytest.mark.release
+def test_large_files_are_said_to_take_long(offline: Screen, tmp_path: Path) -> None:
+    """Before they are scored, in the browser alone: the installed program takes seconds."""
+    for name, size in (("small.txt", 10), ("large.txt", 1_500_000)):
+        (tmp_path / name).write_text("word up\n" * size)
+    offline.open()
+    offline.give("reference", tmp_path / "small.txt")
+    assert visible(offline, "large") == []
+    offline.give("hypothesis", tmp_path / "large.txt")
+    assert offline.browser.text("#large").startswith("These files have 12 MB. ")
+    assert "about 2 minutes" in offline.browser.text("#large")
+    offline.browser.choose("language", "fr")
+    assert offline.browser.text("#large").startswith("Ces fichiers font 12 Mo.")
 
 
 def test_every_stage_of_scoring_has_a_message() -> None:
