@@ -107,10 +107,11 @@ def browser(request: pytest.FixtureRequest, chromium: Browser) -> Browser:
 
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[Browser]:
-    """A browser whose size and theme a test may change."""
+    """A browser whose size and theme a test may change, and what it may ask for."""
     yield browser
     browser.look(0)
     browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
 
 
 @pytest.hookimpl(optionalhook=True)

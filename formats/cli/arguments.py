@@ -60,8 +60,8 @@ CONVERSION = """\
 --bom  begin the output with a byte order mark
 --newline {lf,crlf}  line ends (default: lf)
 --text-view  spoken words, or words as written, if both are known (default: lexical)
-* --interpolate  derive missing word times, equal or by characters; also segment ends, if the target
-  needs them, by the pace of earlier segments
+* --interpolate  derive missing word times: equal parts, or in proportion to the characters; if the
+  target needs ends of segments, they follow from the speaking rate of earlier segments
 --group  what to group words into if they have no segments (default: pause)
 --pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
 --inner-space  what to do with words that contain blanks (default: split); names are joined

@@ -149,6 +149,9 @@ class CommandParser(argparse.ArgumentParser):
         except argparse.ArgumentError as problem:
             near = meant_command(self.prog, str(value), map(str, action.choices or ()))
             problem.message += _meant([] if near is None else [near])
+            if isinstance(action, argparse._SubParsersAction) and os.path.exists(value):
+                first = next(iter(action.choices))
+                problem.message += f"; the command comes first: {self.prog} {first} {value}"
             raise
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

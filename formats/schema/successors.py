@@ -27,6 +27,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "-o": ("--output",),
     "--hypothesis": ("-h",),
     "scoring docs --site": ("scoring docs PAGE",),
+    "scoring wer --junit": ("scoring compare --junit",),
     "formats --nist": ("ctmValidator.pl", "stmValidator.pl"),
     "formats --check": ("formats validate",),
 }

@@ -21,8 +21,8 @@ def align_compounds(
 ) -> bytes:
     """Align two lists of strings; neighbours that together spell a word of the other side match it.
 
-    With `several` also neighbours that together spell several words of the other side. The compiled
-    core keeps larger tables than `most_bytes` in blocks of rows; the result is the same.
+    With `several`, neighbours also match several words of the other side that they spell. The
+    compiled core keeps larger tables than `most_bytes` in blocks of rows; the result is the same.
 
     Among equally cheap ways into a cell of the table, filled from the beginning: insertion,
     deletion, two words, several reference words (few before many), several hypothesis words.

@@ -24,7 +24,7 @@ def with_joined(
     `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
     """
     numbers = {text: number for number, text in enumerate(texts, 1)}
-    sides = _Side(left, texts), _Side(right, texts)
+    sides = _TextGraph(left, texts), _TextGraph(right, texts)
     if compounds == 1:
         joined = [set(_words(*sides)), set(_words(*sides[::-1]))]
     else:
@@ -44,7 +44,7 @@ def with_joined(
     return first, second
 
 
-class _Side:
+class _TextGraph:
     """A network, and the words that may follow each arc."""
 
     def __init__(self, draft: Draft, texts: Sequence[str]) -> None:
@@ -68,7 +68,7 @@ class _Side:
                 yield from self.longer((*arcs, arc))
 
 
-def _words(parts: _Side, whole: _Side) -> Iterator[Spelled]:
+def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
     """Neighbours of one side that spell a word of the other."""
     words = set(whole.texts.values())
     for begin, first in parts.texts.items():
@@ -85,7 +85,7 @@ def _words(parts: _Side, whole: _Side) -> Iterator[Spelled]:
                     spelled.append((more, together))
 
 
-def _regions(left: _Side, right: _Side) -> Iterator[tuple[Spelled, Spelled]]:
+def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
     """Neighbours of both sides that spell the same, one of them several words; no part does."""
     for begin, first in left.texts.items():
         look()

@@ -163,7 +163,8 @@ _REPORTS = f"""
 _PAGES = f"""
 {PAGE}
 --audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
---vocabulary <FILE  count words that are not the first field of a line of FILE; --html marks them
+--vocabulary <FILE  count words that are not in the list FILE (the first field of each line); --html
+  marks them
 --sort {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """

@@ -206,9 +206,9 @@ def warnings_of(rates: Rates) -> Iterator[str]:
         yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
     if rates.rules.unit == "word" and _looks_unseparated(rates):
         yield (
-            f"{rates.reference.path}: most words are long runs of a script that is written without "
-            "blanks: --unit char compares characters, --unit mixed those of Han and Kana (with "
-            "names after it, as in mixed+thai, of other scripts)"
+            f"{rates.reference.path}: the text is written without blanks between words: "
+            "--unit char compares characters; --unit mixed compares characters of Chinese and "
+            "Japanese and words of other scripts (mixed+thai: also characters of Thai)"
         )
     elif rates.rules.unit == "word" and _looks_unrelated(rates):
         yield (

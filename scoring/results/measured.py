@@ -101,7 +101,7 @@ def f1_figures(
     title: str = "{}",
     names: Sequence[str] = ("precision", "recall", "f1"),
 ) -> Iterator[Figure]:
-    """Figures of hits among the columns of both sides; `title` has a place for the name.
+    """Precision, recall and F1 of `hits`; ``{}`` in `title` is replaced by the name of each.
 
     >>> [figure.title for figure in f1_figures("hits", "words", "found", title="{}, all words")]
     ['precision, all words', 'recall, all words', 'F1, all words']

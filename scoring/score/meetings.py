@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 AUTO = "auto"
 
 
-class _Side(NamedTuple):
+class _SideSessions(NamedTuple):
     """A side read from one file or several."""
 
     input: InputFile
@@ -171,7 +171,7 @@ def _sides(
     rules: Rules,
     pipeline: Pipeline | None,
     notation: bool,
-) -> tuple[_Side, _Side]:
+) -> tuple[_SideSessions, _SideSessions]:
     """Both sides as they are compared; `more` are the files of further references."""
     read = partial(
         _read, session_rules=session_rules, rules=rules, pipeline=pipeline, notation=notation
@@ -183,7 +183,7 @@ def _sides(
 
 
 def _score_sessions(
-    names: Sequence[str], left: _Side, right: _Side, rules: SessionRules
+    names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
     """The errors of sessions, and the utterances they are counted in."""
     sessions: list[SessionErrors] = []
@@ -313,10 +313,10 @@ def _corpora(
     return sides
 
 
-def _with_reference(first: _Side, other: _Side) -> _Side:
+def _with_reference(first: _SideSessions, other: _SideSessions) -> _SideSessions:
     """The turns of a reference, with those of another one; MatchingError if they do not fit."""
 
-    def shape(side: _Side) -> list[tuple[str, list[str]]]:
+    def shape(side: _SideSessions) -> list[tuple[str, list[str]]]:
         turns = side.sessions.items()
         return [(name, [spoken.turn.speaker for spoken in spoken]) for name, spoken in turns]
 
@@ -348,7 +348,7 @@ def _read(
     rules: Rules,
     pipeline: Pipeline | None,
     notation: bool,
-) -> _Side:
+) -> _SideSessions:
     """The turns of a side by session."""
     turns: list[Spoken] = []
     remarks: list[str] = []
@@ -380,7 +380,7 @@ def _read(
         spoken = as_spoken(corpus, segments, words, rows, session_rules, stream)
         turns += _with_written(spoken, plain.special)
     path = " ".join(corpus.name for corpus in side)
-    return _Side(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
+    return _SideSessions(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
 
 
 def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:
@@ -416,8 +416,8 @@ def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) 
 
 
 def _of_same_recording(
-    left: _Side, right: _Side, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
-) -> _Side:
+    left: _SideSessions, right: _SideSessions, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
+) -> _SideSessions:
     """The hypothesis under the name of the only recording, where its name is only a file's."""
     named = any(corpus.named_by_file for side in corpora for corpus in side)
     if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
@@ -433,7 +433,7 @@ def _of_same_recording(
 
 
 def _account(
-    left: _Side, right: _Side, options: Options, measure: str
+    left: _SideSessions, right: _SideSessions, options: Options, measure: str
 ) -> tuple[list[str], Account]:
     """The sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]

@@ -1,6 +1,6 @@
 """The bootstrap of Kaldi and of kaldialign, to the last bit: same random numbers, same arithmetic.
 
-For comparing with figures those programs gave. `scoring.stats.bootstrap` computes the same
+Use it to compare with figures of those programs. `scoring.stats.bootstrap` computes the same
 intervals faster and without their rounding.
 """
 

@@ -134,7 +134,7 @@ class Endless(io.RawIOBase):
         return piece
 
 
-AT_THE_DEFAULT_LIMIT = {"ctm", "trn", "srt", "textgrid", "whisper", "jsonl", "eaf", "trs", "stl"}
+AT_THE_DEFAULT_LIMIT = {"ctm", "srt", "whisper", "eaf", "stl"}
 BEGINNINGS = {"xml": b"<%s a='", "json": b'{"words": [{"word": "', "text": b""}
 
 

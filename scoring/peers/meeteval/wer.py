@@ -114,7 +114,7 @@ RATES: dict[str, type[ErrorRate]] = {
 MOST_SPEAKERS = {"siso": 1, "cp": 20, "orc": 10, "mimo": 10, "di": 10}
 
 
-class _Side(NamedTuple):
+class _OrderedTurns(NamedTuple):
     """The turns of a session in the order they are scored, and the input position of each."""
 
     turns: list[Turn]
@@ -181,7 +181,11 @@ def _scored(
 
 
 def _session(
-    kind: str, exact: bool, reference_side: _Side, hypothesis_side: _Side, clock: WordTiming | None
+    kind: str,
+    exact: bool,
+    reference_side: _OrderedTurns,
+    hypothesis_side: _OrderedTurns,
+    clock: WordTiming | None,
 ) -> ErrorRate:
     hypothesis = hypothesis_side.turns
     if clock is not None and exact and kind in ("orc", "mimo"):
@@ -248,7 +252,7 @@ def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]
     return lines_of_sides
 
 
-def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) -> _Side:
+def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) -> _OrderedTurns:
     turns = [
         Turn(
             item.get("speaker", 0),
@@ -278,7 +282,7 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
     entries = [(turns[index], index) for index in order]
     if timing is not None and sort in (True, "word"):
         entries = _by_word(entries, sort, name, timing)
-    return _Side([turn for turn, _ in entries], [index for _, index in entries], overlap)
+    return _OrderedTurns([turn for turn, _ in entries], [index for _, index in entries], overlap)
 
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:

@@ -24,6 +24,32 @@ SHARE = re.compile(r"(?<![\d,])([\d,]+) of ([\d,]+) errors")
 SPELLING = "case or punctuation only"
 PACKAGE = re.compile(r"without the package|expected the package")
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
+FIRST = re.compile(r" of the first ([\d,]+) utterances(?: with errors)?(?= are )")
+# Messages that the page has in its languages: their names there, and what commands print. What
+# stands for {0}, {1} … are their values, what stands for {_} is dropped.
+KNOWN = (
+    ("said.names", "{0} of {1} errors are names before the text{_}"),
+    ("said.numbers", "{0} of {1} errors are numbers in digits on one side{_}"),
+    ("said.british", "{0} of {1} errors are British spelling on one side{_}"),
+    ("said.blanks", "{0} of {1} errors are blanks between Han characters{_}"),
+    ("said.partner", "{0} of {1} errors are of utterances without partner{_}"),
+    ("said.unseen", "{0} of {1} errors are invisible characters{_}"),
+    ("said.unseen", "{0} of {1} errors are Unicode forms{_}"),
+    ("said.unseen", "{0} of {1} errors are blanks within words{_}"),
+    ("said.language", "the words look {_}; check the language{_}"),
+    ("said.unscored", "{0}: hypotheses without reference are not scored, {1} {_}: {2}: {3}"),
+    ("said.deleted", "{0}: references without hypothesis, their {_} count as deleted: {1}: {2}"),
+    ("said.unrelated", "{0}: hardly any word agrees with {1} ({2} of {3}): are both{_}"),
+    ("said.unspaced", "{0}: most words are long runs of a script{_}"),
+    ("said.empty", "{0}: the file is empty{_}"),
+    ("said.norate", "{0}: no words in the reference, so{_}"),
+    ("said.identifiers", "{0}: expected identifiers of {1}, such as {_}"),
+    ("said.nothing", "{0}: expected something to score in the reference{_}"),
+    ("said.encoding", "{0}: expected UTF-8 text{_}"),
+    ("said.format", "{0}: the content is of no known format{_}"),
+)
+PLACE = re.compile(r"\{(\w)\}")
+CHOICE = re.compile(r"--(?:(reference|hypothesis)-)?(encoding|format)\b")
 
 
 @cache
@@ -76,6 +102,9 @@ def _plain(line: str) -> dict[str, Any]:
         text = text[: kind.start(1)] + text[kind.end() :]
     settings = list(_settings(text))
     share = SHARE.search(text) if SPELLING in text else None
+    message, first = _known(text)
+    if message[:1] == ["said.unspaced"]:
+        settings = [["unit", "char"]]
     text = BRACKET.sub(_bracket, text)
     if settings and (see := SEE.search(text, max(text.rfind(";"), 0))):
         text = text[: see.start()]
@@ -83,9 +112,50 @@ def _plain(line: str) -> dict[str, Any]:
     return {
         "kind": kind[1][:-2] if kind else "",
         "text": text,
+        "message": message,
+        "first": first,
         "set": settings,
         "share": list(share.groups()) if share else [],
     }
+
+
+def _known(text: str) -> tuple[list[Any], str]:
+    """The name and the values of a message that the page has in its languages, or nothing.
+
+    A value that is a list is a message itself. The second is the number of utterances that were
+    looked at, if not all.
+    """
+    first = FIRST.search(text)
+    short = FIRST.sub("", text, count=1)
+    for name, template in KNOWN:
+        values = _values(template, short)
+        if values is None:
+            continue
+        if name in ("said.encoding", "said.format"):
+            side, what = found.groups() if (found := CHOICE.search(text)) else ("", "reading")
+            values.append([f"{what}Of", [side]] if side else [what])
+        return [name, *values], first[1] if first else ""
+    return [], ""
+
+
+def _values(template: str, text: str) -> list[Any] | None:
+    """The values of a text in a template, or None if it is another.
+
+    >>> _values("{0}: the file {_} is {1}", "a: the file b is c")
+    ['a', 'c']
+    """
+    begin, *rest = PLACE.split(template)
+    if not text.startswith(begin):
+        return None
+    text = text.removeprefix(begin)
+    values: list[Any] = []
+    for place, end in zip(rest[::2], rest[1::2], strict=True):
+        value, found, after = text.partition(end) if end else (text, "", "")
+        if end and not found:
+            return None
+        values += [value] if place.isdecimal() else []
+        text = after
+    return values if not text else None
 
 
 def _settings(text: str) -> Iterator[list[str]]:

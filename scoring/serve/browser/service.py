@@ -55,7 +55,7 @@ class Processes(Inline):
         return Answer(200, output, [CallOutcome("task")])
 
     async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:
-        """The output of a process for a request, while its progress is noted."""
+        """Return the output of a process for a request, and record its progress meanwhile."""
         stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
         assert stdin is not None
         assert stdout is not None

@@ -160,7 +160,7 @@ def read_glm(name: str, usage: str) -> dict[str, int]:
 
 
 def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Channels:
-    """The channels of all files, those that only SPKR-INFO names among them."""
+    """The channels of all files, including channels that appear only in SPKR-INFO."""
     channels: Channels = {}
     read: list[tuple[str, bytes]] = []
     in_columns = True

@@ -4,7 +4,8 @@
 
 Both are asked as libraries of this interpreter; what is not installed is left out. meeteval runs
 md-eval: it gets the one of SCTK, its times printed with six decimals as meeteval expects them.
-Where two mappings are equally good (`tied`), errors may differ after a collar.
+Where two mappings are equally good (`tied`), errors may differ after a collar. Differences are left
+aside where a turn begins before 0, since meeteval's region loses its sign in md-eval.
 """
 
 import argparse
@@ -104,6 +105,11 @@ def _region(case: Case, collar: float, skip: bool) -> list[tuple[float, float]]:
     return [(begin / 1e9, end / 1e9) for begin, end in region]
 
 
+def begins_before_0(case: Case) -> bool:
+    """Whether a turn of either side begins before 0: md-eval reads a region from -0.2 as 0.2."""
+    return any(begin < 0 for turns in case[:2] for _, begin, _ in turns)
+
+
 def is_tied(case: Case) -> bool:
     """Whether some mapping other than ours has as much time in common, as it decides here."""
     for collar, skip in ((0.0, False), case[2:]):
@@ -160,7 +166,7 @@ def main() -> int:
             return 1
         differing = Counter[str]()
         tied = Counter[str]()
-        failed = 0
+        failed = aside = 0
         for number in range(options.cases):
             case = draw(options.seed, number)
             for name, (like, truth, margin) in judges.items():
@@ -190,12 +196,15 @@ def main() -> int:
                     continue
                 if all(abs(one - two) <= margin for one, two in zip(ours, expected, strict=True)):
                     continue
+                if name == "meeteval dscore" and begins_before_0(case):
+                    aside += 1
+                    continue
                 if is_tied(case):
                     tied[name] += 1
                     continue
                 differing[name] += 1
                 print(f"case {number}, {name}: {expected}\n{' ' * 20}ours: {ours}")
-    print(f"md-eval had nothing to divide by: {failed} runs")
+    print(f"md-eval had nothing to divide by: {failed} runs; turns before 0: {aside} runs")
     for name in judges:
         print(
             f"seed {options.seed}, {name}: {options.cases} cases, {differing[name]} differ, {tied[name]} tied mappings come out otherwise"

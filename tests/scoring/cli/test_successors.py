@@ -17,6 +17,7 @@ from scoring.cli.scoring import COMMANDS, main
     ("arguments", "meant"),
     [
         ("docs --site", "scoring docs PAGE"),
+        ("wer a b --junit c", "scoring compare --junit"),
         ("kws validate x", "formats validate"),
         ("kws check-termlist x", "formats validate"),
         ("kaldi install-wrappers", "install"),

@@ -2,6 +2,9 @@
 
 const REPORTS = { html: "HTML", json: "JSON", csv: "CSV", sys: ".sys", pra: ".pra" };
 const OUTPUTS = ["problem", "words", "remarks", "downloads", "text", "details", "report", "command"];
+const MEGABYTE = 1e6;
+const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
+const SECONDS = 9; // that it takes for a megabyte there
 const POLL = 300; // milliseconds between questions for progress
 const { service } = document.documentElement.dataset;
 const MESSAGES = JSON.parse(byId("messages").textContent);
@@ -235,7 +238,7 @@ class Slot {
       // who cancels other work still wants to know the format
       const { text, said } = await asked().catch((problem) => problem.name === "AbortError" && asked()).catch(() => ({ text: "" }));
       const formats = [...new Set([...(text || "").matchAll(/: (\S+)$/gm)].map(([, name]) => name))];
-      input.format = formats.join(", ") || said?.[0]?.text || "";
+      input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
       if (!formats.length && isMedium(input)) this.refuse(input);
       this.draw();
     }
@@ -248,6 +251,7 @@ class Slot {
   }
 
   draw() {
+    showSize();
     this.list.replaceChildren(...this.inputs.map((input) => element("li", null, element("strong", null, isolated(input.name)),
       element("span", { class: "quiet" }, input.files.length > 1 ? `${t("files", input.files.length)} ` : "", input.format),
       element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
@@ -307,8 +311,17 @@ async function busy(work) {
   }
 }
 
+// A message of the page: its name and its values, of which some are messages themselves.
+const phrase = ([key, ...values]) => t(key, ...values.map((value) =>
+  Array.isArray(value) ? phrase(value) : /^\d[\d,]*$/.test(value) ? number(value.replaceAll(",", "")) : value));
+
+// What a message of a command says: in the language of the page, as far as that knows it.
+const saidBy = ({ text, message = [], first }) =>
+  message.length ? `${phrase(message)}${first ? ` ${phrase(["said.first", first])}` : ""}` : text;
+
 // What a message says, with a control for what it advises.
-function advice({ text, set, share }) {
+function advice({ set, share, ...item }) {
+  const text = saidBy(item);
   const [first] = set;
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];
@@ -441,6 +454,15 @@ function follow() {
 slots.push(...["reference", "hypothesis", "convert-in", "check-in"].map((id) => new Slot(id)));
 const [reference, hypotheses, converted, checked] = slots;
 const scored = [reference, hypotheses];
+
+// Large files take minutes in a browser: a person hears of it before, not after.
+function showSize() {
+  const bytes = scored.flatMap(({ inputs }) => inputs).flatMap(({ files }) => files)
+    .reduce((sum, { file }) => sum + file.size, 0);
+  const isLarge = !service && bytes >= LARGE;
+  byId("large").textContent = isLarge ? t("large", number(bytes / MEGABYTE), number(Math.ceil(bytes * SECONDS / MEGABYTE / 60))) : "";
+  show("large", isLarge);
+}
 const ofPanel = { "panel-score": reference, "panel-convert": converted, "panel-check": checked };
 
 // Files dropped beside the boxes: the first, or the one whose name says so, is the reference.

@@ -366,6 +366,12 @@ def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -
     assert page.browser.run("return document.getElementById('spoken-forms').checked")
 
 
+def take_all_away(page: Screen) -> None:
+    """Empty both boxes; to open the page again would load its runtime again."""
+    remove = "document.querySelector('.slot li .link')?.click()"
+    page.browser.wait(f"{remove}; return !document.querySelector('.slot li')")
+
+
 def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -> None:
     """Real events, on boxes and beside them, and the numbers of the command."""
     table = tmp_path / "both.csv"
@@ -381,7 +387,7 @@ def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -
     for row in table.read_text().splitlines():
         book.active.append(row.split(","))
     book.save(tmp_path / "both.xlsx")
-    page.open()
+    take_all_away(page)
     page.drop("reference", tmp_path / "both.xlsx")
     assert page.press("score").startswith("Done")
     assert page.browser.text("#words h2") == "1 of 6 words are wrong: 16.7 %"
@@ -392,13 +398,13 @@ def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -
             (folder / f"{number}.txt").write_text(f"the {word} drops {number}\n")
         shutil.make_archive(str(folder), "zip", folder)
     for suffix in ("", ".zip"):
-        page.open()
+        take_all_away(page)
         page.drop("tabs", *(folder.with_suffix(suffix) for folder in reversed(folders)))
         page.browser.wait("return document.querySelectorAll('.slot li').length === 2")
         assert page.browser.text("#reference li").startswith(f"reference{suffix}")
         assert page.press("score").startswith("Done")
         assert page.browser.text("#words h2") == "2 of 8 words are wrong: 25.0 %"
-    page.open()
+    take_all_away(page)
     page.give("hypothesis", folders[0] / "1.txt")
     assert page.press("score") == "This did not work."
     assert "both boxes" in page.browser.text("#problem")
@@ -522,6 +528,25 @@ def test_no_english_is_left_in_a_run(
     screen.wait("return document.querySelector('#words h2')")
     screen.run("for (const one of document.querySelectorAll('details')) one.open = true")
     assert left() == []
+    # what commands say: advice, warnings and refusals
+    for name, text in (("r.trn", "ann: good day (x-{})\n"), ("h.trn", "good day (x-{})\n")):
+        (tmp_path / name).write_text("".join(map(text.format, range(8))))
+    (tmp_path / "none.trn").write_text("")
+    (tmp_path / "latin.trn").write_bytes("caf\xe9 (x-1)\n".encode("latin-1"))
+    page.give("reference", tmp_path / "r.trn")
+    label = words["encodingOf"].format(words["hypothesis"])
+    for hypothesis, place, message, values in (
+        ("h.trn", "remarks", "names", ("8", "8")),
+        ("none.trn", "remarks", "empty", ("none.trn",)),
+        ("latin.trn", "problem", "encoding", ("latin.trn:1:4", label)),
+    ):
+        removed = "for (const one of document.querySelectorAll('#hypothesis ul .link')) one.click()"
+        screen.run(removed)
+        page.give("hypothesis", tmp_path / hypothesis)
+        screen.click("#score")
+        screen.wait("return document.getElementById(arguments[0]).innerText", place)
+        assert words[f"said.{message}"].format(*values) in screen.text(f"#{place}")
+        assert left() == []
     screen.run(ENDLESS)
     screen.click("#score")
     for key in (key for key in english if key.startswith("stage.")):
@@ -541,6 +566,21 @@ def test_no_english_is_left_in_a_run(
         screen.click("#convert" if tab == "convert" else "#validate")
         assert screen.text("#problem") == words["needOne"]
     assert left() == []
+
+
+@pytest.mark.release
+def test_large_files_are_said_to_take_long(offline: Screen, tmp_path: Path) -> None:
+    """Before they are scored, in the browser alone: the installed program takes seconds."""
+    for name, size in (("small.txt", 10), ("large.txt", 1_500_000)):
+        (tmp_path / name).write_text("word up\n" * size)
+    offline.open()
+    offline.give("reference", tmp_path / "small.txt")
+    assert visible(offline, "large") == []
+    offline.give("hypothesis", tmp_path / "large.txt")
+    assert offline.browser.text("#large").startswith("These files have 12 MB. ")
+    assert "about 2 minutes" in offline.browser.text("#large")
+    offline.browser.choose("language", "fr")
+    assert offline.browser.text("#large").startswith("Ces fichiers font 12 Mo.")
 
 
 def test_every_stage_of_scoring_has_a_message() -> None:

@@ -43,6 +43,46 @@ def demo(*names: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
+    ("reference", "hypothesis", "message"),
+    [
+        ("ann: good day", "good day", ["said.names", "8", "8"]),
+        ("i have twenty one cats", "i have 21 cats", ["said.numbers", "16", "16"]),
+        ("my favourite colour", "my favorite color", ["said.british", "16", "16"]),
+        ("我 喜欢 你", "我喜 欢你", ["said.blanks", "24", "24"]),
+        ("ca\u200bfe noir", "cafe noir", ["said.unseen", "8", "8"]),
+        ("a b", "", ["said.empty", "h.trn"]),
+        ("我喜欢你" * 4, "我喜欢" * 4, ["said.unspaced", "r.trn"]),
+        (
+            "der hund ist nicht da und das ist auch gut",
+            "the dog is not here and that is good with you",
+            ["said.unrelated", "h.trn", "r.trn", "0", "80"],
+        ),
+    ],
+)
+def test_messages_that_the_page_has_in_its_languages(
+    reference: str, hypothesis: str, message: list[str]
+) -> None:
+    """Commands print them as the page expects them."""
+    files = {
+        name: "".join(f"{text} (x-{number})\n" for number in range(8) if text).encode()
+        for name, text in (("r.trn", reference), ("h.trn", hypothesis))
+    }
+    record, _ = ask(files, task="score", reference="r.trn", hypotheses=["h.trn"])
+    assert message in [said["message"] for said in record["said"]]
+    english = labels()["en"]
+    assert all(said["message"][0] in english for said in record["said"] if said["message"])
+
+
+def test_messages_of_many_utterances_and_of_encodings() -> None:
+    line = "scoring: hint: 9 of 9 errors of the first 500 utterances with errors are names before "
+    [said] = plain_messages([line + "the text; see `formats convert`"])
+    assert (said["message"], said["first"]) == (["said.names", "9", "9"], "500")
+    line = "scoring: b.txt:1:4: expected UTF-8 text (give another with --hypothesis-encoding), "
+    [said] = plain_messages([line + "found byte 0xE9"])
+    assert said["message"] == ["said.encoding", "b.txt:1:4", ["encodingOf", ["hypothesis"]]]
+
+
+@pytest.mark.parametrize(
     ("report", "flags", "written"),
     [
         ("html", ["--html", "report.html"], "report.html"),
