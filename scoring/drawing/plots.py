@@ -141,10 +141,14 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         f'viewBox="0 0 {layout.width} {bottom + 30 + 18 * len(titles)}" '
         f'aria-label="{escape(shown(f"{plot.title}: {texts}"))}">'
     )
+    # lines do not cross texts, which stand above the intervals on phones
+    rows = range(_TOP, bottom, layout.row) if layout is NARROW else []
+    spans = [(row + layout.base + 6, row + layout.row) for row in rows] or [(_TOP, bottom)]
     digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
     for tick in axis.ticks:
         kind, place = "zero" if tick == 0 else "grid", across(tick)
-        yield f'<line class="{kind}" x1="{place}" x2="{place}" y1="{_TOP}" y2="{bottom}"/>'
+        for above, below in spans:
+            yield f'<line class="{kind}" x1="{place}" x2="{place}" y1="{above}" y2="{below}"/>'
         text = "0" if tick == 0 else percent(tick, digits, sign="+")
         yield f'<text class="tick middle" x="{place}" y="{bottom + 18}">{text}</text>'
     for line, title in enumerate(titles):
