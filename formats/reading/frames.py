@@ -29,7 +29,7 @@ class FrameRate(NamedTuple):
         return nearest(frame * self.below * SECOND, self.above)
 
     def milliseconds(self, frame: int) -> float:
-        """The start of a frame in milliseconds, as other programs count."""
+        """The start of a frame in milliseconds, not rounded."""
         return frame * 1000 * self.below / self.above
 
     def frame(self, time: int) -> int:

@@ -211,7 +211,7 @@ def _restructured_run(run: EditRun, first: bool) -> str:
 
 
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
-    """A page in HTML in the frame of all pages, which needs nothing else."""
+    """An HTML page with the given blocks; it needs no other file and no network."""
     from formats.schema import VERSION
     from scoring.drawing.templates import embedded, rendered
 

@@ -120,7 +120,7 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--allow-empty"]) == 0
 
 
-@pytest.mark.parametrize("collar", ["-1", "0.25ms", "nan", "1e3", ""])
+@pytest.mark.parametrize("collar", ["-1", "0.25ms", "nan", "1e", ""])
 def test_collars_that_are_none(collar: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", f"--collar={collar}"]) == 2
     assert f"expected seconds such as 0.25s, found {collar!r}" in capsys.readouterr().err
