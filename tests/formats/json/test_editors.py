@@ -52,7 +52,7 @@ def test_marks_that_go_back_or_are_none() -> None:
     transcript = read(otr(mark("2"), "a", mark("1"), "b"), "otranscribe")
     assert [(s.start, s.end) for s in transcript] == [(2.0, None), (1.0, None)]
     assert [d.code for d in transcript.diagnostics] == ["OTR-ORDER"]
-    for time in ("x", "-1", "1e3"):
+    for time in ("x", "-1", "1e"):
         assert "expected marks of time in seconds or as 0:12" in refusal(
             otr(mark(time), "a"), "otranscribe"
         )
