@@ -55,7 +55,7 @@ def _as_written(
 
     Only sides with readings of written forms; where a file has all alternatives, none is first.
     """
-    if not any(map(_is_written, reference)) and not any(map(_is_written, hypothesis)):
+    if not _has_readings(reference) and not _has_readings(hypothesis):
         return None
     written = _first_path(reference), _first_path(hypothesis)
     if len(written[0]) != len(written[1]) or any(map(ne, *(map(fold, side) for side in written))):
@@ -63,11 +63,11 @@ def _as_written(
     return Alignment(bytes([Edit.CORRECT]) * len(written[0]), *written, 0.0)
 
 
-def _is_written(part: Token | Alternation) -> bool:
+def _has_readings(parts: Parts) -> bool:
     """True if a part is a written form with readings."""
     from formats.schema.words import Alternation
 
-    return isinstance(part, Alternation) and part.is_written
+    return any(isinstance(part, Alternation) and part.is_written for part in parts)
 
 
 def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
@@ -99,10 +99,10 @@ class _Words:
         graphs: dict[int, Branch] = {}
         for row, parts in enumerate(utterances):
             begins.append(len(types))
-            items = [self._item(part, types) for part in parts]
+            items = self._branch(parts, types)
             ends.append(len(types))
             if any(not isinstance(item, int) for item in items):
-                graphs[row] = tuple(items)
+                graphs[row] = items
         return Side(types, begins, ends, graphs)
 
     def texts(self, side: Side, row: int) -> tuple[str, ...]:
@@ -110,22 +110,29 @@ class _Words:
         numbers = side.types[side.begins[row] : side.ends[row]]
         return tuple([self.types[number].text for number in numbers])
 
-    def _item(self, part: Token | Alternation, types: array[int]) -> int | tuple[Branch, ...]:
+    def _branch(self, parts: Parts, types: array[int]) -> Branch:
+        """The positions of words one after the other, of alternatives those of each branch."""
         from formats.schema.words import Token
 
-        if isinstance(part, Token):
-            number = None if part.optional else self._plain.get(part.text)
-            if number is not None:
+        items: list[int | tuple[Branch, ...]] = []
+        for part in parts:
+            if isinstance(part, Token):
+                number = None if part.optional else self._plain.get(part.text)
+                if number is None:
+                    optional = part.optional and self._forgive_optional
+                    items.append(self._add(part.text, optional, False, types))
+                    continue
+                items.append(len(types))
                 types.append(number)
-                return len(types) - 1
-            return self._add(part.text, part.optional and self._forgive_optional, False, types)
-        if part.is_null:
-            return self._add(NULL, False, True, types)
-        return tuple(
-            tuple(self._item(inner, types) for inner in branch)
-            or (self._add(NULL, False, True, types),)
-            for branch in part.branches
-        )
+            elif part.is_null:
+                items.append(self._add(NULL, False, True, types))
+            else:
+                branches = [
+                    self._branch(branch, types) or (self._add(NULL, False, True, types),)
+                    for branch in part.branches
+                ]
+                items.append(tuple(branches))
+        return tuple(items)
 
     def _add(self, text: str, optional: bool, null: bool, types: array[int]) -> int:
         key = (text, optional, null)

@@ -40,7 +40,7 @@ KNOWN = (
     ("said.unscored", "{0}: hypotheses without reference are not scored, {1} {_}: {2}: {3}"),
     ("said.deleted", "{0}: references without hypothesis, their {_} count as deleted: {1}: {2}"),
     ("said.unrelated", "{0}: hardly any word agrees with {1} ({2} of {3}): are both{_}"),
-    ("said.unspaced", "{0}: most words are long runs of a script{_}"),
+    ("said.unspaced", "{0}: the text is written without blanks between words{_}"),
     ("said.empty", "{0}: the file is empty{_}"),
     ("said.norate", "{0}: no words in the reference, so{_}"),
     ("said.identifiers", "{0}: expected identifiers of {1}, such as {_}"),
