@@ -30,7 +30,7 @@ def original() -> Original:
     return Original()
 
 
-@pytest.fixture(scope="module", params=CASES)
+@pytest.fixture(scope="module", params=["native", pytest.param("plain", marks=pytest.mark.release)])
 def ours(request: pytest.FixtureRequest) -> Iterator[tuple[str, Ours]]:
     core: str = request.param
     if core == "native":
