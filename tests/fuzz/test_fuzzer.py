@@ -47,6 +47,7 @@ def _planted(given: Input) -> None:
 FAULTS = ("well", "raises", "slow", "large", "crashes", "finding", "deaf", "well")
 
 
+@pytest.mark.release
 def test_every_sort_of_fault_is_found_and_the_next_input_is_tried() -> None:
     found = list(
         results(

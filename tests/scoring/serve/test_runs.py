@@ -89,7 +89,7 @@ def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service)
     ("width", "theme"),
     [
         (PHONE, "light"),
-        (DESK, "dark"),
+        pytest.param(DESK, "dark", marks=pytest.mark.release),
         pytest.param(PHONE, "dark", marks=pytest.mark.release),
         pytest.param(DESK, "light", marks=pytest.mark.release),
     ],

@@ -376,7 +376,9 @@ def test_answers_that_nobody_takes_are_given_up(start: Start, eventually: Eventu
     assert service.post(VERSION).status == 200
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.release)]
+)
 def test_requests_at_hand_are_finished_before_the_end(
     start: Start, number: int, eventually: Eventually
 ) -> None:

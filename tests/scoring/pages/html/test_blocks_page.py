@@ -52,8 +52,15 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (PHONE, "light"),
+        (DESK, "dark"),
+        pytest.param(PHONE, "dark", marks=pytest.mark.release),
+        pytest.param(DESK, "light", marks=pytest.mark.release),
+    ],
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_pages_fit_and_are_accessible(
     screen: Browser, pages: dict[str, Path], name: str, width: int, theme: str

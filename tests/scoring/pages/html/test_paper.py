@@ -52,6 +52,7 @@ def sheets_of(printed: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("paper", SIZES)
 def test_it_takes_few_sheets_with_all_views(
     rich: Path, browser: Browser, paper: tuple[float, float]
