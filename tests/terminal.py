@@ -49,7 +49,7 @@ def on_a_terminal(command: str, *arguments: str, **environment: str) -> tuple[in
 def _be(
     main: Callable[[Sequence[str]], int], arguments: Sequence[str], environment: Mapping[str, str]
 ) -> None:
-    """Run a command and end; a line of progress is shown at once, however long work takes."""
+    """Run a command and end the process; the first line of progress appears without a delay."""
     status = 99
     try:
         os.environ.pop("CI", None)

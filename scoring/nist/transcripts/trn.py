@@ -29,7 +29,7 @@ from scoring.nist.transcripts.spans import Spans
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 BLOCK = 10_000
-"""Identifiers that are joined, decoded or numbered at once."""
+"""Identifiers in a block, which is joined, decoded or numbered as a whole."""
 
 
 class ByteTexts(Sequence[str]):
@@ -119,7 +119,7 @@ class TrnFile:
         begins, ends = self._identifier_spans
         lengths = accumulate(map(sub, ends, begins), initial=0)
         each = self.each_identifier()
-        # in blocks, as joining them at once would hold every one of them as an object
+        # in blocks: one join of all identifiers would hold an object for each of them
         blocks = (b"".join(islice(each, BLOCK)) for _ in range(0, len(self), BLOCK))
         return ByteTexts(b"".join(blocks), array("q", lengths))
 

@@ -155,7 +155,7 @@ def _dealt(rows: Sequence[Row], group: Sequence[int], places: Sequence[int]) -> 
 
 
 def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
-    """The turns, of alternatives those words that fit what is said at their time."""
+    """The turns, with those words of each alternative that fit the other side at that time."""
     chosen: list[Turn] = []
     for turn in own:
         if not has_choices([turn]):
